@@ -1,0 +1,74 @@
+/**
+ * Public addresses. An article lives at `/{alias}/{slug}`, right under the root, so an alias must never
+ * equal the first segment of an address the product itself answers.
+ */
+
+/** First path segments no author may be called, all lower case. Later capabilities' segments are kept free now. */
+export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
+  'about',
+  'account',
+  'admin',
+  'api',
+  'articles',
+  'assets',
+  'audio',
+  'auth',
+  'authors',
+  'billing',
+  'bookmarks',
+  'boot.js',
+  'contact',
+  'error',
+  'explore',
+  'faq',
+  'favicon.ico',
+  'favicon.svg',
+  'feed',
+  'feeds',
+  'fonts',
+  'health',
+  'icons',
+  'images',
+  'manifest.webmanifest',
+  'metrics',
+  'not-found',
+  'oidc',
+  'page-payload',
+  'plans',
+  'privacy',
+  'profile',
+  'robots.txt',
+  'search',
+  'settings',
+  'sitemap.xml',
+  'static',
+  'studio',
+  'subscriptions',
+  'sw.js',
+  'terms',
+  'user',
+  'users',
+  'webhooks',
+  'well-known',
+]);
+
+/** Two aliases that differ only in case are the same alias. */
+export function aliasKey(alias: string): string {
+  return alias.toLowerCase();
+}
+
+/** A letter, then letters, digits or single hyphens; 2 to 30 characters. */
+export const ALIAS_PATTERN = /^(?=.{2,30}$)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;
+
+/** Lower-case words joined by single hyphens; at most 80 characters. */
+export const SLUG_PATTERN = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The canonical address of an article. */
+export function articlePath(alias: string, slug: string): string {
+  return `/${alias}/${slug}`;
+}
+
+/** The canonical address of an author. */
+export function authorPath(alias: string): string {
+  return `/authors/${alias}`;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { SLUG_PATTERN } from './addresses.ts';
+import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+
+/** Exactly how many bullets a summary and how many key points an article has (spec 1). */
+export const SUMMARY_BULLETS = 5;
+export const KEY_POINTS = 3;
+
+/** A paragraph: HTML with inline tags only, sanitised before it gets here. */
+const paragraphSchema = z.string().min(1);
+
+export const articleImageSchema = z.object({
+  /** Widest JPEG; `images.ts` derives the other widths and formats of a drawn cover. */
+  src: z.string(),
+  /** Empty when the picture says nothing that the title does not. */
+  alt: z.string(),
+  /** "Image by {user} on {service}", with a link to the user's profile. */
+  attributionHtml: z.string(),
+  /** Id of the colour the picture rests on at its foot: placeholder, caption ground, and tone of the caption. */
+  ground: z.string(),
+});
+export type ArticleImage = z.infer<typeof articleImageSchema>;
+
+const categoryFields = {
+  category: z.enum(CATEGORY_IDS),
+  subcategory: z.string().length(3),
+};
+
+/** What a list needs to show an article. Dates are ISO 8601 in UTC. */
+export const articleMetaSchema = z.object({
+  id: z.uuidv7(),
+  authorAlias: z.string(),
+  /** Canonical address, `/{alias}/{slug}`. */
+  path: z.string(),
+  title: z.string().min(1).max(90),
+  tagline: z.string().min(1).max(180),
+  ...categoryFields,
+  readingMinutes: z.int().min(1),
+  /** When readers could first read it. */
+  createdAt: z.iso.datetime(),
+  hasAudio: z.boolean(),
+  image: articleImageSchema,
+});
+export type ArticleMeta = z.infer<typeof articleMetaSchema>;
+
+export const keyPointSchema = z.object({
+  title: z.string().min(1).max(90),
+  paragraphs: z.array(paragraphSchema).min(1),
+  /** One sentence, plain text. */
+  takeaway: z.string().min(1).max(240),
+});
+export type KeyPoint = z.infer<typeof keyPointSchema>;
+
+export const articleBodySchema = z.object({
+  /** Plain text, one line each. */
+  summary: z.array(z.string().min(1).max(140)).length(SUMMARY_BULLETS),
+  introduction: z.array(paragraphSchema).min(1),
+  keyPoints: z.array(keyPointSchema).length(KEY_POINTS),
+  conclusion: z.array(paragraphSchema).min(1),
+});
+export type ArticleBody = z.infer<typeof articleBodySchema>;
+
+/** An article whole, as its page shows it. */
+export const articleSchema = articleMetaSchema.extend({
+  updatedAt: z.iso.datetime(),
+  body: articleBodySchema,
+});
+export type Article = z.infer<typeof articleSchema>;
+
+/** What the head of an article's file says (`content/README.md`). */
+export const articleFrontMatterSchema = z
+  .strictObject({
+    id: z.uuidv7(),
+    title: articleMetaSchema.shape.title,
+    tagline: articleMetaSchema.shape.tagline,
+    ...categoryFields,
+    published: z.iso.datetime(),
+    updated: z.iso.datetime().optional(),
+    /** What the cover shows, when it says more than the title. Drawn covers say nothing. */
+    alt: z.string().max(200).default(''),
+  })
+  .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
+    path: ['subcategory'],
+    error: ({ input }) => {
+      const { category, subcategory } = input as { category: string; subcategory: string };
+      return `"${subcategory}" is not a subcategory of "${category}"`;
+    },
+  });
+export type ArticleFrontMatter = z.infer<typeof articleFrontMatterSchema>;
+
+export const slugSchema = z
+  .string()
+  .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
+
+/** Everything a reader reads of an article, for counting words. */
+export function textsOf(body: ArticleBody): string[] {
+  return [
+    ...body.summary,
+    ...body.introduction,
+    ...body.keyPoints.flatMap(({ title, paragraphs, takeaway }) => [
+      title,
+      ...paragraphs,
+      takeaway,
+    ]),
+    ...body.conclusion,
+  ];
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What a reader can say of an article: one at a time (spec 3 and 4). Names travel, codes are stored. */
+export const FEEDBACK_TYPES = {
+  THOUGHT_PROVOKING: {
+    code: 'tp',
+    label: 'Thought-provoking',
+    description: "This made me pause and think in a way I hadn't before",
+  },
+  EYE_OPENING: {
+    code: 'eo',
+    label: 'Eye-opening',
+    description: 'This showed me something I had no idea about',
+  },
+  PRACTICAL: {
+    code: 'pr',
+    label: 'Practical',
+    description: 'This gave me something I can use',
+  },
+  INTRIGUING: {
+    code: 'in',
+    label: 'Intriguing',
+    description: 'This left me wanting to know more',
+  },
+} as const;
+
+export type FeedbackType = keyof typeof FEEDBACK_TYPES;
+
+export const feedbackTypeSchema = z.enum(
+  Object.keys(FEEDBACK_TYPES) as [FeedbackType, ...FeedbackType[]],
+);

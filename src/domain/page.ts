@@ -1,0 +1,123 @@
+import type { Article, ArticleMeta } from './article.ts';
+import type { Author, AuthorMeta } from './author.ts';
+
+/**
+ * What a page is made of: the server resolves an address to a payload, renders it, and embeds it; the
+ * browser hydrates from it and fetches the payload of every screen it moves to afterwards.
+ */
+
+/** Authors by alias. */
+export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
+
+/** How many articles each category has, by category id. */
+export type CategoryCounts = Readonly<Record<string, number>>;
+
+/** What every page has: when its content last changed, ISO 8601 in UTC. */
+export interface PageProps {
+  timestamp: string;
+}
+
+export interface ArticleListProps extends PageProps {
+  articles: readonly ArticleMeta[];
+  authors: AuthorMap;
+  /** Token of the next page, `null` at the end. */
+  nextToken: string | null;
+}
+
+export interface LandingProps extends PageProps {
+  /** Newest first, at most one per author, for the wall of covers. */
+  articles: readonly ArticleMeta[];
+  authors: AuthorMap;
+  /** The article the landing page takes apart to show the form; `null` on an empty shelf. */
+  example: Article | null;
+  counts: CategoryCounts;
+}
+
+/** The filters an article list was made with; `null` means all. */
+export interface ArticleFilters {
+  category: string | null;
+  subcategory: string | null;
+}
+
+export interface ArticlesProps extends ArticleListProps {
+  filters: ArticleFilters;
+  /** What was searched for, trimmed; empty when nothing was. */
+  query: string;
+  /** By article id, HTML with `<mark>`; only for a search. */
+  snippets: Readonly<Record<string, string>>;
+  /** Authors whose name, tagline or subjects match a search. */
+  matchingAuthors: readonly AuthorMeta[];
+}
+
+export interface AuthorsProps extends PageProps {
+  /** All active authors by alias; the screen filters them itself. */
+  authors: AuthorMap;
+}
+
+export interface AuthorProps extends ArticleListProps {
+  author: Author;
+}
+
+export interface ArticleProps extends PageProps {
+  article: Article;
+  author: AuthorMeta;
+  /** "You may also like": related subcategories first. */
+  alsoLike: readonly ArticleMeta[];
+  moreFromAuthor: readonly ArticleMeta[];
+  /** Authors of `alsoLike` and `moreFromAuthor`. */
+  authors: AuthorMap;
+}
+
+export interface ErrorProps extends PageProps {
+  /** Under which the fault was logged; shown to the reader. */
+  errorId?: string;
+}
+
+/** Each screen and what it is given. `text` is every screen that is only words. */
+export interface Screens {
+  landing: LandingProps;
+  articles: ArticlesProps;
+  authors: AuthorsProps;
+  author: AuthorProps;
+  article: ArticleProps;
+  text: PageProps;
+  health: PageProps;
+  notFound: PageProps;
+  gone: PageProps;
+  error: ErrorProps;
+}
+
+export type ScreenName = keyof Screens;
+
+/** What the document's head says of the page. */
+export interface PageHead {
+  /** Without the product's name. */
+  title: string;
+  description: string;
+  /** Canonical path. */
+  path: string;
+  /** Path of a picture for link previews. */
+  image?: string;
+  /** Keep it out of search engines. */
+  noIndex?: boolean;
+}
+
+/** 410 is an article that has been withdrawn; 503 an answer the browser makes up when it cannot reach the server. */
+export type PageStatus = 200 | 404 | 410 | 500 | 503;
+
+export type PagePayload = {
+  [Name in ScreenName]: {
+    screen: Name;
+    status: PageStatus;
+    head: PageHead;
+    props: Screens[Name];
+  };
+}[ScreenName];
+
+/** The answer for an address that has moved; the browser goes there. */
+export interface PageRedirect {
+  redirect: string;
+}
+
+/** First path segment under which a screen's payload is fetched: never the page's own address. */
+export const PAYLOAD_PREFIX = '/page-payload';

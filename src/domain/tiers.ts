@@ -1,0 +1,39 @@
+/** What a reader may do by tier (spec 6 and 9). Data: code reads it, nothing repeats it. */
+export const TIERS = ['free', 'premium'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export interface TierLimits {
+  /** Bookmarks a reader may hold. */
+  bookmarks: number;
+  /** Authors a reader may follow; `Infinity` means as many as they like. */
+  follows: number;
+  narrations: boolean;
+  ads: boolean;
+}
+
+export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
+  free: { bookmarks: 10, follows: 3, narrations: false, ads: true },
+  premium: { bookmarks: 1000, follows: Number.POSITIVE_INFINITY, narrations: true, ads: false },
+};
+
+export const BILLING_CYCLES = ['monthly', 'annual'] as const;
+export type BillingCycle = (typeof BILLING_CYCLES)[number];
+
+/** Premium's prices in US cents, for the whole cycle. */
+export const PREMIUM_PRICES: Readonly<Record<BillingCycle, number>> = {
+  monthly: 299,
+  annual: 2999,
+};
+
+/** The annual price for one month, in US cents, rounded to the cent: shown as "about". */
+export const ANNUAL_PRICE_PER_MONTH = Math.round(PREMIUM_PRICES.annual / 12);
+
+/** Whole per cent saved by paying for a year at once. */
+export const ANNUAL_SAVING_PERCENT = Math.round(
+  (1 - PREMIUM_PRICES.annual / (12 * PREMIUM_PRICES.monthly)) * 100,
+);
+
+/** US dollars with two decimals: 299 → "$2.99". */
+export function formatPrice(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}

@@ -1,0 +1,37 @@
+import './ui/styles.ts';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, type HydrationState, matchRoutes } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { reloadOnStaleChunk } from './lib/chunks.ts';
+import { watchErrors } from './lib/error-reports.ts';
+import { prefetchOnIntent } from './lib/prefetch.ts';
+import { readEmbeddedPayload } from './pages/payloads.ts';
+import { Providers } from './providers.tsx';
+import { routes } from './routes.tsx';
+
+watchErrors();
+reloadOnStaleChunk();
+
+const matches = matchRoutes(routes, location) ?? [];
+const screen = matches.at(-1)?.route;
+
+// React can only hydrate what it has: the screen of this address is loaded before it starts.
+for (const { route } of matches)
+  if (typeof route.lazy === 'function')
+    Object.assign(route, await route.lazy(), { lazy: undefined });
+
+const payload = readEmbeddedPayload();
+const hydrationData: HydrationState | undefined =
+  payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
+const router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
+prefetchOnIntent();
+
+hydrateRoot(
+  document.getElementById('root')!,
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

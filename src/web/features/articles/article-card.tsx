@@ -1,0 +1,67 @@
+import { Link } from 'react-router';
+import { authorPath } from '#domain/addresses.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+import { subcategoryOf } from '#domain/categories.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Cover } from '#web/ui/cover.tsx';
+import { LevelBadge } from '#web/ui/level-badge.tsx';
+import styles from './article-card.module.css';
+
+interface ArticleCardProps {
+  article: ArticleMeta;
+  author: AuthorMeta | undefined;
+  /** How wide the cover stands, in the words of the `sizes` attribute. */
+  sizes: string;
+  eager?: boolean;
+  /** Why a search found it: sanitised HTML with `<mark>`. */
+  snippet?: string | undefined;
+}
+
+/** An article in a list: its cover with the title, then who wrote it and how long it takes. */
+export function ArticleCard({ article, author, sizes, eager = false, snippet }: ArticleCardProps) {
+  return (
+    <article className={styles.card}>
+      <Link className={styles.face} to={article.path}>
+        <Cover image={article.image} sizes={sizes} eager={eager}>
+          <span className="eyebrow">
+            {subcategoryOf(article.category, article.subcategory).name}
+          </span>
+          <h2 className={styles.title}>{article.title}</h2>
+        </Cover>
+      </Link>
+      <div className={styles.foot}>
+        {author && <Avatar image={author.profileImage} size={36} />}
+        <div>
+          <Link className={styles.who} to={authorPath(article.authorAlias)}>
+            {article.authorAlias}
+          </Link>
+          <p className="meta">
+            <span>{article.readingMinutes} min</span>
+            {author && <LevelBadge level={author.level} />}
+          </p>
+        </div>
+      </div>
+      {snippet && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes all but <mark>
+        <p className={styles.snippet} dangerouslySetInnerHTML={{ __html: snippet }} />
+      )}
+    </article>
+  );
+}
+
+/** An article on a shelf that scrolls sideways: the title stands under the cover. */
+export function MiniCard({ article, detail }: { article: ArticleMeta; detail: string }) {
+  return (
+    <article className={styles.mini}>
+      <Link className={styles.face} to={article.path}>
+        <Cover image={article.image} sizes="(min-width: 48rem) 208px, 168px" />
+        <h3 className={styles.title}>{article.title}</h3>
+      </Link>
+      <p className="meta">
+        <span>{detail}</span>
+        <span>{article.readingMinutes} min</span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+/** Faults a page tells the server of; after that many the rest are kept to the console. */
+const MOST_REPORTS = 5;
+let reports = 0;
+
+/** Watches for faults nobody caught. Call once, before anything else. */
+export function watchErrors(): void {
+  addEventListener('error', ({ error, message }) => report(error ?? message));
+  addEventListener('unhandledrejection', ({ reason }) => report(reason));
+}
+
+/** Logs a fault the page can live with, and tells the server. */
+export function logError(error: unknown, context: string): void {
+  console.error(context, error);
+  report(error, context);
+}
+
+/** Tells the server of a fault, so that "the team has been notified" is true. */
+export function report(error: unknown, context = ''): void {
+  if (reports++ >= MOST_REPORTS) return;
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const body = JSON.stringify({
+    message: [context, message].filter(Boolean).join(': ').slice(0, 500),
+    stack: stack?.slice(0, 4000) ?? '',
+    url: location.pathname.slice(0, 500),
+  });
+  // Outlives the page, and asks for nothing back.
+  fetch('/api/v1/errors', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    keepalive: true,
+  }).catch(() => {});
+}

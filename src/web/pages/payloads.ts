@@ -1,0 +1,102 @@
+import { createContext, type LoaderFunctionArgs, redirect } from 'react-router';
+import { PAYLOAD_PREFIX, type PagePayload, type PageRedirect } from '#domain/page.ts';
+import { logError } from '#web/lib/error-reports.ts';
+
+/** How a screen gets its payload on the server: the resolver has it before React starts. */
+export const payloadContext = createContext<PagePayload>();
+
+/** Milliseconds a payload fetched ahead, or seen before, is shown without asking again. */
+const FRESH = 60_000;
+/** Going back shows what was there, if it is not older than this. */
+const KEPT = 15 * 60_000;
+const MOST_KEPT = 40;
+
+interface Kept {
+  payload: Promise<PagePayload | PageRedirect>;
+  at: number;
+}
+
+const kept = new Map<string, Kept>();
+let goingBack = false;
+
+if (typeof window !== 'undefined')
+  window.addEventListener('popstate', () => {
+    goingBack = true;
+    // The router starts loading within this turn; the next move may be forward again.
+    setTimeout(() => {
+      goingBack = false;
+    });
+  });
+
+/**
+ * The payload the server embedded in this document. `undefined` when it is missing or broken, which is
+ * logged and otherwise ignored (spec 2): the router then fetches what it needs.
+ */
+export function readEmbeddedPayload(): PagePayload | undefined {
+  const text = document.getElementById('page-props')?.textContent;
+  try {
+    const props = JSON.parse(text ?? '') as { screen: PagePayload['screen'] } & PagePayload;
+    const status = Number(document.documentElement.dataset.status) as PagePayload['status'];
+    const payload = { ...props, status };
+    keep(location.pathname + location.search, Promise.resolve(payload));
+    return payload;
+  } catch (error) {
+    logError(error, 'The embedded page data could not be read');
+    return undefined;
+  }
+}
+
+/** The router's loader of every screen. */
+export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
+  if (import.meta.env.SSR) return context.get(payloadContext);
+  const { pathname, search } = new URL(request.url);
+  const payload = await payloadOf(pathname + search, goingBack ? KEPT : FRESH);
+  if ('redirect' in payload) throw redirect(payload.redirect);
+  return payload;
+}
+
+/** Fetches the payload of an address ahead of the reader's going there. Failures are silent. */
+export function prefetchPayload(address: string): void {
+  payloadOf(address, FRESH).catch(() => {});
+}
+
+function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
+  const known = kept.get(address);
+  if (known && Date.now() - known.at < maxAge) return known.payload;
+  const payload = fetchPayload(address);
+  keep(address, payload);
+  // What failed is asked for again.
+  payload.then(
+    (answer) => 'status' in answer && answer.status >= 500 && kept.delete(address),
+    () => kept.delete(address),
+  );
+  return payload;
+}
+
+function keep(address: string, payload: Kept['payload']): void {
+  kept.delete(address);
+  kept.set(address, { payload, at: Date.now() });
+  const oldest = kept.keys().next();
+  if (kept.size > MOST_KEPT && !oldest.done) kept.delete(oldest.value);
+}
+
+async function fetchPayload(address: string): Promise<PagePayload | PageRedirect> {
+  try {
+    const response = await fetch(PAYLOAD_PREFIX + address, {
+      headers: { accept: 'application/json' },
+    });
+    return (await response.json()) as PagePayload | PageRedirect;
+  } catch {
+    return unreachable(address);
+  }
+}
+
+/** What is shown when the server could not be reached at all. */
+function unreachable(path: string): PagePayload {
+  return {
+    screen: 'error',
+    status: 503,
+    head: { title: 'You seem to be offline', description: '', path },
+    props: { timestamp: new Date().toISOString() },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { Failed } from './layout/failed.tsx';
+import { Layout } from './layout/layout.tsx';
+import { loadPayload } from './pages/payloads.ts';
+
+/** A screen: its address, the chunk that holds it, and the source file of that chunk (for preloading). */
+function screen(
+  path: string,
+  file: string,
+  load: () => Promise<ComponentType>,
+): RouteObject & { id: string } {
+  return {
+    id: path,
+    path,
+    loader: loadPayload,
+    lazy: async () => ({ Component: await load() }),
+    handle: { module: `src/web/routes/${file}.tsx` },
+    // Filters and searches of a screen are its own affair: it asks the API for what changed.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+  };
+}
+
+/** Every address of the product, resolved in the browser (spec 2). */
+export const routes: RouteObject[] = [
+  {
+    Component: Layout,
+    ErrorBoundary: Failed,
+    // Nothing to show while a page without usable data loads it: the server's HTML is already there.
+    HydrateFallback: () => null,
+    children: [
+      screen('/', 'landing', () => import('./routes/landing.tsx').then((m) => m.Landing)),
+      screen('/articles', 'articles', () =>
+        import('./routes/articles.tsx').then((m) => m.Articles),
+      ),
+      screen('/authors', 'authors', () => import('./routes/authors.tsx').then((m) => m.Authors)),
+      screen('/authors/:alias', 'author', () =>
+        import('./routes/author.tsx').then((m) => m.AuthorProfile),
+      ),
+      screen('/authors/:alias/articles', 'author-articles', () =>
+        import('./routes/author-articles.tsx').then((m) => m.AuthorArticles),
+      ),
+      screen('/about', 'about', () => import('./routes/about.tsx').then((m) => m.About)),
+      screen('/faq', 'faq', () => import('./routes/faq.tsx').then((m) => m.Faq)),
+      screen('/privacy', 'privacy', () => import('./routes/privacy.tsx').then((m) => m.Privacy)),
+      screen('/terms', 'terms', () => import('./routes/terms.tsx').then((m) => m.Terms)),
+      screen('/contact', 'contact', () => import('./routes/contact.tsx').then((m) => m.Contact)),
+      screen('/plans', 'plans', () => import('./routes/plans.tsx').then((m) => m.Plans)),
+      screen('/auth', 'auth', () => import('./routes/auth.tsx').then((m) => m.SignIn)),
+      screen('/profile', 'profile', () => import('./routes/profile.tsx').then((m) => m.Profile)),
+      screen('/settings', 'settings', () =>
+        import('./routes/settings.tsx').then((m) => m.Settings),
+      ),
+      screen('/health', 'health', () => import('./routes/health.tsx').then((m) => m.Health)),
+      screen('/:alias/:slug', 'article', () =>
+        import('./routes/article.tsx').then((m) => m.ArticleScreen),
+      ),
+      // The layout shows "Page Not Found" and "Something Went Wrong" by the payload's status.
+      { id: '*', path: '*', loader: loadPayload, Component: () => null },
+    ],
+  },
+];

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { pictureSrcSet } from '#domain/images.ts';
+
+/** Pictures that ship with the stylesheets, so that one of them exists whenever the page does. */
+const PLACEHOLDERS = Object.values(
+  import.meta.glob<string>('./placeholders/*.svg', {
+    eager: true,
+    query: '?url',
+    import: 'default',
+  }),
+);
+
+export interface PictureProps {
+  src: string;
+  alt: string;
+  width: number;
+  height: number;
+  /** How wide it stands, in the words of the `sizes` attribute. */
+  sizes: string;
+  /** Above the fold: fetched at once, before others. */
+  eager?: boolean;
+}
+
+/**
+ * A picture in the best format and width the browser takes, in a box reserved by `width` and `height`.
+ * When it cannot be loaded, a placeholder chosen at random takes its place (spec 8).
+ */
+export function Picture({ src, alt, width, height, sizes, eager = false }: PictureProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const [placeholder, setPlaceholder] = useState<string>();
+  const fallBack = useCallback(() => setPlaceholder((current) => current ?? anyPlaceholder()), []);
+
+  useEffect(() => {
+    // It may have failed before React was there to hear of it.
+    const { complete, naturalWidth, currentSrc } = image.current!;
+    if (complete && naturalWidth === 0 && currentSrc) fallBack();
+  }, [fallBack]);
+
+  const shown = placeholder ?? src;
+  return (
+    <picture>
+      {!placeholder && pictureSrcSet(src, 'avif') && (
+        <>
+          <source type="image/avif" srcSet={pictureSrcSet(src, 'avif')} sizes={sizes} />
+          <source type="image/webp" srcSet={pictureSrcSet(src, 'webp')} sizes={sizes} />
+        </>
+      )}
+      <img
+        ref={image}
+        src={shown}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        onError={fallBack}
+      />
+    </picture>
+  );
+}
+
+function anyPlaceholder(): string | undefined {
+  return PLACEHOLDERS[Math.floor(Math.random() * PLACEHOLDERS.length)];
+}

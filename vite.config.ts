@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react';
+import browserslist from 'lightningcss';
+import { defineConfig } from 'vite';
+import { groundRules } from './scripts/ground-rules.ts';
+
+const { Features } = browserslist;
+
+/** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
+const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), groundRules()],
+  appType: 'custom',
+  publicDir: 'src/web/public',
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: { targets: TARGETS, include: Features.Colors },
+  },
+  ssr: isSsrBuild ? { noExternal: true } : {},
+  build: {
+    target: ['chrome96', 'firefox102', 'safari15.4'],
+    outDir: 'dist/client',
+    emptyOutDir: false,
+    manifest: !isSsrBuild,
+    cssMinify: 'lightningcss',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    copyPublicDir: !isSsrBuild,
+    rolldownOptions: isSsrBuild
+      ? {}
+      : { input: { client: 'src/web/entry-client.tsx', boot: 'src/web/boot.ts' } },
+  },
+}));
