@@ -31,9 +31,10 @@ export function get<T>(
 }
 
 /** POST with the content hash the server checks (spec 7). Throws like {@link get}. */
-export function post<T>(path: string, body: unknown): Promise<T> {
+export function post<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
   const text = JSON.stringify(body);
   return call<T>(path, {
+    ...init,
     method: 'POST',
     body: text,
     headers: {

@@ -1,3 +1,5 @@
+import { post } from './api.ts';
+
 /** Faults a page tells the server of; after that many the rest are kept to the console. */
 const MOST_REPORTS = 5;
 let reports = 0;
@@ -18,16 +20,16 @@ export function logError(error: unknown, context: string): void {
 export function report(error: unknown, context = ''): void {
   if (reports++ >= MOST_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const body = JSON.stringify({
-    message: [context, message].filter(Boolean).join(': ').slice(0, 500),
-    stack: stack?.slice(0, 4000) ?? '',
-    url: location.pathname.slice(0, 500),
+  post(
+    '/errors',
+    {
+      message: [context, message].filter(Boolean).join(': ').slice(0, 500) || 'Unknown error',
+      stack: stack?.slice(0, 4000) ?? '',
+      path: location.pathname.slice(0, 500),
+    },
+    // Outlives the page.
+    { keepalive: true },
+  ).catch(() => {
+    // There is nobody left to tell.
   });
-  // Outlives the page, and asks for nothing back.
-  fetch('/api/v1/errors', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    keepalive: true,
-  }).catch(() => {});
 }

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { CATEGORY_IDS } from './categories.ts';
+import { defaultGround, GROUND_IDS, GROUNDS, isGround, nearestGround } from './grounds.ts';
+
+const INK = [0x1b, 0x1a, 0x17];
+const PAPER = [0xff, 0xfd, 0xf9];
+
+const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(rgb: number[]): number {
+  const [r, g, b] = rgb.map((value) => {
+    const channel = value / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+function contrast(one: number[], other: number[]): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
+describe('every ground', () => {
+  it.each(GROUND_IDS)('%s carries its text at AA on the bare colour', (id) => {
+    const { hex, tone } = GROUNDS[id];
+    expect(contrast(channels(hex), tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(GROUND_IDS)(
+    '%s carries its text at AA, 80 %% solid over the worst pixel there is',
+    (id) => {
+      const { hex, tone } = GROUNDS[id];
+      const worst = tone === 'light' ? 0 : 255;
+      const behindText = channels(hex).map((value) => value * 0.8 + worst * 0.2);
+      expect(contrast(behindText, tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+});
+
+describe('the table', () => {
+  it('gives each category between three and six, light and dark ones among them', () => {
+    for (const category of CATEGORY_IDS) {
+      const own = GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
+      expect(own.length).toBeGreaterThanOrEqual(3);
+      expect(own.length).toBeLessThanOrEqual(6);
+      expect(new Set(own.map((id) => GROUNDS[id].tone))).toEqual(new Set(['light', 'dark']));
+    }
+    expect(new Set(GROUND_IDS.map((id) => id.slice(0, 3)))).toEqual(new Set(CATEGORY_IDS));
+  });
+
+  it('holds no colour twice', () => {
+    expect(new Set(GROUND_IDS.map((id) => GROUNDS[id].hex)).size).toBe(GROUND_IDS.length);
+  });
+
+  it('knows its own ids and no others', () => {
+    expect(GROUND_IDS.every(isGround)).toBe(true);
+    expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isGround)).toBe(false);
+  });
+
+  it('falls back to a dark ground of the category', () => {
+    for (const category of CATEGORY_IDS) {
+      expect(defaultGround(category).startsWith(category)).toBe(true);
+      expect(GROUNDS[defaultGround(category)].tone).toBe('dark');
+    }
+  });
+});
+
+describe('the nearest ground', () => {
+  it('of a ground is itself', () => {
+    expect(GROUND_IDS.map((id) => nearestGround(GROUNDS[id].hex))).toEqual(GROUND_IDS);
+  });
+
+  it('goes by what the eye sees: hue for a vivid colour, lightness for a grey', () => {
+    expect(nearestGround('#ff7f6a')).toBe('mab-accent');
+    expect(GROUNDS[nearestGround('#0a0a0a')].tone).toBe('dark');
+    expect(GROUNDS[nearestGround('#f8f8f8')].tone).toBe('light');
+  });
+});

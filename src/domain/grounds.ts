@@ -1,0 +1,118 @@
+/**
+ * The colours a caption may stand on. The content security policy forbids inline styles, so a page cannot
+ * carry an arbitrary colour: a picture names one of these, and CSS rules are generated from the table.
+ * Each is a colour of its category's palette, its lightness moved as little as it takes for text (ink on
+ * light, paper on dark) to pass WCAG AA where the ground covers the picture by 80 %, whatever lies behind.
+ */
+
+/** `light` takes ink (#1B1A17), `dark` takes paper (#FFFDF9). */
+export interface Ground {
+  hex: string;
+  tone: 'light' | 'dark';
+}
+
+const TABLE = {
+  'mab-dark': { hex: '#2B2350', tone: 'dark' },
+  'mab-main': { hex: '#564591', tone: 'dark' },
+  'mab-extra': { hex: '#17596F', tone: 'dark' },
+  'mab-accent': { hex: '#FF8167', tone: 'light' },
+  'mab-soft': { hex: '#B9A9D6', tone: 'light' },
+  'mab-light': { hex: '#F2E6DA', tone: 'light' },
+  'phv-dark': { hex: '#1E2A44', tone: 'dark' },
+  'phv-main': { hex: '#35527F', tone: 'dark' },
+  'phv-extra': { hex: '#94371E', tone: 'dark' },
+  'phv-accent': { hex: '#D9A441', tone: 'light' },
+  'phv-soft': { hex: '#A9B8C9', tone: 'light' },
+  'phv-light': { hex: '#F1E8D6', tone: 'light' },
+  'sag-dark': { hex: '#3A1A2B', tone: 'dark' },
+  'sag-main': { hex: '#973141', tone: 'dark' },
+  'sag-extra': { hex: '#345569', tone: 'dark' },
+  'sag-accent': { hex: '#F0B45A', tone: 'light' },
+  'sag-soft': { hex: '#DBA79A', tone: 'light' },
+  'sag-light': { hex: '#F5E8DA', tone: 'light' },
+  'eag-dark': { hex: '#12352F', tone: 'dark' },
+  'eag-main': { hex: '#0D5F47', tone: 'dark' },
+  'eag-extra': { hex: '#FC8555', tone: 'light' },
+  'eag-accent': { hex: '#F2A93B', tone: 'light' },
+  'eag-soft': { hex: '#A8C5A0', tone: 'light' },
+  'eag-light': { hex: '#F3EBD3', tone: 'light' },
+  'nsm-dark': { hex: '#0F3440', tone: 'dark' },
+  'nsm-main': { hex: '#045D67', tone: 'dark' },
+  'nsm-extra': { hex: '#FE8364', tone: 'light' },
+  'nsm-accent': { hex: '#EBC04A', tone: 'light' },
+  'nsm-soft': { hex: '#93C4BE', tone: 'light' },
+  'nsm-light': { hex: '#F1ECDC', tone: 'light' },
+  'tae-dark': { hex: '#16233F', tone: 'dark' },
+  'tae-main': { hex: '#294EA8', tone: 'dark' },
+  'tae-extra': { hex: '#47B6AD', tone: 'light' },
+  'tae-accent': { hex: '#FF824D', tone: 'light' },
+  'tae-soft': { hex: '#9DB7E3', tone: 'light' },
+  'tae-light': { hex: '#EFEBE1', tone: 'light' },
+  'haw-dark': { hex: '#4A1F2E', tone: 'dark' },
+  'haw-main': { hex: '#9A3047', tone: 'dark' },
+  'haw-extra': { hex: '#7FAF9D', tone: 'light' },
+  'haw-accent': { hex: '#F3B69B', tone: 'light' },
+  'haw-soft': { hex: '#EBD0C3', tone: 'light' },
+  'haw-light': { hex: '#F8EDE3', tone: 'light' },
+  'aac-dark': { hex: '#2A1736', tone: 'dark' },
+  'aac-main': { hex: '#B01A5C', tone: 'dark' },
+  'aac-extra': { hex: '#0B5A80', tone: 'dark' },
+  'aac-accent': { hex: '#FFC043', tone: 'light' },
+  'aac-soft': { hex: '#F0A3AE', tone: 'light' },
+  'aac-light': { hex: '#F7EBDD', tone: 'light' },
+  'awd-dark': { hex: '#2C2A1B', tone: 'dark' },
+  'awd-main': { hex: '#55520F', tone: 'dark' },
+  'awd-extra': { hex: '#98361B', tone: 'dark' },
+  'awd-accent': { hex: '#E89042', tone: 'light' },
+  'awd-soft': { hex: '#C9C38C', tone: 'light' },
+  'awd-light': { hex: '#F4ECD4', tone: 'light' },
+  'whc-dark': { hex: '#33201A', tone: 'dark' },
+  'whc-main': { hex: '#8C3C1A', tone: 'dark' },
+  'whc-extra': { hex: '#3A5652', tone: 'dark' },
+  'whc-accent': { hex: '#E2B15B', tone: 'light' },
+  'whc-soft': { hex: '#CFA98A', tone: 'light' },
+  'whc-light': { hex: '#F3E7D2', tone: 'light' },
+} as const satisfies Record<string, Ground>;
+
+/** A category's id and the ground's place in its palette, as `nsm-accent`. */
+export type GroundId = keyof typeof TABLE;
+
+type GroundCategory = GroundId extends `${infer Category}-${string}` ? Category : never;
+
+export const GROUNDS: Readonly<Record<GroundId, Readonly<Ground>>> = TABLE;
+
+export const GROUND_IDS = Object.keys(TABLE) as [GroundId, ...GroundId[]];
+
+export function isGround(id: string): id is GroundId {
+  return Object.hasOwn(TABLE, id);
+}
+
+/** What stands in while a picture's own ground is unknown: the category's darkest. */
+export function defaultGround(category: GroundCategory): GroundId {
+  return `${category}-dark`;
+}
+
+/** The ground that looks most like a colour: the smallest distance in OKLab. `hex` is `#rrggbb`. */
+export function nearestGround(hex: string): GroundId {
+  const wanted = toOklab(hex);
+  const distance = (id: GroundId) =>
+    Math.hypot(...toOklab(GROUNDS[id].hex).map((value, i) => value - wanted[i]!));
+  return GROUND_IDS.reduce((best, id) => (distance(id) < distance(best) ? id : best));
+}
+
+/** https://bottosson.github.io/posts/oklab/ */
+function toOklab(hex: string): [number, number, number] {
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255));
+  const l = Math.cbrt(0.4122214708 * r! + 0.5363325363 * g! + 0.0514459929 * b!);
+  const m = Math.cbrt(0.2119034982 * r! + 0.6806995451 * g! + 0.1073969566 * b!);
+  const s = Math.cbrt(0.0883024619 * r! + 0.2817188376 * g! + 0.6299787005 * b!);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+}

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { articleRoutes } from './articles/routes.ts';
+import { authorRoutes } from './authors/routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { faultRecorder } from './faults/faults.ts';
+import { faultRoutes } from './faults/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { DIST, type WebBuild } from './pages/assets.ts';
+import { purgeCdn } from './pages/purge.ts';
+import { pageRoutes } from './pages/routes.ts';
+import type { Pictures } from './pictures/pictures.ts';
+import { pictureRoutes } from './pictures/routes.ts';
+import { apiDescription, apiReference } from './plugins/api-reference.ts';
+import { contentHash } from './plugins/content-hash.ts';
+import { errorAnswers } from './plugins/errors.ts';
+import { rememberMethods } from './plugins/methods.ts';
+import { metricsRegistry, metricsRoutes } from './plugins/metrics.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { searchRoutes } from './search/routes.ts';
+
+/** What an application is made of; tests make it of other parts. */
+export interface Parts {
+  config: Config;
+  database: Database;
+  pictures: Pictures;
+  web: WebBuild;
+  log: Logger;
+}
+
+/** Bytes of a body. */
+const LARGEST_BODY = 64 * 1024;
+
+/** The whole product as one Fastify application, ready to listen or to be injected into. */
+export async function buildApp({
+  config,
+  database,
+  pictures,
+  web,
+  log,
+}: Parts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: LARGEST_BODY,
+    trustProxy: config.TRUST_PROXY,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  rememberMethods(app);
+
+  const { queries } = database;
+  const registry = metricsRegistry();
+  const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
+  app.addHook('onClose', () => faults.settled());
+  errorAnswers(app, faults);
+  await securityHeaders(app, config);
+  await app.register(rateLimit, { global: false });
+
+  healthRoutes(app, queries);
+  metricsRoutes(app, registry);
+  pictureRoutes(app, pictures);
+  await app.register(builtFiles);
+  await app.register(
+    async (api) => {
+      contentHash(api);
+      await apiDescription(api, config.ORIGIN);
+      articleRoutes(api, queries);
+      authorRoutes(api, queries);
+      searchRoutes(api, queries);
+      faultRoutes(api, faults);
+      await apiReference(api);
+    },
+    { prefix: '/api/v1' },
+  );
+  await pageRoutes(app, {
+    database,
+    web,
+    origin: config.ORIGIN,
+    faults,
+    onChange: purgeCdn(config.CDN_PURGE_URL, log),
+  });
+  return app;
+}
+
+/** What the web build wrote: hashed names under `/assets` are immutable, the rest is asked for each day. */
+async function builtFiles(app: FastifyInstance): Promise<void> {
+  const root = path.join(DIST, 'client');
+  mkdirSync(path.join(root, 'assets'), { recursive: true });
+  await app.register(fastifyStatic, {
+    root: path.join(root, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: '1y',
+  });
+  for (const name of ['favicon.svg', 'manifest.webmanifest'])
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile(name, root, { maxAge: '1d' }),
+    );
+}

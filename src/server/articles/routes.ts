@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { authorsOf } from '../authors/repository.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  categoryParameters,
+  dataOf,
+  limitParameter,
+  refineCategories,
+  textParameter,
+} from '../plugins/schemas.ts';
+import { listArticles } from './repository.ts';
+
+const querySchema = refineCategories(
+  z.object({
+    alias: textParameter(30),
+    ...categoryParameters,
+    limit: limitParameter(PAGE_SIZES.articles),
+    nextToken: textParameter(500),
+  }),
+);
+
+const responseSchema = dataOf(
+  z.object({
+    metas: z.array(articleMetaSchema),
+    authors: z.record(z.string(), authorMetaSchema),
+    nextToken: z.string().nullable(),
+  }),
+);
+
+/** `GET /articles`: published articles, newest first (spec 7). */
+export function articleRoutes(app: FastifyInstance, queries: Queries): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/articles',
+    {
+      schema: {
+        summary: 'List articles, newest first',
+        tags: ['Reading'],
+        querystring: querySchema,
+        response: { 200: responseSchema },
+      },
+    },
+    async ({ query: { limit, nextToken, ...filters } }) => {
+      const page = await listArticles(queries, filters, limit, nextToken);
+      return { data: { ...page, authors: await authorsOf(queries, page.metas) } };
+    },
+  );
+}

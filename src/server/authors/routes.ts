@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { authorMetaSchema } from '#domain/author.ts';
+import type { Queries } from '../db/database.ts';
+import { dataOf } from '../plugins/schemas.ts';
+import { findAuthors, listAuthors, mapByAlias } from './repository.ts';
+
+/** Authors that can be asked for at once. */
+const LARGEST_BATCH = 100;
+
+const responseSchema = dataOf(
+  z.object({ authors: z.record(z.string(), authorMetaSchema).describe('By alias.') }),
+);
+
+/** `GET /authors` and `POST /authors/batch` (spec 7). */
+export function authorRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/authors',
+    {
+      schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
+    },
+    async () => ({ data: { authors: mapByAlias(await listAuthors(queries)) } }),
+  );
+
+  typed.post(
+    '/authors/batch',
+    {
+      schema: {
+        summary: 'Fetch some authors by alias',
+        description: 'Unknown aliases are left out of the answer.',
+        tags: ['Reading'],
+        body: z.strictObject({
+          aliases: z.array(z.string().min(1).max(30)).min(1).max(LARGEST_BATCH),
+        }),
+        response: { 200: responseSchema },
+      },
+    },
+    async ({ body }) => ({
+      data: { authors: mapByAlias(await findAuthors(queries, body.aliases)) },
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
+export const APP_ENVS = ['dev', 'stg', 'prod'] as const;
+
+interface Variable<Schema extends z.ZodType> {
+  schema: Schema;
+  /** As it is written in the environment; empty when there is none. */
+  fallback: string;
+  meaning: string;
+}
+
+function variable<Schema extends z.ZodType>(
+  schema: Schema,
+  fallback: string,
+  meaning: string,
+): Variable<Schema> {
+  return { schema, fallback, meaning };
+}
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value || undefined, schema.optional());
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+/** Every environment variable Octavo reads. The README's table is this one, and a test holds it so. */
+export const VARIABLES = {
+  PORT: variable(
+    z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),
+    '3000',
+    'Port to listen on.',
+  ),
+  HOST: variable(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address to listen on; `0.0.0.0` lets other machines in.',
+  ),
+  ORIGIN: variable(
+    optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
+    '',
+    'Public origin, such as `https://octavo.example`. Default: `http://localhost:PORT`.',
+  ),
+  APP_ENV: variable(z.enum(APP_ENVS), 'dev', '`dev`, `stg` or `prod`.'),
+  DATA_DIR: variable(
+    z.string().min(1),
+    'data',
+    'Folder of the embedded database and of the drawn pictures.',
+  ),
+  DATABASE_URL: variable(
+    optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+    '',
+    'PostgreSQL 15 or newer. Default: the embedded database in `DATA_DIR`.',
+  ),
+  LOG_LEVEL: variable(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'warn',
+    'The least important log line that is written.',
+  ),
+  TRUST_PROXY: variable(
+    z.stringbool({ error: 'must be true or false' }),
+    'false',
+    'Whether a proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`.',
+  ),
+  ERROR_WEBHOOK_URL: variable(
+    optional(webAddress),
+    '',
+    'Told of every fault, as a JSON POST. Default: faults are logged and stored only.',
+  ),
+  CDN_PURGE_URL: variable(
+    optional(webAddress),
+    '',
+    'Told which cached pages changed, as a JSON POST of their keys.',
+  ),
+} as const;
+
+type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
+
+/** The checked environment. */
+export interface Config extends Omit<Variables, 'ORIGIN'> {
+  ORIGIN: string;
+}
+
+/** What was wrong with the environment, every variable at once. Its message is meant for people. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads and checks the environment. Throws {@link ConfigError} that lists every invalid variable.
+ * An empty variable counts as unset.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, fallback }] of Object.entries(VARIABLES)) {
+    const given = env[name] || fallback;
+    const parsed = (schema as z.ZodType).safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else faults.push(`  ${name}="${given}": ${parsed.error.issues[0]?.message}`);
+  }
+  if (faults.length) throw new ConfigError(`These variables are not valid:\n${faults.join('\n')}`);
+  const config = values as unknown as Variables;
+  return {
+    ...config,
+    DATA_DIR: path.resolve(config.DATA_DIR),
+    ORIGIN: config.ORIGIN ?? `http://localhost:${config.PORT}`,
+  };
+}

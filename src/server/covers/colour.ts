@@ -1,0 +1,29 @@
+/** Colours are `#rrggbb` throughout. */
+
+/** `share` 0 is all `one`, 1 is all `other`. */
+export function mix(one: string, other: string, share: number): string {
+  const [a, b] = [channels(one), channels(other)];
+  return `#${a
+    .map((value, i) => Math.round(value + (b[i]! - value) * share))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+/** Relative luminance as WCAG defines it: 0 is black, 1 is white. */
+export function luminance(colour: string): number {
+  const [r, g, b] = channels(colour).map((value) => {
+    const channel = value / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+/** WCAG's ratio, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}

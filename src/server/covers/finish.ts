@@ -1,0 +1,49 @@
+import { seededRandom } from './random.ts';
+import { HEIGHT, QUIET_FROM, type Scene, stop, WIDTH } from './scene.ts';
+import { element, line, rectangle, round } from './svg.ts';
+
+const TILE = 400;
+const SPECKS = 260;
+
+/** The drawing under one lamp and on paper, as a whole document. */
+export function finish(scene: Scene, art: string): string {
+  const content = art + light(scene) + grain();
+  return element(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
+    content,
+  );
+}
+
+/** Brighter towards one upper corner, a little deeper towards the other; gone before the title. */
+function light(scene: Scene): string {
+  const [lamp, shade] = scene.random.chance(0.5) ? [0, WIDTH] : [WIDTH, 0];
+  return glow(scene, lamp, '#ffffff', 0.16) + glow(scene, shade, scene.palette.dark, 0.16);
+}
+
+function glow(scene: Scene, x: number, colour: string, opacity: number): string {
+  const id = scene.nextId();
+  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: QUIET_FROM };
+  const stops = stop(0, colour, opacity) + stop(0.5, colour, opacity * 0.4) + stop(1, colour, 0);
+  return (
+    element('radialGradient', place, stops) + rectangle([0, 0], WIDTH, QUIET_FROM, `url(#${id})`)
+  );
+}
+
+/** Paper: one small tile of specks, repeated. Always the same tile; nobody compares specks. */
+function grain(): string {
+  const random = seededRandom('paper');
+  const specks = () =>
+    Array.from({ length: SPECKS }, () => {
+      const [x, y] = [random.integer(0, TILE), random.integer(0, TILE)];
+      return `M${x} ${y}h${round(random.between(0.6, 1.6))}`;
+    }).join('');
+  const tile =
+    line(specks(), '#fff', 1.3, { opacity: 0.22 }) +
+    line(specks(), '#150f0a', 1.2, { opacity: 0.18 });
+  const size = { width: TILE, height: TILE, patternUnits: 'userSpaceOnUse' };
+  return (
+    element('pattern', { id: 'grain', ...size }, tile) +
+    rectangle([0, 0], WIDTH, HEIGHT, 'url(#grain)')
+  );
+}

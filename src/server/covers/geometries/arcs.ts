@@ -1,0 +1,320 @@
+import { mix } from '../colour.ts';
+import {
+  chooseScheme,
+  clip,
+  type Drawing,
+  floor,
+  type Layout,
+  lifted,
+  type Scene,
+  type Scheme,
+  sheet,
+  WIDTH,
+} from '../scene.ts';
+import {
+  at,
+  disc,
+  FULL_TURN,
+  group,
+  lerp,
+  line,
+  type Point,
+  polar,
+  rectangle,
+  round,
+  shape,
+} from '../svg.ts';
+
+/** Arts and communication: arcs, and the printer's halftone. */
+export const ARCS: readonly Layout[] = [stage, sounding, screens, slide, moon, totem];
+
+const SCHEMES: readonly Scheme[] = [
+  { ground: 'light', inks: ['main', 'accent', 'extra', 'dark'] },
+  { ground: 'accent', inks: ['main', 'light', 'dark', 'extra'] },
+  { ground: 'dark', inks: ['main', 'accent', 'soft', 'extra'] },
+  { ground: 'extra', inks: ['accent', 'main', 'light', 'dark'] },
+  { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
+  { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
+];
+
+/** Twelve sizes of dot, so that a screen of a thousand dots is twelve paths. */
+const DOT_SIZES = 11;
+
+/** A halftone: dots on a turned grid within a box, as large as `tone` (0 to 1) says at each place. */
+function halftone(
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  pitch: number,
+  colour: string,
+  tone: (x: number, y: number) => number,
+): string {
+  const paths = Array.from({ length: DOT_SIZES + 1 }, () => '');
+  const [cos, sin] = [Math.cos(0.4), Math.sin(0.4)];
+  const [cx, cy] = [(left + right) / 2, (top + bottom) / 2];
+  const reach = Math.ceil(Math.hypot(right - left, bottom - top) / 2 / pitch / 0.86) + 1;
+  for (let i = -reach; i <= reach; i++) {
+    for (let j = -reach; j <= reach; j++) {
+      const [u, v] = [i * pitch * 0.88, (j + (i & 1) * 0.5) * pitch];
+      const [x, y] = [cx + u * cos - v * sin, cy + u * sin + v * cos];
+      if (x < left || x > right || y < top || y > bottom) continue;
+      const size = Math.round(Math.sqrt(Math.max(0, Math.min(1, tone(x, y)))) * DOT_SIZES);
+      if (size > 0) paths[size] += `M${Math.round(x)} ${Math.round(y)}h.1`;
+    }
+  }
+  return paths
+    .map(
+      (d, size) =>
+        d && line(d, colour, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
+    )
+    .join('');
+}
+
+/** A disc of halftone that darkens along an angle. */
+function screen(
+  [x, y]: Point,
+  radius: number,
+  pitch: number,
+  colour: string,
+  angle: number,
+): string {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return halftone([x - radius, y - radius, x + radius, y + radius], pitch, colour, (px, py) => {
+    if (Math.hypot(px - x, py - y) > radius) return 0;
+    return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
+  });
+}
+
+function wedge(centre: Point, radius: number, from: number, to: number, fill: string): string {
+  const [a, b] = [polar(centre, radius, from), polar(centre, radius, to)];
+  const large = to - from > Math.PI ? 1 : 0;
+  return shape(`M${at(centre)}L${at(a)}A${at([radius, radius])} 0 ${large} 1 ${at(b)}Z`, fill);
+}
+
+/** A stage of quarter discs, half discs and screens, one to a square. */
+function stage(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const columns = random.pick([3, 4, 4, 5]);
+  const tile = WIDTH / columns;
+  const rows = Math.floor(640 / tile);
+  let art = '';
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const [x, y] = [column * tile, row * tile];
+      const [first, second, third, back] = random.shuffle(inks) as [string, string, string, string];
+      const quadrant = random.integer(0, 3);
+      const corner: Point = [x + (quadrant & 1) * tile, y + (quadrant >> 1) * tile];
+      const from = [0, Math.PI / 2, -Math.PI / 2, Math.PI][quadrant]!;
+      const middle: Point = [x + tile / 2, y + tile / 2];
+      const isOpen = row === rows - 1 && random.chance(0.45);
+      if (!isOpen)
+        art += rectangle([x, y], tile + 0.5, tile + 0.5, random.chance(0.75) ? back : base);
+      const kind = random.unit();
+      if (kind < 0.5) {
+        for (const [k, fill] of [first, second, third].entries())
+          art += wedge(corner, tile * (1 - k * 0.31), from, from + Math.PI / 2, fill);
+      } else if (kind < 0.68) {
+        art += disc(middle, tile / 2, first) + disc(middle, tile * 0.22, second);
+      } else if (kind < 0.86) {
+        art += screen(
+          middle,
+          tile / 2 - 4,
+          tile / 11,
+          isOpen ? first : second,
+          random.between(0, FULL_TURN),
+        );
+      } else {
+        art +=
+          wedge([x + tile / 2, y], tile / 2, 0, Math.PI, first) +
+          wedge(middle, tile / 2, 0, Math.PI, second);
+      }
+    }
+  }
+  return { ground, art: sheet(base) + lifted(scene, art, 9) };
+}
+
+/** Sound: arcs of one centre, each with a span of its own. */
+function sounding(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const colours = random.shuffle(inks);
+  const foot = random.between(560, 620);
+  const width = random.between(44, 76);
+  const centre: Point = [
+    random.pick([random.between(60, 200), random.between(330, 470), random.between(600, 740)]),
+    foot - width * random.integer(2, 4),
+  ];
+  const count = random.integer(6, 9);
+  const other: Point = [800 - centre[0] + random.between(-50, 50), random.between(120, 210)];
+  const size = random.between(110, 180);
+  let art =
+    disc(other, size, colours[1]!) +
+    screen(other, size, random.between(18, 25), colours[3]!, random.between(0, FULL_TURN));
+  let angle = random.between(0, FULL_TURN);
+  for (let k = count; k >= 1; k--) {
+    const radius = k * width;
+    const span = random.between(0.55, 1.25) * Math.PI;
+    angle += random.between(0.35, 0.8) * Math.PI;
+    const [a, b] = [polar(centre, radius, angle), polar(centre, radius, angle + span)];
+    const d = `M${at(a)}A${at([radius, radius])} 0 ${span > Math.PI ? 1 : 0} 1 ${at(b)}`;
+    art += lifted(scene, line(d, colours[k % 4]!, width + 0.6), 6, 0.3);
+  }
+  art += disc(centre, width * 0.5, colours[2]!);
+  return {
+    ground,
+    art: sheet(mix(base, inks[1]!, 0.12)) + art + lifted(scene, floor(base, foot), 10),
+  };
+}
+
+/** Discs over one another, each screened in a direction of its own. */
+function screens(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const count = random.integer(3, 5);
+  const discs = Array.from({ length: count }, (_, k) => {
+    const radius = random.between(110, 235);
+    const y = random.between(Math.min(radius, 200), 618 - radius);
+    return {
+      centre: [lerp(120, 680, (k + 0.5) / count) + random.between(-60, 60), y] as Point,
+      radius,
+    };
+  });
+  const art = random.shuffle(discs).map(({ centre, radius }, k) => {
+    const angle = random.between(0, FULL_TURN);
+    const shifted: Point = [
+      centre[0] + random.between(-10, 10),
+      centre[1] + random.between(-10, 10),
+    ];
+    return (
+      lifted(scene, disc(centre, radius, inks[k % 4]!), 9, 0.3) +
+      screen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
+    );
+  });
+  return { ground, art: sheet(base) + art.join('') };
+}
+
+/** A great disc of rings, cut, and slid along the cut. */
+function slide(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const centre: Point = [random.between(300, 500), random.between(250, 320)];
+  const count = random.integer(3, 6);
+  const angle = random.pick([0, 90, 45, -45, 20, -25, 70]);
+  const reach = 612 - centre[1];
+  const by = (reach / count) * random.pick([1, 1, 2]);
+  const radius = reach - (angle ? (by / 2) * Math.abs(Math.sin((angle * Math.PI) / 180)) : 0);
+  const colours = random.shuffle(inks);
+  const half = (isTop: boolean) =>
+    Array.from({ length: count }, (_, k) => {
+      const r = radius * (1 - k / count);
+      const place = (k >> 1) + (k % 2 === (isTop ? 0 : 1) ? 0 : 2);
+      return shape(
+        `M${round(-r)} 0A${at([r, r])} 0 0 ${isTop ? 1 : 0} ${round(r)} 0Z`,
+        colours[place % 4]!,
+      );
+    }).join('');
+  const dots = screen(
+    [0, 0],
+    radius,
+    radius / random.between(13, 19),
+    base,
+    random.between(0, FULL_TURN),
+  );
+  const printed = random.chance(0.75)
+    ? clip(scene, rectangle([-600, -600], 1200, 600, '#000'), dots)
+    : '';
+  const moved = (content: string, x: number) =>
+    group(content, { transform: `translate(${round(x)} 0)` });
+  const cut = moved(half(true) + printed, by / 2) + moved(half(false), -by / 2);
+  const turned = group(cut, { transform: `translate(${at(centre)}) rotate(${angle})` });
+  return { ground, art: sheet(base) + lifted(scene, turned, 12) };
+}
+
+/** Nothing but dots: a lit sphere, and the dark it hangs in. */
+function moon(scene: Scene): Drawing {
+  const { random, noise } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [first, second] = random.shuffle(inks) as [string, string];
+  const centre: Point = [random.between(250, 550), random.between(240, 320)];
+  const radius = random.between(170, 250);
+  const pitch = random.between(15, 24);
+  const angle = random.between(0, FULL_TURN);
+  const [lx, ly] = [Math.cos(angle), Math.sin(angle)];
+  const sphere = (x: number, y: number) => {
+    const [u, v] = [(x - centre[0]) / radius, (y - centre[1]) / radius];
+    const inside = 1 - u * u - v * v;
+    if (inside < 0) return 0;
+    return 0.12 + 0.95 * Math.max(0, u * lx + v * ly + Math.sqrt(inside) * 0.35);
+  };
+  const sky = (x: number, y: number) => {
+    const near = Math.hypot(x - centre[0], y - centre[1]) / radius;
+    if (near < 1.06) return 0;
+    const wave = 0.5 + 0.5 * noise(x / 170, y / 110);
+    return wave * Math.min(1, Math.max(0, (620 - y) / 330)) * 0.8;
+  };
+  const backdrop = halftone([-20, -20, 820, 630], pitch, first, sky);
+  const bodyDots = halftone([0, 0, 800, 630], pitch * 0.8, base, (x, y) =>
+    1.02 - sphere(x, y) > 1 ? 0 : (1 - sphere(x, y)) * 0.75,
+  );
+  const body =
+    lifted(scene, disc(centre, radius, second), 10) +
+    clip(scene, disc(centre, radius, '#000'), bodyDots);
+  return { ground, art: sheet(base) + backdrop + body };
+}
+
+/** Half discs, balls and beams balanced on one another. */
+function totem(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const foot = random.between(585, 622);
+  const columns = random.integer(1, 3);
+  const width = 700 / columns;
+  let art = '';
+  for (let column = 0; column < columns; column++) {
+    const x = 50 + width * (column + 0.5);
+    let y = foot;
+    for (let k = 0; k < 9; k++) {
+      const radius = Math.min(width * 0.48, random.between(74, 150) * (columns === 1 ? 1.5 : 1.1));
+      const [first, second] = [inks[(k + column) % 4]!, inks[(k + column + 1) % 4]!];
+      const piece = random.pick([dome, bowl, ball, beam])([x, y], radius, first, second);
+      if (y - piece.height < 20) break;
+      art = lifted(scene, piece.art, 7, 0.32) + art;
+      y -= piece.height;
+    }
+  }
+  return { ground, art: sheet(base) + art };
+}
+
+type Piece = (
+  foot: Point,
+  radius: number,
+  first: string,
+  second: string,
+) => { art: string; height: number };
+
+const dome: Piece = (foot, radius, first, second) => ({
+  art:
+    wedge(foot, radius, Math.PI, FULL_TURN, first) +
+    wedge(foot, radius * 0.5, Math.PI, FULL_TURN, second),
+  height: radius,
+});
+
+const bowl: Piece = ([x, y], radius, first, second) => {
+  const rim: Point = [x, y - radius];
+  const dots = halftone([x - radius, y - radius, x + radius, y], radius / 8, second, (px, py) =>
+    Math.hypot(px - x, py - rim[1]) < radius * 0.94 ? (y - py) / radius : 0,
+  );
+  return { art: wedge(rim, radius, 0, Math.PI, first) + dots, height: radius };
+};
+
+const ball: Piece = ([x, y], radius, first, second) => {
+  const middle: Point = [x, y - radius * 0.55];
+  return {
+    art: disc(middle, radius * 0.55, first) + disc(middle, radius * 0.2, second),
+    height: radius * 1.1,
+  };
+};
+
+const beam: Piece = ([x, y], radius, first) => ({
+  art: rectangle([x - radius, y - radius * 0.3], radius * 2, radius * 0.3, first),
+  height: radius * 0.3,
+});

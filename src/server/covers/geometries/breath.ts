@@ -1,0 +1,272 @@
+import { mix } from '../colour.ts';
+import {
+  chooseScheme,
+  type Drawing,
+  dissolve,
+  type Layout,
+  lifted,
+  maybeMirrored,
+  QUIET_FROM,
+  type Scene,
+  type Scheme,
+  sheet,
+  WIDTH,
+} from '../scene.ts';
+import {
+  at,
+  band,
+  curve,
+  disc,
+  FULL_TURN,
+  lerp,
+  line,
+  type Point,
+  polar,
+  ROUND,
+  round,
+  shape,
+} from '../svg.ts';
+
+/** Health: lines that breathe. */
+export const BREATH: readonly Layout[] = [held, fountain, ribbons, current, bloom, tides];
+
+const SCHEMES: readonly Scheme[] = [
+  { ground: 'light', inks: ['main', 'accent', 'extra', 'dark'] },
+  { ground: 'main', inks: ['light', 'accent', 'dark', 'soft'] },
+  { ground: 'dark', inks: ['accent', 'main', 'extra', 'light'] },
+  { ground: 'extra', inks: ['light', 'dark', 'accent', 'main'] },
+  { ground: 'accent', inks: ['dark', 'main', 'light', 'extra'] },
+  { ground: 'soft', inks: ['extra', 'main', 'dark', 'light'] },
+];
+
+/** Lines that part around a held breath and grow thin below it. */
+function held(scene: Scene): Drawing {
+  const { random, noise } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [ink, second, third] = inks as [string, string, string];
+  const heart: Point = [random.between(230, 570), random.between(230, 360)];
+  const radius = random.between(100, 165);
+  const isUpright = random.chance(0.45);
+  const count = random.integer(16, 28);
+  const extent = isUpright ? WIDTH : 640;
+  const [along0, across0] = isUpright ? [heart[1], heart[0]] : heart;
+  let lines = '';
+  for (let k = -5; k <= count + 5; k++) {
+    const across = lerp(0, extent, k / count);
+    const away = across - across0;
+    const points: Point[] = [];
+    for (let along = -30; along <= (isUpright ? 640 : WIDTH + 30); along += 40) {
+      const near = Math.exp(-(((along - along0) / (radius * 1.25)) ** 2));
+      const push =
+        Math.sign(away || 1) * radius * 1.15 * near * Math.exp(-Math.abs(away) / (radius * 1.5));
+      const value = across + push + noise(along / 320, across / 300) * 16;
+      points.push(isUpright ? [value, along] : [along, value]);
+    }
+    const lowest = Math.max(...points.map(([, y]) => y));
+    if (!isUpright && lowest > 626) continue;
+    const calm = isUpright ? 1 : Math.min(1, (QUIET_FROM - across) / 240);
+    const width = (extent / count) * (0.3 + 0.14 * Math.sin(k * 0.9)) * calm ** 0.8;
+    const colour = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
+    lines += line(curve(points), colour, Math.max(1.5, width), ROUND);
+  }
+  const ball = disc(heart, radius * 0.84, random.pick([second, third]));
+  return {
+    ground,
+    art:
+      sheet(base) +
+      lines +
+      (isUpright ? dissolve(scene, base, 420, 640) : '') +
+      lifted(scene, ball, 14),
+  };
+}
+
+/** One breath: lines rise together, part at the top, and fall. */
+function fountain(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const centre = random.between(330, 470);
+  const count = random.integer(4, 8);
+  const pitch = random.between(24, 36);
+  const width = pitch * random.between(0.55, 0.92);
+  const turnAt = random.between(300, 380);
+  const isEven = random.chance(0.4);
+  const radii = [count * pitch + random.between(20, 80), count * pitch + random.between(20, 80)];
+  if (isEven) radii[1] = radii[0]!;
+  const colours = random.shuffle(inks.slice(0, 4));
+  const reach = Math.max(...radii);
+  let art = disc(
+    [centre, turnAt - reach * 0.1],
+    Math.min(reach * 1.4, 620 - turnAt),
+    mix(base, inks[1]!, 0.3),
+  );
+  for (let k = count - 1; k >= 0; k--) {
+    for (const [side, sign] of [
+      [0, -1],
+      [1, 1],
+    ] as const) {
+      const out = (k + 0.5) * pitch;
+      const r = radii[side]! - out;
+      const fall = turnAt + 20 + random.between(40, 220) * (1 - (k / count) * 0.6);
+      const d = `M${at([centre + sign * out, 700])}V${round(turnAt)}a${at([r, r])} 0 0 ${side} ${at([sign * 2 * r, 0])}V${round(Math.min(fall, 600))}`;
+      art += lifted(scene, line(d, colours[k % colours.length]!, width, ROUND), 5, 0.25);
+    }
+  }
+  const spark = disc(
+    [centre + (isEven ? 0 : random.between(-60, 60)), Math.max(56, turnAt - reach - 20)],
+    random.between(26, 46),
+    inks[1]!,
+  );
+  return {
+    ground,
+    art: sheet(base) + maybeMirrored(scene, art + spark) + dissolve(scene, base, 470, 642),
+  };
+}
+
+/** Ribbons that swell and narrow; the last of them is the ground. */
+function ribbons(scene: Scene): Drawing {
+  const { random, noise } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const count = random.integer(4, 8);
+  const slope = random.between(-0.22, 0.22);
+  const phase = random.between(0, FULL_TURN);
+  const sky = mix(base, inks[0]!, 0.16);
+  const colours = random.shuffle(inks);
+  const sun = disc(
+    [random.between(160, 640), random.between(140, 260)],
+    random.between(80, 140),
+    colours[0]!,
+  );
+  let art = lifted(scene, sun, 10);
+  for (let k = 0; k < count; k++) {
+    const y = lerp(130, 520, k / (count - 1));
+    const thickness = (430 / count) * lerp(0.5, 1, noise(k * 1.7, 4) * 0.5 + 0.5);
+    const [top, bottom]: [Point[], Point[]] = [[], []];
+    for (let x = -40; x <= 840; x += 40) {
+      const swell = 1 + 0.75 * Math.sin((x / 800) * FULL_TURN * 1.1 + phase + k * 0.55);
+      const middle =
+        y + (x - 400) * slope + 50 * Math.sin((x / 800) * FULL_TURN + phase + k * 0.35);
+      top.push([x, middle - thickness * swell * 0.55]);
+      bottom.push([x, middle + thickness * swell * 0.55]);
+    }
+    art += lifted(
+      scene,
+      shape(band(top, bottom), colours[(k % (colours.length - 1)) + 1]!),
+      9,
+      0.28,
+    );
+  }
+  const shore: Point[] = [];
+  for (let x = -40; x <= 840; x += 40) {
+    shore.push([
+      x,
+      586 + (x - 400) * slope * 0.25 + 26 * Math.sin((x / 800) * FULL_TURN + phase + 2),
+    ]);
+  }
+  art += lifted(scene, shape(`${curve(shore)}V1000H-40Z`, base), 10, 0.28);
+  return { ground, art: sheet(sky) + art };
+}
+
+/** Short breaths that all follow one current. */
+function current(scene: Scene): Drawing {
+  const { random, noise } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const eye: Point = [random.between(180, 620), random.between(200, 380)];
+  const [drift, turn] = [random.between(0.4, 1.3), random.sign()];
+  const widths = random.shuffle([5, 8, 11, 15]);
+  const strokes = ['', '', '', ''];
+  for (let i = 0; i < 260; i++) {
+    let [x, y] = [random.between(-60, 840), random.between(-40, 620)];
+    const points: Point[] = [];
+    for (let step = random.integer(4, 11); step >= 0 && y < 612; step--) {
+      points.push([x, y]);
+      const [dx, dy] = [x - eye[0], y - eye[1]];
+      const distance = Math.hypot(dx, dy) + 1;
+      const pull = 260 / (distance + 90);
+      const vx = (-dy / distance) * pull * turn + drift;
+      const vy = (dx / distance) * pull * turn + noise(x / 260, y / 260) * 0.5;
+      const speed = Math.hypot(vx, vy) || 1;
+      [x, y] = [x + (vx / speed) * 26, y + (vy / speed) * 26];
+    }
+    const [sx, sy] = points[0] ?? [0, 999];
+    if (points.length < 3 || Math.hypot(sx - eye[0], sy - eye[1]) < 70) continue;
+    const isLow = points.some(([, py]) => py > 520);
+    strokes[isLow ? 3 : i % 3] += curve(points);
+  }
+  const art = strokes.map((d, i) =>
+    line(
+      d,
+      i === 3 ? mix(base, inks[0]!, 0.7) : inks[[0, 1, 3][i]!]!,
+      i === 3 ? 5 : widths[i]!,
+      ROUND,
+    ),
+  );
+  const ball = lifted(scene, disc(eye, random.between(52, 92), inks[2]!), 12);
+  return { ground, art: sheet(base) + art.join('') + dissolve(scene, base, 440, 625) + ball };
+}
+
+/** Discs around a centre, each seen through the next, as lungs fill. */
+function bloom(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const heart: Point = [random.between(320, 480), random.between(270, 330)];
+  const count = random.pick([5, 6, 8, 10, 12]);
+  const rounds = random.integer(1, 2);
+  const turn = random.between(0, FULL_TURN);
+  let art = '';
+  for (let layer = 0; layer < rounds + 1; layer++) {
+    const shrink = 1 - layer * random.between(0.28, 0.36);
+    const radius = random.between(130, 165) * shrink;
+    const apart = (622 - heart[1] - radius / shrink) * shrink;
+    const colour = inks[layer % inks.length]!;
+    for (let i = 0; i < count; i++) {
+      const angle = turn + layer * (Math.PI / count) + (i * FULL_TURN) / count;
+      const petal = disc(
+        polar(heart, apart, angle),
+        radius,
+        i % 2 && layer === 0 ? inks[1]! : colour,
+        { opacity: count > 8 ? 0.3 : 0.42 },
+      );
+      art += petal;
+    }
+  }
+  const core = lifted(scene, disc(heart, random.between(38, 62), inks[3]!), 10);
+  return { ground, art: sheet(base) + art + core };
+}
+
+/** Half discs that rise and set along a shore, one breath after another. */
+function tides(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const rows = random.integer(3, 5);
+  const pitch = 560 / rows;
+  const sky = mix(base, inks[0]!, 0.12);
+  let art = '';
+  for (let row = 0; row < rows; row++) {
+    const foot = 60 + pitch * (row + 1);
+    const count = random.integer(2, 3 + row);
+    const radius = Math.max(pitch * 0.8, WIDTH / count / 2.05);
+    const offset = random.between(-0.5, 0.5);
+    let waves = '';
+    for (let i = -1; i <= count + 1; i++) {
+      const centre: Point = [((i + 0.5 + offset) / count) * WIDTH, foot];
+      const steps = random.integer(3, 5);
+      const colours = random.shuffle(inks.filter((ink) => ink !== base));
+      for (let k = 0; k < steps; k++)
+        waves += disc(centre, radius * (1 - k / steps), colours[k % colours.length]!);
+    }
+    art += lifted(scene, waves, 8, 0.3);
+  }
+  const shoreline: Point[] = Array.from({ length: 22 }, (_, i) => [
+    -40 + i * 42,
+    590 + 16 * Math.sin(i * 0.7),
+  ]);
+  return {
+    ground,
+    art:
+      sheet(sky) +
+      maybeMirrored(
+        scene,
+        art + lifted(scene, shape(`${curve(shoreline)}V1000H-40Z`, base), 10, 0.3),
+      ),
+  };
+}

@@ -1,0 +1,290 @@
+import { mix } from '../colour.ts';
+import {
+  chooseScheme,
+  type Drawing,
+  HEIGHT,
+  type Layout,
+  lifted,
+  maybeMirrored,
+  type Scene,
+  type Scheme,
+  sheet,
+  WIDTH,
+} from '../scene.ts';
+import { at, disc, FULL_TURN, lerp, type Point, polar, round, shape } from '../svg.ts';
+import { inset, type Polygon, relaxed, rounded, voronoi } from '../voronoi.ts';
+
+/** Societies: cells, and the borders between them. */
+export const CELLS: readonly Layout[] = [nations, capital, twoPowers, fences, parliament, quarters];
+
+const BOX = [-160, -160, 960, 1160] as const;
+
+/** Where land ends at the latest. */
+const COAST = 632;
+
+const SCHEMES: readonly Scheme[] = [
+  { ground: 'dark', inks: ['main', 'accent', 'soft', 'extra', 'light'] },
+  { ground: 'light', inks: ['main', 'soft', 'accent', 'extra', 'dark'] },
+  { ground: 'extra', inks: ['light', 'accent', 'main', 'soft', 'dark'] },
+  { ground: 'main', inks: ['light', 'accent', 'dark', 'soft', 'extra'] },
+  { ground: 'accent', inks: ['dark', 'main', 'light', 'extra', 'soft'] },
+  { ground: 'soft', inks: ['dark', 'light', 'main', 'accent', 'extra'] },
+];
+
+interface Cell {
+  site: Point;
+  polygon: Polygon;
+}
+
+/** Evenly spread cells of land: those that would reach into the quiet part of the page are left out. */
+function land(scene: Scene, count: number, coast: number = COAST): Cell[] {
+  const { random } = scene;
+  let sites = Array.from(
+    { length: count },
+    (): Point => [random.between(-60, WIDTH + 60), random.between(-60, HEIGHT)],
+  );
+  for (let i = 0; i < 2; i++) sites = relaxed(sites, [-80, -80, WIDTH + 80, HEIGHT + 60]);
+  return cellsOf(sites, coast);
+}
+
+function cellsOf(sites: readonly Point[], coast: number = COAST): Cell[] {
+  return voronoi(sites, BOX)
+    .map((polygon, i): Cell => ({ site: sites[i]!, polygon }))
+    .filter(({ polygon }) => polygon.every(([, y]) => y < coast));
+}
+
+/** Countries: cells of one colour that hold together, a capital in each. */
+function nations(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const cells = land(scene, random.integer(70, 130));
+  const count = random.integer(4, 6);
+  const capitals = Array.from({ length: count }, (_, i): Point => {
+    return [random.between(70, 730), lerp(60, 540, (i + 0.5) / count)];
+  });
+  const colours = random.shuffle(inks).slice(0, 4);
+  const gap = random.between(3, 6);
+  const nationOf = ([x, y]: Point) => {
+    const distances = capitals.map((capital) => Math.hypot(x - capital[0], (y - capital[1]) * 1.1));
+    return distances.indexOf(Math.min(...distances));
+  };
+  const countries = capitals.map((_, nation) => {
+    const colour = colours[nation % colours.length]!;
+    return cells
+      .filter(({ site }) => nationOf(site) === nation)
+      .map(({ polygon }) => {
+        const tone = random.pick([
+          colour,
+          colour,
+          mix(colour, palette.dark, 0.12),
+          mix(colour, palette.light, 0.16),
+        ]);
+        return shape(rounded(inset(polygon, gap), 9), tone);
+      })
+      .join('');
+  });
+  const marks = cells
+    .filter(({ site }) => capitals.some((c) => Math.hypot(site[0] - c[0], site[1] - c[1]) < 46))
+    .map(({ site }) => disc(site, 12, base));
+  return {
+    ground,
+    art:
+      sheet(base) + countries.map((country) => lifted(scene, country, 7)).join('') + marks.join(''),
+  };
+}
+
+/** A dense heart and ever wider provinces. */
+function capital(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const heart: Point = [random.between(200, 600), random.between(190, 360)];
+  const spread = random.between(17, 27);
+  const power = random.between(0.74, 0.88);
+  const turn = random.between(0, FULL_TURN);
+  const sites = Array.from({ length: 150 }, (_, i) => {
+    const radius = spread * i ** power + 8;
+    const jitter = () => random.between(-5, 5);
+    const [x, y] = polar(heart, radius, i * 2.39996 + turn);
+    return [x + jitter(), y + jitter()] as Point;
+  }).filter(([x, y]) => x > -150 && x < 950 && y > -150 && y < 1150);
+  const ramp = random.shuffle(inks).slice(0, 4);
+  const art = cellsOf(sites).map(({ site, polygon }) => {
+    const distance = Math.hypot(site[0] - heart[0], site[1] - heart[1]) / 560;
+    const zone = distance + scene.noise(site[0] / 150, site[1] / 150) * 0.14;
+    const fill = random.chance(0.05)
+      ? inks[1]!
+      : ramp[Math.max(0, Math.min(3, Math.floor(zone * 4)))]!;
+    return shape(rounded(inset(polygon, 2 + distance * 5), 5 + distance * 26), fill);
+  });
+  return {
+    ground,
+    art: sheet(base) + lifted(scene, art.join(''), 8) + disc(heart, random.between(14, 24), base),
+  };
+}
+
+/** One family of colours against another, a frontier of open ground between, and a post held on the far side. */
+const POWERS: readonly Scheme[] = [
+  { ground: 'dark', inks: ['main', 'light', 'accent'] },
+  { ground: 'light', inks: ['dark', 'accent', 'main'] },
+  { ground: 'extra', inks: ['light', 'main', 'accent'] },
+  { ground: 'soft', inks: ['dark', 'light', 'main'] },
+  { ground: 'main', inks: ['accent', 'dark', 'light'] },
+  { ground: 'accent', inks: ['extra', 'light', 'dark'] },
+];
+
+function twoPowers(scene: Scene): Drawing {
+  const { random, noise } = scene;
+  const { ground, base, inks } = chooseScheme(scene, POWERS);
+  const [ours, theirs, hot] = inks as [string, string, string];
+  const lean = random.between(-0.55, 0.55);
+  const middle = random.between(330, 470);
+  const frontier = (y: number) => middle + (y - 310) * lean + noise(y / 150, 3) * 95;
+  const cells = land(scene, random.integer(90, 150));
+  const enclaves = [-1, 1].map((side): Point => {
+    const y = random.between(140, 440);
+    return [frontier(y) + side * random.between(150, 220), y];
+  });
+  const sides: [string, string] = ['', ''];
+  for (const { site, polygon } of cells) {
+    const away = site[0] - frontier(site[1]);
+    if (Math.abs(away) < 30) continue;
+    const isHeld = enclaves.some(([x, y]) => Math.hypot(site[0] - x, site[1] - y) < 52);
+    const isOurs = away < 0 !== isHeld;
+    const depth = Math.min(1, Math.abs(away) / 420);
+    const fill = isHeld
+      ? isOurs
+        ? ours
+        : theirs
+      : mix(isOurs ? ours : theirs, base, depth * 0.55);
+    const cell = shape(rounded(inset(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26), fill);
+    sides[isHeld ? (isOurs ? 1 : 0) : isOurs ? 0 : 1] += cell;
+  }
+  let posts = '';
+  for (let y = 24; y < 560; y += 38) {
+    const isInland = cells.some(({ site }) => Math.hypot(site[0] - frontier(y), site[1] - y) < 62);
+    if (isInland) posts += disc([frontier(y), y], 6.5, hot);
+  }
+  return {
+    ground,
+    art:
+      sheet(base) +
+      maybeMirrored(scene, sides.map((side) => lifted(scene, side, 8)).join('') + posts),
+  };
+}
+
+/** A few great cells, each fenced again and again. */
+function fences(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const colours = random.shuffle(inks);
+  const cells = land(scene, random.integer(15, 26));
+  const art = cells.map(({ polygon }, i) => {
+    const outer = colours[i % 4]!;
+    const inner = random.pick(
+      [palette.light, palette.dark, colours[(i + 1) % 4]!].filter((c) => c !== outer),
+    );
+    const step = random.between(11, 22);
+    let rings = '';
+    for (let k = 0, fence = inset(polygon, 6); k < 9 && fence.length > 2; k++) {
+      const d = rounded(fence, 30);
+      rings += k ? shape(d, k % 2 ? inner : outer) : lifted(scene, shape(d, outer), 7);
+      fence = inset(polygon, 6 + (k + 1) * step);
+    }
+    return rings;
+  });
+  return { ground, art: sheet(base) + art.join('') };
+}
+
+/** A chamber: rows of seats around a lectern, parties side by side, here and there somebody out of line. */
+function parliament(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const parties = random.shuffle(inks).slice(0, random.integer(3, 5));
+  const shares = parties.map(() => random.between(0.5, 1.6));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const bounds = shares.map(
+    (_, i) => shares.slice(0, i + 1).reduce((sum, share) => sum + share, 0) / total,
+  );
+  const foot = random.between(555, 600);
+  const centre: Point = [random.between(300, 500), foot];
+  const rows = random.integer(5, 8);
+  const [inner, outer] = [random.between(90, 150), random.between(430, 540)];
+  const pitch = (outer - inner) / rows;
+  let seats = '';
+  for (let row = 0; row < rows; row++) {
+    const [low, high] = [inner + row * pitch, inner + (row + 0.86) * pitch];
+    const count = Math.round((Math.PI * (low + high)) / 2 / (pitch * random.between(0.9, 1.15)));
+    for (let seat = 0; seat < count; seat++) {
+      const [from, to] = [
+        Math.PI + (seat * Math.PI) / count,
+        Math.PI + ((seat + 1) * Math.PI) / count,
+      ];
+      const gap = 3.5 / low;
+      const corners = [
+        polar(centre, low, from + gap),
+        polar(centre, high, from + gap),
+        polar(centre, high, to - gap),
+        polar(centre, low, to - gap),
+      ];
+      const place = (seat + 0.5) / count + random.between(-0.02, 0.02);
+      const party = bounds.findIndex((bound) => place <= bound);
+      const fill = random.chance(0.04)
+        ? random.pick(parties)
+        : parties[party < 0 ? parties.length - 1 : party]!;
+      seats += shape(rounded(corners, pitch * 0.24), fill);
+    }
+  }
+  const lectern = `M${at(polar(centre, inner * 0.62, Math.PI))}a${round(inner * 0.62)} ${round(inner * 0.62)} 0 0 1 ${round(inner * 1.24)} 0Z`;
+  return { ground, art: sheet(base) + lifted(scene, seats + shape(lectern, parties[0]!), 7) };
+}
+
+/** A town from above: blocks between streets, a square in the middle, and open country around. */
+function quarters(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const square: Point = [random.between(250, 550), random.between(200, 360)];
+  const turn = random.between(-0.5, 0.5);
+  const blocks: Polygon[] = [];
+  const split = (block: Polygon, depth: number): void => {
+    const [a, b, c, d] = block as [Point, Point, Point, Point];
+    const [wide, high] = [
+      Math.hypot(b[0] - a[0], b[1] - a[1]),
+      Math.hypot(d[0] - a[0], d[1] - a[1]),
+    ];
+    if (depth === 0 || Math.max(wide, high) < 90 || (depth < 3 && random.chance(0.12))) {
+      blocks.push(block);
+      return;
+    }
+    const [s, t] = [random.between(0.36, 0.64), random.between(0.36, 0.64)];
+    const between = (p: Point, q: Point, share: number): Point => [
+      lerp(p[0], q[0], share),
+      lerp(p[1], q[1], share),
+    ];
+    const [m, n] =
+      wide > high ? [between(a, b, s), between(d, c, t)] : [between(a, d, s), between(b, c, t)];
+    split(wide > high ? [a, m, n, d] : [a, b, n, m], depth - 1);
+    split(wide > high ? [m, b, c, n] : [m, n, c, d], depth - 1);
+  };
+  const corner = (x: number, y: number) => polar(polar(square, x, turn), y, turn + Math.PI / 2);
+  split(
+    [corner(-760, -620), corner(760, -620), corner(760, 560), corner(-760, 560)],
+    random.integer(6, 8),
+  );
+  const open = random.between(56, 92);
+  const [first, second] = random.shuffle(inks);
+  const art = blocks
+    .filter((block) =>
+      block.every(([x, y]) => y < 625 && Math.hypot(x - square[0], y - square[1]) > open),
+    )
+    .map((block) => {
+      const fill = random.chance(0.6) ? first! : random.chance(0.6) ? second! : random.pick(inks);
+      return shape(
+        rounded(inset(block, 4.5), 6),
+        random.chance(0.3) ? mix(fill, palette.dark, 0.1) : fill,
+      );
+    });
+  return {
+    ground,
+    art: sheet(base) + lifted(scene, art.join(''), 8) + disc(square, open * 0.42, inks[1]!),
+  };
+}

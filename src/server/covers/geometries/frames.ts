@@ -1,0 +1,218 @@
+import { mix } from '../colour.ts';
+import {
+  chooseScheme,
+  clip,
+  type Drawing,
+  dissolve,
+  floor,
+  gradient,
+  HEIGHT,
+  type Layout,
+  lifted,
+  maybeMirrored,
+  type Scene,
+  type Scheme,
+  sheet,
+  WIDTH,
+} from '../scene.ts';
+import { at, group, lerp, type Point, polygon, rectangle, round, shape } from '../svg.ts';
+
+/** Philosophy: frames within frames, and light at the far end. */
+export const FRAMES: readonly Layout[] = [turning, archway, homage, windows, stairs];
+
+/** From the outermost frame inward; the last is the light. */
+const RAMPS: readonly Scheme[] = [
+  { ground: 'dark', inks: ['main', 'soft', 'light', 'accent'] },
+  { ground: 'light', inks: ['soft', 'main', 'dark', 'accent'] },
+  { ground: 'accent', inks: ['extra', 'dark', 'main', 'light'] },
+  { ground: 'extra', inks: ['accent', 'light', 'soft', 'dark'] },
+  { ground: 'main', inks: ['dark', 'extra', 'accent', 'light'] },
+  { ground: 'soft', inks: ['main', 'dark', 'extra', 'light'] },
+];
+
+/** Frames that turn as they narrow. */
+function turning(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, RAMPS);
+  const count = random.integer(6, 11);
+  const narrowing = random.between(0.76, 0.85);
+  const twist = random.between(3, 9) * random.sign();
+  const focus: Point = [random.between(260, 540), random.between(230, 360)];
+  let [size, angle] = [random.between(600, 860), random.between(-7, 7)];
+  let art = '';
+  for (let i = 0; i < count; i++) {
+    const t = i / (count - 1);
+    const [x, y] = [lerp(400, focus[0], t ** 0.7), lerp(560 - size * 0.5, focus[1], t ** 0.7)];
+    const fill = i === count - 1 ? inks.at(-1)! : inks[i % (inks.length - 1)]!;
+    const place = { transform: `translate(${at([x, y])}) rotate(${round(angle)})` };
+    art += lifted(scene, group(rectangle([-size / 2, -size / 2], size, size, fill), place), 9);
+    size *= narrowing;
+    angle += twist;
+  }
+  return { ground, art: sheet(base) + art };
+}
+
+function arch([x, foot]: Point, half: number, top: number, isRound: boolean): string {
+  return isRound
+    ? `M${at([x - half, foot])}V${round(top + half)}a${at([half, half])} 0 0 1 ${at([half * 2, 0])}V${round(foot)}Z`
+    : `M${at([x - half, foot])}V${round(top)}H${round(x + half)}V${round(foot)}Z`;
+}
+
+/** Wall, the two tones the arches alternate in, and the light. */
+const HALLS: readonly Scheme[] = [
+  { ground: 'dark', inks: ['soft', 'main', 'dark', 'accent'] },
+  { ground: 'dark', inks: ['accent', 'dark', 'extra', 'light'] },
+  { ground: 'main', inks: ['light', 'extra', 'dark', 'accent'] },
+  { ground: 'extra', inks: ['light', 'main', 'dark', 'accent'] },
+  { ground: 'light', inks: ['main', 'dark', 'soft', 'light'] },
+  { ground: 'accent', inks: ['extra', 'dark', 'extra', 'accent'] },
+  { ground: 'dark', inks: ['extra', 'dark', 'accent', 'light'] },
+  { ground: 'soft', inks: ['dark', 'main', 'dark', 'light'] },
+];
+
+/** Arches within arches; the light of the last one falls on the floor. */
+function archway(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, HALLS);
+  const [wall, one, other, lit] = inks as [string, string, string, string];
+  const count = random.integer(4, 8);
+  const foot = random.between(520, 590);
+  const vanishing = random.between(230, 570);
+  const widest = random.between(300, 440);
+  const isRound = random.chance(0.7);
+  let [art, last]: [string, [number, number]] = ['', [0, 0]];
+  for (let i = 0; i < count; i++) {
+    const t = i / (count - 1);
+    const half = lerp(widest, 46, t ** 0.8);
+    const x = lerp(400, vanishing, t);
+    const top = lerp(30, foot - 210, t ** 0.85);
+    const fill = i === count - 1 ? lit : i % 2 ? other : one;
+    art += lifted(scene, shape(arch([x, foot], half, top, isRound), fill), 8);
+    last = [x, half];
+  }
+  const [x, half] = last;
+  const slide = random.between(-150, 150);
+  const beam = polygon([
+    [x - half, foot],
+    [x + half, foot],
+    [x + half * 2.6 + slide, foot + 150],
+    [x - half * 2.6 + slide, foot + 150],
+  ]);
+  return {
+    ground,
+    art:
+      sheet(wall) +
+      art +
+      floor(base, foot) +
+      shape(beam, mix(base, lit, 0.75)) +
+      dissolve(scene, base, foot, Math.min(650, foot + 120)),
+  };
+}
+
+/** Squares that share a foot, after Albers, counterchanged across one cut. */
+function homage(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, RAMPS);
+  const count = random.integer(4, 7);
+  const size = random.between(580, 900);
+  const centre = random.between(330, 470);
+  const foot = random.between(570, 625);
+  const shift = random.integer(1, 3);
+  const rise = random.between(0.1, 0.3);
+  const drift = random.between(-0.35, 0.35);
+  const squares = (offset: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const side = size * (1 - i / count);
+      const gap = (size - side) * rise;
+      const x = centre - side / 2 + (size - side) * drift;
+      const fill = inks[(i + offset) % inks.length]!;
+      return rectangle([x, foot - gap - side], side, side, fill);
+    }).join('');
+  const pivot: Point = [centre, foot - size * 0.4];
+  const turn = random.between(20, 70) * random.sign();
+  const half = rectangle([-1600, 0], 3200, 2400, '#000', {
+    transform: `translate(${at(pivot)}) rotate(${round(turn)})`,
+  });
+  return {
+    ground,
+    art: sheet(base) + lifted(scene, squares(0), 14) + clip(scene, half, squares(shift)),
+  };
+}
+
+/** A wall of windows that all look to one point. Somebody is awake behind one of them. */
+function windows(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, RAMPS);
+  const [reveal, shade, room, lit] = inks as [string, string, string, string];
+  const [columns, rows] = random.pick([
+    [2, 1],
+    [3, 1],
+    [3, 2],
+    [4, 2],
+    [5, 2],
+    [5, 3],
+  ]) as [number, number];
+  const margin = random.between(50, 80);
+  const gap = random.between(34, 60);
+  const width = (WIDTH - 2 * margin - gap * (columns - 1)) / columns;
+  const height = (590 - margin - gap * (rows - 1)) / rows;
+  const eye: Point = [random.between(0, 1), random.between(0, 1)];
+  const awake = random.integer(0, columns * rows - 1);
+  const isArched = random.chance(0.4);
+  const depth = random.integer(3, 5);
+  const opening = ([x, y]: Point, w: number, h: number) =>
+    arch([x + w / 2, y + h], w / 2, y, isArched && h > w);
+  let art = '';
+  for (let cell = 0; cell < columns * rows; cell++) {
+    const x = margin + (cell % columns) * (width + gap);
+    const y = margin + Math.floor(cell / columns) * (height + gap);
+    for (let i = 0; i < depth; i++) {
+      const t = (i / depth) * 0.8;
+      const [w, h] = [width * (1 - t), height * (1 - t)];
+      const corner: Point = [x + (width - w) * eye[0], y + (height - h) * eye[1]];
+      const dark = [reveal, shade, mix(shade, room, 0.5), room, room][i]!;
+      const fill = cell === awake && i > 0 ? mix(lit, i % 2 ? reveal : lit, 0.25) : dark;
+      art += i
+        ? shape(opening(corner, w, h), fill)
+        : lifted(scene, shape(opening(corner, w, h), fill), 6);
+    }
+  }
+  return { ground, art: sheet(base) + art };
+}
+
+/** A stair that narrows to an opening. */
+function stairs(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const scheme = chooseScheme(scene, RAMPS);
+  const [back, , , lit] = scheme.inks as [string, string, string, string];
+  const count = random.integer(5, 9);
+  const top = random.between(250, 330);
+  const target = random.between(200, 600);
+  const doorHeight = random.between(150, 210);
+  const half = random.between(44, 74);
+  const tread = (620 - top) / count;
+  let art = '';
+  for (let i = 0; i < count; i++) {
+    const t = (i + 1) / count;
+    const y = lerp(top, 622, i / count);
+    const reach = lerp(half * 1.5, 560, t ** 1.3);
+    const x = lerp(target, 400, t);
+    const face = mix(mix(back, palette.light, 0.35), scheme.base, t ** 0.8);
+    const { definition, fill } = gradient(
+      scene,
+      [0, y],
+      [0, y + tread * 2],
+      [mix(face, '#ffffff', 0.22), face],
+    );
+    art += definition + lifted(scene, rectangle([x - reach, y], reach * 2, HEIGHT, fill), 7);
+  }
+  const door = arch([target, top], half, top - doorHeight, random.chance(0.6));
+  const glow = arch([target, top], half * 1.7, top - doorHeight * 1.35, true);
+  return {
+    ground: scheme.ground,
+    art:
+      sheet(back) +
+      maybeMirrored(scene, shape(glow, mix(back, lit, 0.3)) + shape(door, lit) + art) +
+      floor(scheme.base, 622),
+  };
+}

@@ -1,0 +1,268 @@
+import { luminance, mix } from '../colour.ts';
+import {
+  chooseScheme,
+  type Drawing,
+  floor,
+  type Layout,
+  lifted,
+  maybeMirrored,
+  type Scene,
+  type Scheme,
+  sheet,
+} from '../scene.ts';
+import {
+  at,
+  curve,
+  disc,
+  element,
+  FULL_TURN,
+  group,
+  lerp,
+  type Point,
+  polar,
+  rectangle,
+  ring,
+  round,
+  shape,
+} from '../svg.ts';
+
+/** Natural sciences: what grows by one angle, and curves. */
+export const PHYLLOTAXIS: readonly Layout[] = [
+  seedHead,
+  petals,
+  lobes,
+  goldenSpiral,
+  orbits,
+  shells,
+];
+
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+
+const SCHEMES: readonly Scheme[] = [
+  { ground: 'dark', inks: ['accent', 'soft', 'extra'] },
+  { ground: 'light', inks: ['main', 'dark', 'extra'] },
+  { ground: 'main', inks: ['light', 'accent', 'dark'] },
+  { ground: 'accent', inks: ['dark', 'main', 'extra'] },
+  { ground: 'soft', inks: ['dark', 'main', 'light'] },
+  { ground: 'extra', inks: ['dark', 'light', 'accent'] },
+];
+
+/** Seeds that swell outward, coloured along the spirals the eye finds, and thinning towards the title. */
+function seedHead(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const heart: Point = [random.between(160, 640), random.between(170, 330)];
+  const count = random.integer(220, 420);
+  const spread = random.between(19, 32);
+  const spiral = random.pick([5, 8, 13, 21]);
+  const growth = random.between(0.03, 0.048);
+  const turn = random.between(0, FULL_TURN);
+  const seeds: [string, string, string] = ['', '', ''];
+  for (let i = 2; i < count; i++) {
+    const radius = spread * Math.sqrt(i);
+    const [x, y] = polar(heart, radius, i * GOLDEN_ANGLE + turn);
+    const thinning = Math.min(1, Math.max(0, (632 - y) / 190));
+    const size = Math.min(spread * 0.8, 4 + radius * growth) * thinning ** 0.6;
+    if (size < 1.2 || x < -20 || x > 820 || y < -20) continue;
+    const place = (i % spiral) / spiral;
+    seeds[place < 0.25 ? 2 : place < 0.6 ? 1 : 0] += disc([x, y], size, 'inherit').replace(
+      ' fill="inherit"',
+      '',
+    );
+  }
+  const halo = mix(base, scene.palette.main, luminance(base) < 0.1 ? 0.35 : 0.14);
+  const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
+  const art = seeds.map((circles, i) => group(circles, { fill: inks[i]! })).join('');
+  return { ground, art: sheet(base) + disc(heart, radius, halo) + art };
+}
+
+/** A flower: each petal one golden angle on from the last, the largest below. */
+function petals(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [first, second, third] = inks as [string, string, string];
+  const heart: Point = [random.between(240, 560), random.between(200, 320)];
+  const count = random.integer(40, 110);
+  const reach = 625 - heart[1];
+  const width = random.between(0.3, 0.52);
+  const isPointed = random.chance(0.5);
+  const turn = random.between(0, FULL_TURN);
+  const colours = [third, first, mix(first, second, 0.5), first, second];
+  const layers = ['', '', ''];
+  for (let i = count; i >= 1; i--) {
+    const share = Math.sqrt(i / count);
+    const length = reach * lerp(0.16, 0.46, share);
+    const half = length * width;
+    const angle = i * GOLDEN_ANGLE + turn;
+    const [x, y] = polar(heart, reach * share * 0.53, angle);
+    const d = isPointed
+      ? `M0 0Q${at([length * 0.5, -half], [length, 0])}Q${at([length * 0.5, half])} 0 0Z`
+      : `M0 0C${at([length * 0.3, -half], [length, -half], [length, 0])}C${at([length, half], [length * 0.3, half])} 0 0Z`;
+    const place = `translate(${at([x, y])}) rotate(${round((angle * 180) / Math.PI)})`;
+    const fill = mix(colours[i % 5]!, palette.dark, share * 0.14);
+    layers[share > 0.72 ? 0 : share > 0.42 ? 1 : 2] += shape(d, fill, { transform: place });
+  }
+  const centre = luminance(base) < 0.1 ? palette.accent : palette.dark;
+  return {
+    ground,
+    art:
+      sheet(base) +
+      layers.map((layer) => lifted(scene, layer, 8)).join('') +
+      lifted(scene, disc(heart, reach * 0.11, centre), 6),
+  };
+}
+
+/** Closed curves, each turned a little inside the last. */
+function lobes(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [first, second, hot] = inks as [string, string, string];
+  const heart: Point = [random.between(230, 570), random.between(190, 310)];
+  const waves = random.pick([2, 3, 4, 5, 7, 8]);
+  const count = random.integer(7, 13);
+  const depth = random.between(0.1, 0.22) * (waves > 5 ? 0.6 : 1);
+  const size = (628 - heart[1]) / (1 + depth);
+  const twist = random.between(0.06, 0.22) * random.sign();
+  const cycle = random.pick([
+    [first, base, second, base],
+    [first, second, hot, base],
+    [second, first, second, hot],
+    [first, second],
+  ]);
+  const turn = random.between(0, FULL_TURN);
+  let art = '';
+  for (let k = 0; k < count; k++) {
+    const scale = (1 - k / count) ** 1.08;
+    const corners = Math.max(48, waves * 10);
+    const points = Array.from({ length: corners }, (_, i): Point => {
+      const angle = (i / corners) * FULL_TURN;
+      const radius = size * scale * (1 + depth * Math.cos(waves * (angle + twist * k)));
+      return polar(heart, radius, angle + turn);
+    });
+    const fill = k === count - 1 ? hot : cycle[k % cycle.length]!;
+    art += lifted(scene, shape(curve(points, true), fill), 6);
+  }
+  return { ground, art: sheet(base) + art };
+}
+
+/** Squares of a golden rectangle, a fan of quarter discs in each. */
+function goldenSpiral(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base } = chooseScheme(scene, SCHEMES);
+  const all = [
+    palette.main,
+    palette.accent,
+    palette.extra,
+    palette.soft,
+    palette.light,
+    palette.dark,
+  ];
+  const colours = random.shuffle(all).slice(0, 5);
+  let height = random.between(560, 628);
+  const foot = height;
+  let width = height * GOLDEN_RATIO;
+  let [x, y] = [random.between(800 - width, 0), 0];
+  const bands = random.integer(2, 4);
+  let art = '';
+  for (let k = 0; k < 9; k++) {
+    const side = Math.min(width, height);
+    const towards = k % 4;
+    const corner: Point = [
+      towards === 2 ? x + width - side : x,
+      towards === 3 ? y + height - side : y,
+    ];
+    const centre: Point = [
+      corner[0] + (towards === 0 || towards === 3 ? side : 0),
+      corner[1] + (towards === 0 || towards === 1 ? side : 0),
+    ];
+    art += rectangle(corner, side + 0.6, side + 0.6, colours[k % 5]!);
+    const from = Math.PI + (towards * Math.PI) / 2;
+    for (let band = 0; band < bands; band++) {
+      const r = side * (1 - band / (bands + 0.4));
+      const [a, b] = [polar(centre, r, from), polar(centre, r, from + Math.PI / 2)];
+      const fan = `M${at(centre)}L${at(a)}A${at([r, r])} 0 0 1 ${at(b)}Z`;
+      art +=
+        k < 4
+          ? lifted(scene, shape(fan, colours[(k + 1 + band) % 5]!), 5)
+          : shape(fan, colours[(k + 1 + band) % 5]!);
+    }
+    if (towards % 2 === 0) width -= side;
+    else height -= side;
+    if (towards === 0) x += side;
+    if (towards === 1) y += side;
+  }
+  return { ground, art: sheet(base) + maybeMirrored(scene, art) + floor(base, foot) };
+}
+
+/** Bodies on their orbits, inclined one to another. */
+function orbits(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [first, second, hot] = inks as [string, string, string];
+  const heart: Point = [random.between(300, 500), random.between(270, 330)];
+  const count = random.integer(3, 9);
+  const reach = 615 - heart[1];
+  const flat = random.between(0.28, 0.62);
+  const start = random.between(0, Math.PI);
+  const isNested = random.chance(0.45);
+  let [rings, bodies] = ['', ''];
+  for (let k = 0; k < count; k++) {
+    const rx = isNested ? lerp(110, Math.max(reach * 1.35, 380), k / count) : reach;
+    const ry = isNested ? Math.min(rx * flat, reach) : rx * flat;
+    const tilt = isNested ? -18 : ((start + (k * Math.PI) / count) * 180) / Math.PI;
+    const place = { transform: `translate(${at(heart)}) rotate(${round(tilt)})` };
+    const stroke = {
+      fill: 'none',
+      stroke: k % 3 === 2 ? second : first,
+      'stroke-width': random.between(4, 11),
+    };
+    const angle = random.between(0, FULL_TURN);
+    const [bx, by] = [rx * Math.cos(angle), ry * Math.sin(angle)];
+    rings += element('ellipse', { rx: round(rx), ry: round(ry), ...stroke, ...place });
+    bodies += group(disc([bx, by], random.between(13, 34), [first, second, hot][k % 3]!), place);
+  }
+  const core = random.between(52, 84);
+  const glow = ring(heart, core * 1.7, mix(base, palette.light, 0.12), core * 0.9);
+  return {
+    ground,
+    art: sheet(base) + glow + rings + lifted(scene, bodies + disc(heart, core, hot), 8),
+  };
+}
+
+/** A shell: chambers that each outgrow the one before by the same share. */
+function shells(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [first, second, hot] = inks as [string, string, string];
+  const heart: Point = [random.between(330, 520), random.between(270, 340)];
+  const growth = random.between(0.15, 0.2);
+  const chambers = random.integer(14, 20);
+  const reach = 622 - heart[1];
+  const spiral = (angle: number, scale = 1): Point => {
+    const radius =
+      Math.min(reach * 1.55, reach * Math.exp(growth * (angle - Math.PI * 0.5))) * scale;
+    return polar(heart, radius, angle);
+  };
+  const [step, last] = [FULL_TURN / chambers, FULL_TURN * 1.08];
+  let art = '';
+  for (let angle = last - FULL_TURN * 3.4; angle < last; angle += step) {
+    const outer = Array.from({ length: 7 }, (_, i) => spiral(angle + (step * i) / 6));
+    const inner = outer.map((_, i) => spiral(angle + (step * i) / 6 - FULL_TURN)).toReversed();
+    const t = (angle - last) / FULL_TURN + 3.4;
+    const [head, tail] = [outer[0]!, inner.at(-1)!];
+    const bulge: Point = [
+      (head[0] + tail[0]) / 2 + (head[1] - tail[1]) * 0.22,
+      (head[1] + tail[1]) / 2 - (head[0] - tail[0]) * 0.22,
+    ];
+    const d = `${curve(outer)}L${inner.map((point) => at(point)).join('L')}Q${at(bulge, head)}Z`;
+    const fill = mix(
+      Math.round(t / (step / FULL_TURN)) % 2 ? first : second,
+      palette.dark,
+      0.04 * t,
+    );
+    art += t > 2.2 ? lifted(scene, shape(d, fill), 6, 0.3) : shape(d, fill);
+  }
+  return { ground, art: sheet(base) + maybeMirrored(scene, art + disc(heart, reach * 0.045, hot)) };
+}

@@ -1,0 +1,223 @@
+import { mix } from '../colour.ts';
+import {
+  chooseScheme,
+  clip,
+  type Drawing,
+  dissolve,
+  HEIGHT,
+  type Layout,
+  lifted,
+  maybeMirrored,
+  QUIET_FROM,
+  type Scene,
+  type Scheme,
+  sheet,
+  WIDTH,
+} from '../scene.ts';
+import {
+  band,
+  circlePath,
+  disc,
+  FULL_TURN,
+  lerp,
+  type Point,
+  polygon,
+  rectangle,
+  shape,
+} from '../svg.ts';
+
+/** Mind and behavior: ripples that meet and change one another. */
+export const RIPPLES: readonly Layout[] = [interference, lens, liftedPlane, horizon, illusion];
+
+const EVEN_ODD = { 'fill-rule': 'evenodd' };
+
+const SCHEMES: readonly Scheme[] = [
+  { ground: 'dark', inks: ['soft', 'accent', 'main'] },
+  { ground: 'light', inks: ['main', 'accent', 'dark'] },
+  { ground: 'main', inks: ['light', 'accent', 'dark'] },
+  { ground: 'accent', inks: ['light', 'dark', 'main'] },
+  { ground: 'soft', inks: ['dark', 'accent', 'extra'] },
+  { ground: 'extra', inks: ['light', 'accent', 'dark'] },
+];
+
+/** Concentric bands from `step / 2` outward, for the even-odd rule. */
+function bands(centre: Point, step: number, reach: number): string {
+  let d = '';
+  for (let r = step / 2; r < reach; r += step) d += circlePath(centre, r);
+  return d;
+}
+
+/** Two sources; where their ripples overlap, light and dark trade places. */
+function interference(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [ink, hot, deep] = inks as [string, string, string];
+  const step = random.between(34, 58);
+  const first: Point = [random.between(90, 330), random.between(100, 340)];
+  const reach = Math.min(step * random.integer(7, 10), 630 - first[1]);
+  const angle = random.between(-0.5, 0.9);
+  const apart = reach * random.between(0.75, 1.1);
+  const second: Point = [
+    first[0] + apart * Math.cos(angle),
+    Math.min(400, Math.max(150, first[1] + apart * Math.sin(angle))),
+  ];
+  const reach2 = Math.min(step * random.integer(5, 9), 630 - second[1]);
+  const whole = (r: number) => (Math.floor(r / step - 0.5) + 0.5) * step;
+  const [r1, r2] = [whole(reach), whole(reach2)];
+  const [rings1, rings2] = [bands(first, step, r1 + 1), bands(second, step, r2 + 1)];
+  const lensOf = (content: string) =>
+    clip(scene, disc(first, r1, '#000'), clip(scene, disc(second, r2, '#000'), content));
+  const faint = shape(bands(first, step, 1200), mix(base, scene.palette.dark, 0.1), EVEN_ODD);
+  return {
+    ground,
+    art:
+      sheet(base) +
+      maybeMirrored(
+        scene,
+        faint +
+          lifted(scene, disc(first, r1, base) + disc(second, r2, base)) +
+          shape(rings1, ink, EVEN_ODD) +
+          shape(rings2, ink, EVEN_ODD) +
+          lensOf(rectangle([0, 0], WIDTH, HEIGHT, base) + shape(rings1 + rings2, deep, EVEN_ODD)) +
+          disc(first, step / 2, hot) +
+          disc(second, step / 2, hot),
+      ) +
+      dissolve(scene, base, 440),
+  };
+}
+
+/** One great ripple, and a lens through which it looks different. */
+function lens(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [ink, hot, deep] = inks as [string, string, string];
+  const step = random.between(58, 110);
+  const source: Point = [random.between(120, 420), random.between(60, 300)];
+  const radius = random.between(150, 235);
+  const middle: Point = [
+    Math.min(690, source[0] + random.between(180, 330)),
+    Math.min(600 - radius, source[1] + random.between(60, 220)),
+  ];
+  const waves = shape(bands(source, step, 1300), mix(base, ink, 0.85), EVEN_ODD);
+  const fine = bands(middle, step * random.between(0.32, 0.5), radius + 5);
+  const seen = shape(fine + bands(source, step, 1300), deep, EVEN_ODD);
+  return {
+    ground,
+    art:
+      sheet(base) +
+      maybeMirrored(
+        scene,
+        waves +
+          disc(source, step / 2, deep) +
+          dissolve(scene, base, random.between(330, 430)) +
+          lifted(scene, disc(middle, radius, hot), 16) +
+          clip(scene, disc(middle, radius, '#000'), seen),
+      ),
+  };
+}
+
+/** A plane of lines that two waves lift, and that grows still towards the reader. */
+function liftedPlane(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [ink, hot, deep] = inks as [string, string, string];
+  const count = random.integer(14, 22);
+  const height = random.between(34, 60);
+  const length = random.between(95, 160);
+  const sources: Point[] = [
+    [random.between(100, 340), random.between(160, 330)],
+    [random.between(460, 720), random.between(220, 400)],
+  ];
+  const wave = (x: number, y: number) =>
+    sources.reduce((sum, [sx, sy]) => {
+      const distance = Math.hypot(x - sx, (y - sy) * 1.3);
+      return sum + Math.cos((distance / length) * FULL_TURN) * Math.exp(-distance / 230);
+    }, 0);
+  let lines = '';
+  for (let k = 0; k <= count; k++) {
+    const y = lerp(46, 622, (k / count) ** 0.94);
+    const calm = Math.min(1, (QUIET_FROM - y) / 200);
+    const thickness = (620 / count) * lerp(0.1, 0.52, calm);
+    const [top, bottom]: [Point[], Point[]] = [[], []];
+    for (let x = -20; x <= 830; x += 34) {
+      const lift = wave(x, y) * calm;
+      const half = (thickness * (1 + lift * 0.55)) / 2;
+      top.push([x, y - lift * height - half]);
+      bottom.push([x, y - lift * height + half]);
+    }
+    lines += shape(band(top, bottom), k % 5 === 3 ? deep : ink);
+  }
+  const sun = disc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
+  return { ground, art: sheet(base) + maybeMirrored(scene, lifted(scene, sun) + lines) };
+}
+
+/** Sources on a horizon, and what the water makes of them. */
+function horizon(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const water = scene.ground(random.pick(['dark', 'main', 'extra', 'dark']));
+  const skies = [
+    [palette.light, palette.main, palette.accent],
+    [palette.soft, palette.dark, palette.accent],
+    [palette.accent, palette.light, palette.dark],
+    [palette.light, palette.extra, palette.accent],
+  ];
+  const [sky, ink, hot] = random.pick(skies) as [string, string, string];
+  const y = random.between(430, 560);
+  const step = random.between(32, 52);
+  const count = random.integer(1, 3);
+  const sources = Array.from({ length: count }, (_, i): Point => {
+    return [lerp(90, 710, (i + random.between(0.25, 0.75)) / count), y];
+  });
+  const sizes = sources.map(() => step * random.integer(count === 1 ? 8 : 4, count === 1 ? 11 : 9));
+  const all = (shrink: number) =>
+    sources.map((source, i) => bands(source, step, sizes[i]! * shrink + 1)).join('');
+  const hearts = sources
+    .map((source) => disc(source, step * random.pick([0.5, 1.5]), hot))
+    .join('');
+  const above = rectangle([0, 0], WIDTH, y, '#000');
+  const below = rectangle([0, y], WIDTH, HEIGHT - y, '#000');
+  const reflection = shape(all(0.8), mix(water.hex, palette.soft, 0.4), EVEN_ODD);
+  return {
+    ground: water.id,
+    art:
+      sheet(sky) +
+      clip(scene, above, shape(all(1), ink, EVEN_ODD) + hearts) +
+      rectangle([0, y], WIDTH, HEIGHT - y, water.hex) +
+      clip(scene, below, reflection) +
+      dissolve(scene, water.hex, y, Math.min(QUIET_FROM, y + 190)),
+  };
+}
+
+/** Tapering stripes and discs that turn them inside out: is the disc there? */
+function illusion(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const [ink, hot, deep] = inks as [string, string, string];
+  const count = random.integer(9, 17);
+  const pitch = WIDTH / count;
+  const lean = random.between(-90, 90);
+  const sway = random.between(0, FULL_TURN);
+  let stripes = '';
+  for (let i = -2; i <= count + 2; i++) {
+    const x = (i + 0.25) * pitch;
+    const foot = 560 + 65 * Math.sin(i * 0.55 + sway);
+    stripes += polygon([
+      [x, -10],
+      [x + pitch * 0.62, -10],
+      [x + pitch * 0.31 + lean, foot],
+    ]);
+  }
+  const radius = random.between(150, 225);
+  const big: Point = [random.between(240, 560), random.between(210, 350)];
+  const small: Point = [big[0] + radius * random.sign() * 0.95, big[1] + random.between(-120, 120)];
+  const inside = (centre: Point, r: number, fill: string, drawn: string) =>
+    clip(scene, disc(centre, r, '#000'), disc(centre, r, fill) + shape(stripes, drawn));
+  return {
+    ground,
+    art:
+      sheet(base) +
+      shape(stripes, ink) +
+      inside(small, radius * random.between(0.36, 0.55), deep, base) +
+      inside(big, radius, hot, deep),
+  };
+}

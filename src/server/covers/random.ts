@@ -1,0 +1,81 @@
+/** A reproducible stream of numbers: the same seed gives the same drawing on every machine. */
+export interface Random {
+  /** 0 ≤ x < 1 */
+  unit(): number;
+  between(low: number, high: number): number;
+  /** A whole number, both ends included. */
+  integer(low: number, high: number): number;
+  chance(probability: number): boolean;
+  sign(): 1 | -1;
+  pick<T>(choices: readonly T[]): T;
+  shuffle<T>(items: readonly T[]): T[];
+}
+
+/** Smooth noise between -1 and 1, about one hill per unit of distance. */
+export type Noise = (x: number, y?: number) => number;
+
+export function seededRandom(seed: string): Random {
+  const unit = sfc32(seed);
+  const between = (low: number, high: number) => low + (high - low) * unit();
+  const integer = (low: number, high: number) => Math.floor(low + (high - low + 1) * unit());
+  return {
+    unit,
+    between,
+    integer,
+    chance: (probability) => unit() < probability,
+    sign: () => (unit() < 0.5 ? -1 : 1),
+    pick: (choices) => choices[integer(0, choices.length - 1)]!,
+    shuffle: (items) => {
+      const shuffled = [...items];
+      for (let i = shuffled.length - 1; i > 0; i--) {
+        const j = integer(0, i);
+        [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
+      }
+      return shuffled;
+    },
+  };
+}
+
+export function smoothNoise(random: Random): Noise {
+  const values = Array.from({ length: 512 }, () => random.unit() * 2 - 1);
+  const corner = (i: number, j: number) => values[(((i * 73 + j * 179) % 512) + 512) % 512]!;
+  const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);
+  return (x, y = 0) => {
+    const [i, j] = [Math.floor(x), Math.floor(y)];
+    const [u, v] = [ease(x - i), ease(y - j)];
+    const above = corner(i, j) + (corner(i + 1, j) - corner(i, j)) * u;
+    const below = corner(i, j + 1) + (corner(i + 1, j + 1) - corner(i, j + 1)) * u;
+    return above + (below - above) * v;
+  };
+}
+
+/** A whole number from a text, spread evenly over 32 bits (xmur3). */
+function hash(text: string): () => number {
+  let h = 1779033703 ^ text.length;
+  for (let i = 0; i < text.length; i++) {
+    h = Math.imul(h ^ text.charCodeAt(i), 3432918353);
+    h = (h << 13) | (h >>> 19);
+  }
+  return () => {
+    h = Math.imul(h ^ (h >>> 16), 2246822507);
+    h = Math.imul(h ^ (h >>> 13), 3266489909);
+    h ^= h >>> 16;
+    return h >>> 0;
+  };
+}
+
+/** Chris Doty-Humphrey's small fast counter generator, from PractRand. */
+function sfc32(seed: string): () => number {
+  const next = hash(seed);
+  let [a, b, c, counter] = [next() | 0, next() | 0, next() | 0, next() | 0];
+  const unit = () => {
+    const t = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + t) | 0;
+    return (t >>> 0) / 4294967296;
+  };
+  for (let i = 0; i < 12; i++) unit();
+  return unit;
+}

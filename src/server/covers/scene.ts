@@ -1,0 +1,151 @@
+import type { CategoryId } from '#domain/categories.ts';
+import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { type Ink, PALETTES, type Palette } from './palettes.ts';
+import { type Noise, type Random, seededRandom, smoothNoise } from './random.ts';
+import { element, group, type Point, rectangle, round } from './svg.ts';
+
+export const WIDTH = 800;
+export const HEIGHT = 1000;
+
+/** From here down a cover is its ground and nothing else: the title stands there. */
+export const QUIET_FROM = 650;
+
+/** What a layout draws with. */
+export interface Scene {
+  category: CategoryId;
+  random: Random;
+  noise: Noise;
+  palette: Palette;
+  /** The ground that stands for an ink of this category: the ink itself, or as near as text allows. */
+  ground(ink: Ink): { id: GroundId; hex: string };
+  /** An id no other part of this drawing has. */
+  nextId(): string;
+}
+
+/** A finished drawing, its own background included, without paper and light. */
+export interface Drawing {
+  ground: GroundId;
+  art: string;
+}
+
+export type Layout = (scene: Scene) => Drawing;
+
+/** Colours that go together: what the title stands on, and the inks in their order of weight. */
+export interface Scheme {
+  ground: Ink;
+  inks: readonly Ink[];
+}
+
+export function openScene(category: CategoryId, seed: string): Scene {
+  const random = seededRandom(seed);
+  let ids = 0;
+  return {
+    category,
+    random,
+    noise: smoothNoise(random),
+    palette: PALETTES[category],
+    ground: (ink) => {
+      const id: GroundId = `${category}-${ink}`;
+      return { id, hex: GROUNDS[id].hex };
+    },
+    nextId: () => `i${(ids++).toString(36)}`,
+  };
+}
+
+/** One of the schemes, as colours. */
+export function chooseScheme(
+  scene: Scene,
+  schemes: readonly Scheme[],
+): { ground: GroundId; base: string; inks: string[] } {
+  const { ground, inks } = scene.random.pick(schemes);
+  const { id, hex } = scene.ground(ground);
+  return { ground: id, base: hex, inks: inks.map((ink) => scene.palette[ink]) };
+}
+
+/** The whole sheet in one colour. */
+export function sheet(colour: string): string {
+  return rectangle([0, 0], WIDTH, HEIGHT, colour);
+}
+
+/** Everything from `y` down in one colour. */
+export function floor(colour: string, y: number = QUIET_FROM): string {
+  return rectangle([0, y], WIDTH, HEIGHT - y, colour);
+}
+
+/** What lies below dissolves into a colour between `from` and `to`, and stays that colour down to the foot. */
+export function dissolve(
+  scene: Scene,
+  colour: string,
+  from: number,
+  to: number = QUIET_FROM,
+): string {
+  const id = scene.nextId();
+  const eased = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];
+  const stops = eased.map((t) => stop(t, colour, t * t * (3 - 2 * t))).join('');
+  const place = {
+    id,
+    gradientUnits: 'userSpaceOnUse',
+    x1: 0,
+    y1: round(from),
+    x2: 0,
+    y2: round(to),
+  };
+  return (
+    element('linearGradient', place, stops) +
+    rectangle([0, from], WIDTH, HEIGHT - from, `url(#${id})`)
+  );
+}
+
+/** A fill that runs from one colour at `from` to another at `to`. */
+export function gradient(
+  scene: Scene,
+  from: Point,
+  to: Point,
+  colours: readonly [string, string],
+): { definition: string; fill: string } {
+  const id = scene.nextId();
+  const [x1, y1] = from.map(round) as [string, string];
+  const [x2, y2] = to.map(round) as [string, string];
+  const stops = stop(0, colours[0], 1) + stop(1, colours[1], 1);
+  return {
+    definition: element(
+      'linearGradient',
+      { id, gradientUnits: 'userSpaceOnUse', x1, y1, x2, y2 },
+      stops,
+    ),
+    fill: `url(#${id})`,
+  };
+}
+
+/** Shows content only inside a shape (any SVG elements). */
+export function clip(scene: Scene, inside: string, content: string): string {
+  const id = scene.nextId();
+  return element('clipPath', { id }, inside) + group(content, { 'clip-path': `url(#${id})` });
+}
+
+/** A sheet of paper lying above what was drawn before it: the content throws a soft shadow. */
+export function lifted(scene: Scene, content: string, height = 10, opacity = 0.35): string {
+  const id = scene.nextId();
+  const drop = element('feDropShadow', {
+    dx: 0,
+    dy: height * 0.4,
+    stdDeviation: height,
+    'flood-color': scene.palette.dark,
+    'flood-opacity': opacity,
+  });
+  // Small regions and sRGB arithmetic: librsvg spends most of a cover's time here.
+  const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
+  const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
+  return element('filter', filter, drop) + group(content, { filter: `url(#${id})` });
+}
+
+/** The drawing seen in a mirror, for half of all seeds: twice as many compositions for nothing. */
+export function maybeMirrored(scene: Scene, content: string): string {
+  return scene.random.chance(0.5)
+    ? group(content, { transform: `translate(${WIDTH} 0) scale(-1 1)` })
+    : content;
+}
+
+export function stop(offset: number, colour: string, opacity: number): string {
+  return element('stop', { offset, 'stop-color': colour, 'stop-opacity': opacity });
+}

@@ -1,0 +1,98 @@
+import { at, type Point } from './svg.ts';
+
+/** Convex polygons and the cells around a set of sites. */
+export type Polygon = readonly Point[];
+
+/** What lies nearer to each site than to any other, within a box `[left, top, right, bottom]`. */
+export function voronoi(
+  sites: readonly Point[],
+  [left, top, right, bottom]: readonly [number, number, number, number],
+): Polygon[] {
+  const box: Polygon = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+  return sites.map((site, i) => {
+    let cell = box;
+    for (const [j, other] of sites.entries()) {
+      if (i !== j) cell = nearerTo(cell, site, other);
+    }
+    return cell;
+  });
+}
+
+/** Sites moved to the middles of their cells: evenly spread, still irregular (Lloyd). */
+export function relaxed(
+  sites: readonly Point[],
+  box: readonly [number, number, number, number],
+): Point[] {
+  return voronoi(sites, box).map(centroid);
+}
+
+export function centroid(polygon: Polygon): Point {
+  let [area, x, y] = [0, 0, 0];
+  for (const [i, a] of polygon.entries()) {
+    const b = polygon[(i + 1) % polygon.length]!;
+    const cross = a[0] * b[1] - b[0] * a[1];
+    area += cross;
+    x += (a[0] + b[0]) * cross;
+    y += (a[1] + b[1]) * cross;
+  }
+  return [x / (3 * area), y / (3 * area)];
+}
+
+/** A convex polygon with every side moved inward; empty when nothing is left. */
+export function inset(polygon: Polygon, distance: number): Polygon {
+  const middle = centroid(polygon);
+  let rest = polygon;
+  for (const [i, a] of polygon.entries()) {
+    const b = polygon[(i + 1) % polygon.length]!;
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    const normal: Point = [(b[1] - a[1]) / length, (a[0] - b[0]) / length];
+    const inward = (middle[0] - a[0]) * normal[0] + (middle[1] - a[1]) * normal[1] < 0 ? -1 : 1;
+    rest = kept(
+      rest,
+      (p) => inward * ((p[0] - a[0]) * normal[0] + (p[1] - a[1]) * normal[1]) - distance,
+    );
+  }
+  return rest;
+}
+
+/** Path data of a polygon whose corners are rounded by up to `radius`. */
+export function rounded(polygon: Polygon, radius: number): string {
+  if (polygon.length < 3) return '';
+  const count = polygon.length;
+  const corners = polygon.map((corner, i) => {
+    const towards = (other: Point): Point => {
+      const length = Math.hypot(other[0] - corner[0], other[1] - corner[1]) || 1;
+      const step = Math.min(radius, length / 2) / length;
+      return [corner[0] + (other[0] - corner[0]) * step, corner[1] + (other[1] - corner[1]) * step];
+    };
+    const entry = towards(polygon[(i - 1 + count) % count]!);
+    return `${at(entry)}Q${at(corner, towards(polygon[(i + 1) % count]!))}`;
+  });
+  return `M${corners.join('L')}Z`;
+}
+
+function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
+  const middle: Point = [(site[0] + other[0]) / 2, (site[1] + other[1]) / 2];
+  const [dx, dy] = [other[0] - site[0], other[1] - site[1]];
+  return kept(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
+}
+
+/** The part of a convex polygon where `side` is not negative; `side` must be linear. */
+function kept(polygon: Polygon, side: (point: Point) => number): Polygon {
+  const rest: Point[] = [];
+  for (const [i, a] of polygon.entries()) {
+    const b = polygon[(i + 1) % polygon.length]!;
+    const [here, there] = [side(a), side(b)];
+    if (here >= 0) rest.push(a);
+    if (here * there < 0) {
+      const t = here / (here - there);
+      rest.push([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]);
+    }
+  }
+  return rest;
+}

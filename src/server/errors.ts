@@ -1,0 +1,17 @@
+/**
+ * The errors a capability may throw. One plugin turns them into HTTP (`plugins/errors.ts`); their messages
+ * are sentences for whoever made the call.
+ */
+export class DomainError extends Error {
+  override name = 'DomainError';
+}
+
+/** The call itself is wrong: 400. */
+export class InvalidError extends DomainError {
+  override name = 'InvalidError';
+}
+
+/** There is no such thing: 404. */
+export class NotFoundError extends DomainError {
+  override name = 'NotFoundError';
+}

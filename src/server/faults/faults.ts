@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { v7 as newId } from 'uuid';
+import type { Queries } from '../db/database.ts';
+import { faults } from '../db/schema.ts';
+
+/** Where a fault happened. */
+export type FaultSource = 'server' | 'browser';
+
+/** Keeps what went wrong, so that "the team has been notified" is true. */
+export interface Faults {
+  /**
+   * Logs, counts and stores a fault and tells the webhook, without waiting for either. Returns the id it
+   * is kept under, for the reader to name.
+   */
+  record(source: FaultSource, error: unknown, path: string): string;
+  /** Resolves when everything recorded so far is stored or has failed to be. */
+  settled(): Promise<void>;
+}
+
+/** Milliseconds a webhook gets. */
+const WEBHOOK_TIMEOUT = 5000;
+const LONGEST = { message: 1000, stack: 8000, path: 500 } as const;
+
+export function faultRecorder({
+  queries,
+  log,
+  registry,
+  webhookUrl,
+}: {
+  queries: Queries;
+  log: Pick<Logger, 'error'>;
+  registry: Registry;
+  webhookUrl?: string | undefined;
+}): Faults {
+  const counter = new Counter({
+    name: 'octavo_faults_total',
+    help: 'Faults of server and browsers.',
+    labelNames: ['source'],
+    registers: [registry],
+  });
+  const underWay = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>, failure: string) => {
+    const tracked = work
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+  };
+
+  return {
+    record(source, thrown, path) {
+      const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
+      const fault = {
+        id: newId(),
+        source,
+        message: message.slice(0, LONGEST.message),
+        stack: stack.slice(0, LONGEST.stack),
+        path: path.slice(0, LONGEST.path),
+      };
+      log.error({ fault: fault.id, source, path, err: thrown }, message);
+      counter.inc({ source });
+      track(Promise.resolve(queries.insert(faults).values(fault)), 'A fault could not be stored');
+      if (webhookUrl) track(notify(webhookUrl, fault), 'The error webhook could not be reached');
+      return fault.id;
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function notify(url: string, fault: object): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+    signal: AbortSignal.timeout(WEBHOOK_TIMEOUT),
+  });
+  if (!response.ok) throw new Error(`The error webhook answered ${response.status}.`);
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '../db/database.ts';
+
+/** Milliseconds the database has to answer a probe. */
+const PATIENCE = 2000;
+
+/**
+ * `/health`: a probe that asks for JSON gets it, anyone else the page. 503 when the database does not answer.
+ */
+export function healthRoutes(app: FastifyInstance, queries: Queries): void {
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.url.split('?', 1)[0] !== '/health' || !prefersJson(request.headers.accept)) return;
+    const timestamp = new Date().toISOString();
+    reply.header('cache-control', 'no-store');
+    return (await answers(queries))
+      ? reply.send({ status: 'healthy', timestamp })
+      : reply
+          .code(503)
+          .send({ status: 'unhealthy', timestamp, error: 'The database does not answer.' });
+  });
+}
+
+function prefersJson(accept = ''): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
+
+/** Whether the database answers a query within {@link PATIENCE}. */
+export async function answers(queries: Queries): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, false);
+  });
+  const asked = Promise.resolve(queries.execute(sql`SELECT 1`)).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+}

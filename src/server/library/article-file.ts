@@ -1,0 +1,140 @@
+import type { Blockquote, List, Paragraph, RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { toString as textOf } from 'mdast-util-to-string';
+import {
+  type ArticleBody,
+  type ArticleFrontMatter,
+  articleBodySchema,
+  articleFrontMatterSchema,
+  KEY_POINTS,
+  SUMMARY_BULLETS,
+} from '#domain/article.ts';
+import { FaultError } from './fault.ts';
+import { toParagraphHtml } from './prose.ts';
+import { readYaml } from './yaml.ts';
+
+/** An article as its file says it (`content/README.md`). */
+export interface ArticleFile extends ArticleFrontMatter {
+  body: ArticleBody;
+}
+
+const HEAD = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
+const KEY_POINT = /^key point:\s*/i;
+const TAKEAWAY = /^takeaway:\s*/i;
+
+/** A heading of the second level and what follows it. */
+interface Section {
+  heading: string;
+  line: number;
+  content: RootContent[];
+}
+
+/** Reads one article. Throws {@link FaultError} that names every line at fault. */
+export function readArticleFile(text: string): ArticleFile {
+  const head = HEAD.exec(text);
+  if (!head)
+    throw new FaultError([
+      { line: 1, reason: 'the file does not begin with a head between --- lines' },
+    ]);
+  const frontMatter = readYaml(head[1]!, articleFrontMatterSchema, 2);
+  const linesBefore = head[0].split('\n').length - 1;
+  const body = readBody(sectionsOf(text.slice(head[0].length), linesBefore), linesBefore);
+  return { ...frontMatter, body };
+}
+
+function sectionsOf(markdown: string, linesBefore: number): Section[] {
+  const sections: Section[] = [];
+  for (const node of fromMarkdown(markdown).children) {
+    const line = lineOf(node, linesBefore);
+    if (node.type === 'heading') {
+      if (node.depth !== 2) throw fault(line, 'headings are written with two ##');
+      sections.push({ heading: textOf(node), line, content: [] });
+    } else if (sections.length) sections.at(-1)!.content.push(node);
+    else throw fault(line, 'text before the first heading');
+  }
+  return sections;
+}
+
+function readBody(sections: Section[], linesBefore: number): ArticleBody {
+  const expected = [
+    'Summary',
+    'Introduction',
+    ...Array(KEY_POINTS).fill('Key point: …'),
+    'Conclusion',
+  ];
+  expected.forEach((heading: string, at) => {
+    const found = sections[at];
+    const matches = heading.startsWith('Key point')
+      ? KEY_POINT.test(found?.heading ?? '')
+      : found?.heading === heading;
+    if (!matches)
+      throw fault(found?.line ?? linesBefore, `expected the heading "## ${heading}" here`);
+  });
+  const extra = sections[expected.length];
+  if (extra) throw fault(extra.line, `"${extra.heading}" has no place after the conclusion`);
+
+  const [summary, introduction, ...rest] = sections as [Section, Section, ...Section[]];
+  const conclusion = rest.pop()!;
+  const body = {
+    summary: readSummary(summary, linesBefore),
+    introduction: readParagraphs(introduction, linesBefore),
+    keyPoints: rest.map((section) => readKeyPoint(section, linesBefore)),
+    conclusion: readParagraphs(conclusion, linesBefore),
+  };
+  const parsed = articleBodySchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new FaultError(
+    parsed.error.issues.map(({ path, message }) => ({
+      line: lineOfPart(path, sections),
+      reason: `${path.join('.')}: ${message}`,
+    })),
+  );
+}
+
+function readSummary({ content, line }: Section, linesBefore: number): string[] {
+  const [list, ...others] = content;
+  if (list?.type !== 'list' || others.length)
+    throw fault(line, 'the summary is one list of bullets and nothing else');
+  const bullets = (list as List).children;
+  if (bullets.length !== SUMMARY_BULLETS)
+    throw fault(
+      lineOf(list, linesBefore),
+      `the summary has ${bullets.length} bullets; it takes ${SUMMARY_BULLETS}`,
+    );
+  return bullets.map((bullet) => textOf(bullet));
+}
+
+function readKeyPoint(section: Section, linesBefore: number) {
+  const last = section.content.at(-1);
+  const takeaway = last?.type === 'blockquote' ? textOf(last as Blockquote) : '';
+  if (!TAKEAWAY.test(takeaway))
+    throw fault(section.line, 'a key point ends with a line "> Takeaway: …"');
+  return {
+    title: section.heading.replace(KEY_POINT, ''),
+    paragraphs: readParagraphs({ ...section, content: section.content.slice(0, -1) }, linesBefore),
+    takeaway: takeaway.replace(TAKEAWAY, ''),
+  };
+}
+
+function readParagraphs({ heading, line, content }: Section, linesBefore: number): string[] {
+  if (!content.length) throw fault(line, `"${heading}" has no text`);
+  return content.map((node) => {
+    if (node.type !== 'paragraph')
+      throw fault(lineOf(node, linesBefore), `only paragraphs stand under "${heading}"`);
+    return toParagraphHtml(node as Paragraph);
+  });
+}
+
+/** The line of the section that a path into the body points to. */
+function lineOfPart([part, at]: readonly PropertyKey[], sections: Section[]): number {
+  const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];
+  return sections[index ?? 2 + Number(at ?? 0)]?.line ?? 1;
+}
+
+function lineOf(node: RootContent, linesBefore: number): number {
+  return (node.position?.start.line ?? 1) + linesBefore;
+}
+
+function fault(line: number, reason: string): FaultError {
+  return new FaultError([{ line, reason }]);
+}

@@ -1,0 +1,25 @@
+/** What is wrong with a file of the library. */
+export interface Fault {
+  /** Path within the library's folder. */
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  /** Without a full stop. */
+  reason: string;
+}
+
+/** Thrown by the readers of one file; caught where the whole folder is read. */
+export class FaultError extends Error {
+  override name = 'FaultError';
+  readonly faults: readonly Omit<Fault, 'file'>[];
+
+  constructor(faults: readonly Omit<Fault, 'file'>[]) {
+    super(faults.map(({ line, reason }) => `line ${line}: ${reason}`).join('; '));
+    this.faults = faults;
+  }
+}
+
+/** "articles/plumbline/kilogram.md:12: the summary has 4 bullets" */
+export function describeFault({ file, line, reason }: Fault): string {
+  return `${file}:${line}: ${reason}`;
+}

@@ -1,0 +1,42 @@
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { FaultError } from './fault.ts';
+
+/**
+ * Reads YAML and checks it, naming the line of every fault. `firstLine` is the file's line that `text`
+ * begins at. Throws {@link FaultError}.
+ */
+export function readYaml<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  firstLine: number,
+): z.output<Schema> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, schema: 'core' });
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
+  if (document.errors.length)
+    throw new FaultError(
+      document.errors.map(({ message, pos }) => ({
+        line: lineAt(pos[0]),
+        reason: message.split(' at line ', 1)[0]!,
+      })),
+    );
+
+  const parsed = schema.safeParse(document.toJS());
+  if (parsed.success) return parsed.data;
+  throw new FaultError(
+    parsed.error.issues.map(({ path, message }) => ({
+      line: lineAt(offsetOf(path)),
+      reason: path.length ? `${path.join('.')}: ${message}` : message,
+    })),
+  );
+
+  /** Where the innermost part of `path` that is there begins. */
+  function offsetOf(path: readonly PropertyKey[]): number {
+    for (let depth = path.length; depth > 0; depth--) {
+      const node = document.getIn(path.slice(0, depth), true);
+      if (isNode(node) && node.range) return node.range[0];
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAYLOAD_PREFIX, type PageRedirect } from '#domain/page.ts';
+import { watchChanges } from '../db/content-changes.ts';
+import type { Database } from '../db/database.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { WebBuild } from './assets.ts';
+import { renderDocument } from './document.ts';
+import { type CachedPage, encode, encodingOf, PageCache } from './page-cache.ts';
+import { errorPage, type Page, resolvePage } from './resolve.ts';
+
+export interface PageOptions {
+  database: Database;
+  web: WebBuild;
+  origin: string;
+  faults: Faults;
+  /** Told which keys changed, `undefined` for everything: a CDN's purge. */
+  onChange?: (keys: readonly string[] | undefined) => void;
+}
+
+/** Shared caches may be a minute old, and serve that while they ask for news. Browsers ask every time. */
+const PUBLIC = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+const PRIVATE = 'private, no-cache';
+
+/** Query parameters a page depends on; every other one (campaigns, say) leaves the page what it is. */
+const PARAMETERS = ['category', 'subcategory', 'q'] as const;
+
+interface Moved {
+  to: string;
+  permanent: boolean;
+}
+
+/** Every page as a document, and under {@link PAYLOAD_PREFIX} as its payload. */
+export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { database, web, origin, faults } = options;
+  const cache = new PageCache();
+  const stop = await watchChanges(database, (keys) => {
+    cache.drop(keys);
+    options.onChange?.(keys);
+  });
+  app.addHook('onClose', stop);
+
+  const produce = async (address: string): Promise<CachedPage | Moved> => {
+    const found = await resolvePage(database.queries, new URL(address, origin));
+    if (found.kind === 'redirect') return found;
+    const { page } = found;
+    const render = () => renderPage(web, origin, address, page);
+    // Addresses that lead nowhere share one page; searches and the like are not worth keeping.
+    if (page.payload.status === 404) return cache.getOrRender('404', render);
+    return page.keys.length ? cache.getOrRender(address, render) : render();
+  };
+
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    part: 'document' | 'payload',
+  ) => {
+    const address = addressOf(request.url, part);
+    const found = cache.get(address) ?? (await produce(address));
+    if ('to' in found) return sendRedirect(reply, found, part);
+    return sendPage(request, reply, found, part);
+  };
+
+  app.get('/*', { schema: { hide: true } }, (request, reply) => answer(request, reply, 'document'));
+  app.get(`${PAYLOAD_PREFIX}/*`, { schema: { hide: true } }, (request, reply) =>
+    answer(request, reply, 'payload'),
+  );
+
+  app.decorate(
+    'sendErrorPage',
+    async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
+      const part = request.url.startsWith(`${PAYLOAD_PREFIX}/`) ? 'payload' : 'document';
+      const errorId = faults.record('server', error, pathOf(request.url));
+      const payload = errorPage(errorId, new Date().toISOString());
+      const page: Page = { payload, keys: [], audience: 'private' };
+      return sendPage(request, reply, await renderPage(web, origin, '/error', page), part);
+    },
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Records a fault and answers with the error page that shows its id. */
+    sendErrorPage(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      error: unknown,
+    ): Promise<FastifyReply>;
+  }
+}
+
+async function renderPage(
+  web: WebBuild,
+  origin: string,
+  address: string,
+  { payload, keys, audience }: Page,
+): Promise<CachedPage> {
+  const text = await renderDocument(web, origin, address, payload);
+  const [document, json] = await Promise.all([encode(text), encode(JSON.stringify(payload))]);
+  const hash = createHash('sha256').update(web.id).update(text).digest('base64url').slice(0, 22);
+  return { status: payload.status, document, payload: json, etag: `W/"${hash}"`, keys, audience };
+}
+
+function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage,
+  part: 'document' | 'payload',
+): FastifyReply {
+  reply
+    .header('cache-control', page.audience === 'public' && page.status === 200 ? PUBLIC : PRIVATE)
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag);
+  if (page.keys.length) reply.header('cache-tag', page.keys.join(','));
+  // A payload says its status itself; the request for it has succeeded.
+  const status = part === 'document' ? page.status : 200;
+  if (status === 200 && headers['if-none-match'] === page.etag) return reply.code(304).send();
+  const encoding = encodingOf(headers['accept-encoding']);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const type = part === 'document' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+  return reply.code(status).type(type).send(page[part][encoding]);
+}
+
+function sendRedirect(reply: FastifyReply, { to, permanent }: Moved, part: 'document' | 'payload') {
+  reply.header('cache-control', permanent ? PUBLIC : PRIVATE);
+  if (part === 'document') return reply.redirect(to, permanent ? 301 : 302);
+  return reply.send({ redirect: to } satisfies PageRedirect);
+}
+
+/** The page a request is for: its path, and of its query what the page depends on. */
+function addressOf(url: string, part: 'document' | 'payload'): string {
+  const address = part === 'payload' ? url.slice(PAYLOAD_PREFIX.length) : url;
+  const mark = address.indexOf('?');
+  if (mark < 0) return address;
+  const given = new URLSearchParams(address.slice(mark));
+  const kept = new URLSearchParams();
+  for (const name of PARAMETERS) {
+    const value = given.get(name)?.trim();
+    if (value) kept.set(name, value);
+  }
+  const path = address.slice(0, mark);
+  return kept.size ? `${path}?${kept}` : path;
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0]!;
+}

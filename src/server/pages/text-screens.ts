@@ -1,0 +1,32 @@
+import type { PageHead } from '#domain/page.ts';
+
+/** The screens that are only words: what search engines and browser tabs are told of each. */
+export const TEXT_SCREENS: readonly PageHead[] = [
+  {
+    title: 'About',
+    description: 'What Octavo is for, how it works, and what it is not.',
+    path: '/about',
+  },
+  {
+    title: 'FAQ',
+    description: 'Questions about Octavo, its authors and its articles, answered.',
+    path: '/faq',
+  },
+  { title: 'Contact', description: 'How to write to the people behind Octavo.', path: '/contact' },
+  { title: 'Plans', description: 'What Octavo costs, and what each plan gives.', path: '/plans' },
+  { title: 'Privacy', description: 'What Octavo knows of you, and why.', path: '/privacy' },
+  { title: 'Terms', description: 'The terms under which you read Octavo.', path: '/terms' },
+  {
+    title: 'Sign in',
+    description: 'Sign in to Octavo.',
+    path: '/auth',
+    noIndex: true,
+  },
+  { title: 'Profile', description: 'Your bookmarks.', path: '/profile', noIndex: true },
+  {
+    title: 'Settings',
+    description: 'How Octavo looks on this device.',
+    path: '/settings',
+    noIndex: true,
+  },
+];

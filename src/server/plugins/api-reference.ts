@@ -1,0 +1,27 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+
+/** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */
+export async function apiDescription(app: FastifyInstance, origin: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Octavo',
+        version: '1',
+        description:
+          'Every answer is `{"data": …}` or `{"error": "message"}`; 204 has no body. POST, PUT and PATCH carry the hex SHA-256 of their body in `x-content-sha256`.',
+      },
+      servers: [{ url: origin }],
+    },
+    transform: jsonSchemaTransform,
+  });
+}
+
+/** `/api/v1/openapi.json`, and a page to read it on at `/api/v1/docs`. */
+export async function apiReference(app: FastifyInstance): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+}

@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { InvalidError, NotFoundError } from '../errors.ts';
+import type { Faults } from '../faults/faults.ts';
+import { allowedMethods } from './methods.ts';
+
+/** What Fastify itself refuses, in our words. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its content-length says.',
+};
+
+/** Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out. */
+export function errorAnswers(app: FastifyInstance, faults: Faults): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal) return refuse(reply, refusal.status, refusal.message);
+    if (!request.url.startsWith('/api/')) return app.sendErrorPage(request, reply, error);
+    const id = faults.record('server', error, request.url.split('?', 1)[0]!);
+    return refuse(reply, 500, `Something went wrong on our side. It was logged as ${id}.`);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(app, request.url);
+    if (!allowed.length) return refuse(reply, 404, `There is nothing at ${pathOf(request)}.`);
+    reply.header('allow', allowed.join(', '));
+    return refuse(reply, 405, `${request.method} is not possible here; ${allowed.join(', ')} is.`);
+  });
+}
+
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+/** How an error that is the caller's fault is answered; `undefined` when it is ours. */
+function refusalOf(error: FastifyError): Refusal | undefined {
+  if (hasZodFastifySchemaValidationErrors(error))
+    return {
+      status: 400,
+      message: `${error.validation.map(({ instancePath, message }) => sentenceOf(instancePath, message)).join('; ')}.`,
+    };
+  if (error instanceof InvalidError) return { status: 400, message: error.message };
+  if (error instanceof NotFoundError) return { status: 404, message: error.message };
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return undefined;
+  if (error instanceof SyntaxError)
+    return { status: 400, message: SENTENCES.FST_ERR_CTP_INVALID_JSON_BODY! };
+  return { status, message: SENTENCES[error.code] ?? error.message };
+}
+
+function sentenceOf(instancePath: string, message = 'is not valid'): string {
+  const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
+  return field ? `${field}: ${message}` : message;
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').send({ error: message });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]!;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
+import { MAX_PAGE_SIZE } from '#domain/paging.ts';
+
+/** Parameters without a value, and filters that say `all`, count as absent (spec 5). */
+const absent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
+const empty = (value: unknown) => (value === '' ? undefined : value);
+
+/** An optional text parameter. */
+export const textParameter = (longest: number) =>
+  z.preprocess(empty, z.string().max(longest, `at most ${longest} characters`).optional());
+
+export const limitParameter = (fallback: number) =>
+  z.preprocess(
+    empty,
+    z.coerce
+      .number({ error: 'must be a number' })
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(MAX_PAGE_SIZE, `must be at most ${MAX_PAGE_SIZE}`)
+      .default(fallback),
+  );
+
+/** The two filters of every list of articles; to be used with {@link refineCategories}. */
+export const categoryParameters = {
+  category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
+  subcategory: z.preprocess(
+    absent,
+    z.string().length(3, 'must have exactly three characters').optional(),
+  ),
+};
+
+/** A subcategory needs its category, and must be one of its own (spec 5). */
+export function refineCategories<
+  Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
+>(schema: Schema) {
+  return schema.superRefine(({ category, subcategory }, context) => {
+    if (!subcategory) return;
+    if (!category)
+      context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
+    else if (!isSubcategory(category, subcategory))
+      context.addIssue({
+        code: 'custom',
+        path: ['subcategory'],
+        message: `is not a subcategory of "${category}"`,
+      });
+  });
+}
+
+/** The envelope of every answer that has something to say. */
+export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
+
+/** The envelope of every refusal. */
+export const errorSchema = z.object({ error: z.string() });

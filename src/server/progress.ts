@@ -1,0 +1,19 @@
+import { SingleBar } from 'cli-progress';
+
+/** Milliseconds of work after which it is worth showing. */
+const PATIENCE = 1500;
+
+/** A progress bar for work that takes longer than {@link PATIENCE}; on a terminal only. */
+export function showProgress(label: string): (done: number, of: number) => void {
+  const startedAt = Date.now();
+  let bar: SingleBar | undefined;
+  return (done, of) => {
+    if (!process.stdout.isTTY) return;
+    if (!bar && Date.now() - startedAt > PATIENCE && done < of) {
+      bar = new SingleBar({ format: `  ${label} {bar} {value}/{total}`, hideCursor: true });
+      bar.start(of, done);
+    }
+    bar?.update(done);
+    if (done >= of) bar?.stop();
+  };
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
+import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import type { Queries } from '../db/database.ts';
+import { dataOf, limitParameter, textParameter } from '../plugins/schemas.ts';
+import { findByQuery } from './service.ts';
+
+const querySchema = z.object({
+  q: z
+    .string({ error: 'is missing' })
+    .trim()
+    .min(1, 'must not be empty')
+    .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),
+  limit: limitParameter(PAGE_SIZES.search),
+  nextToken: textParameter(500),
+});
+
+const responseSchema = dataOf(
+  z.object({
+    metas: z.array(
+      articleMetaSchema.extend({
+        snippet: z.string().describe('HTML: escaped text with <mark> around what matched.'),
+      }),
+    ),
+    authors: z.record(z.string(), authorMetaSchema),
+    nextToken: z.string().nullable(),
+    matchingAuthors: z.array(authorMetaSchema),
+  }),
+);
+
+/** `GET /search`: articles by what is in them, best first. */
+export function searchRoutes(app: FastifyInstance, queries: Queries): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/search',
+    {
+      schema: {
+        summary: 'Search articles',
+        description:
+          'Every word must occur: as a stem, the last one also as the beginning of a word, a misspelt one as the nearest word there is.',
+        tags: ['Reading'],
+        querystring: querySchema,
+        response: { 200: responseSchema },
+      },
+    },
+    async ({ query: { q, limit, nextToken } }) => ({
+      data: await findByQuery(queries, q, limit, nextToken),
+    }),
+  );
+}

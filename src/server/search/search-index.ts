@@ -1,0 +1,109 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import type { Queries } from '../db/database.ts';
+import { articleSearch, articles, authors, searchWords } from '../db/schema.ts';
+import { fold, vocabularyOf } from './words.ts';
+
+/** What an article is found by. */
+export interface SearchableArticle {
+  title: string;
+  alias: string;
+  tagline: string;
+  category: string;
+  subcategory: string;
+  summary: readonly string[];
+  /** Paragraphs as HTML. */
+  text: readonly string[];
+}
+
+/** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
+export function searchTextsOf(article: SearchableArticle) {
+  const { title, alias, tagline, category, subcategory } = article;
+  const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
+  const plain = [...article.summary, ...article.text].map(withoutTags).join(' ');
+  return {
+    title: fold(`${title} ${alias}`),
+    tagline: fold(tagline),
+    summary: fold(`${article.summary.join(' ')} ${fields}`),
+    body: fold(plain),
+    plain,
+  };
+}
+
+/** Makes published articles findable, or again after a change. To be called within the changing transaction. */
+export async function indexArticles(
+  transaction: Queries,
+  articleIds: readonly string[],
+): Promise<void> {
+  if (!articleIds.length) return;
+  const rows = await transaction
+    .select({ article: articles, alias: authors.alias })
+    .from(articles)
+    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .where(inArray(articles.id, [...articleIds]));
+  const words = new Set<string>();
+  for (const { article, alias } of rows) {
+    const { summary, introduction, keyPoints, conclusion } = article.body;
+    const texts = searchTextsOf({
+      ...article,
+      alias,
+      summary,
+      text: [
+        ...introduction,
+        ...keyPoints.flatMap(({ title, paragraphs, takeaway }) => [title, ...paragraphs, takeaway]),
+        ...conclusion,
+      ],
+    });
+    for (const word of vocabularyOf(`${texts.title} ${texts.tagline} ${texts.body}`))
+      words.add(word);
+    const row = { articleId: article.id, publishedAt: article.publishedAt, ...vectorsOf(texts) };
+    const { articleId: _, ...changes } = row;
+    await transaction
+      .insert(articleSearch)
+      .values(row as never)
+      .onConflictDoUpdate({ target: articleSearch.articleId, set: changes as never });
+  }
+  await addWords(transaction, words);
+}
+
+/** Makes articles that are withdrawn unfindable. */
+export async function unindexArticles(
+  transaction: Queries,
+  articleIds: readonly string[],
+): Promise<void> {
+  if (articleIds.length)
+    await transaction
+      .delete(articleSearch)
+      .where(inArray(articleSearch.articleId, [...articleIds]));
+}
+
+function vectorsOf({ title, tagline, summary, body, plain }: ReturnType<typeof searchTextsOf>) {
+  // Words of titles and names also as they are written: a half-typed one is no stem yet.
+  const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
+  const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
+  return {
+    title: titleVector,
+    head,
+    document: sql`strip(${head} || to_tsvector('english', ${body}))`,
+    text: plain,
+  };
+}
+
+async function addWords(transaction: Queries, words: ReadonlySet<string>): Promise<void> {
+  if (words.size)
+    await transaction.execute(
+      sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words])}::text[]) ON CONFLICT DO NOTHING`,
+    );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&#x26;': '&',
+  '&#x3C;': '<',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+function withoutTags(html: string): string {
+  return html.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? ' ');
+}

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../db/database.ts';
+import { decodePageToken, encodePageToken } from '../db/page-token.ts';
+import { editDistance, wordsOf } from './words.ts';
+
+/** An article a search found, best first. */
+export interface Hit {
+  articleId: string;
+  /** HTML: the part of the text that matched, with `<mark>`; everything else is escaped. */
+  snippet: string;
+}
+
+export interface HitPage {
+  hits: Hit[];
+  nextToken: string | null;
+}
+
+/**
+ * The newest so many matches of each kind (title, head, anywhere) are ranked. So a word that a tenth of a
+ * large library has costs no more than one a small library has.
+ */
+const RANKED_PER_KIND = 100;
+/** Of the head's parts, weakest first (`ts_rank`): unweighted, summary, tagline, title and author. */
+const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
+/** A score is a whole number, so that a cursor can carry it. */
+const SCORE_UNIT = 1_000_000;
+/** Private-use characters no text has: they become tags after everything else is escaped. */
+const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
+
+/** A word of a query and what it may match. */
+interface Term {
+  /** Lexemes as `to_tsquery` of a configuration takes them, any of which will do. */
+  english: string[];
+  simple: string[];
+}
+
+/**
+ * Finds published articles: every word of `query` must occur (as a stem, the last one also as the beginning
+ * of a word, a misspelt one as the nearest words there are). Best first: by where the words occur, then
+ * newest. At most 300 are found.
+ */
+export async function searchArticles(
+  queries: Queries,
+  query: string,
+  limit: number,
+  token?: string,
+): Promise<HitPage> {
+  const words = wordsOf(query);
+  const context = `search ${words.join(' ')}`;
+  const cursor = token ? decodePageToken(context, token) : undefined;
+  const terms = await termsOf(queries, words);
+  if (!terms.length) return { hits: [], nextToken: null };
+  const rows = await rankMatches(queries, terms, limit + 1, cursor);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: toHtml(snippet) })),
+    nextToken:
+      last && rows.length > limit
+        ? encodePageToken(context, [last.score, last.at, last.id, last.asOf])
+        : null,
+  };
+}
+
+interface MatchRow {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  score: number;
+  snippet: string;
+  /** Articles newer than this are left out of the pages that follow. */
+  asOf: string;
+}
+
+async function rankMatches(
+  queries: Queries,
+  terms: readonly Term[],
+  limit: number,
+  cursor: ReturnType<typeof decodePageToken> | undefined,
+): Promise<MatchRow[]> {
+  const parts = terms.map(toTsquery);
+  const all = sql.join(parts, sql` && `);
+  const any = sql.join(parts, sql` || `);
+  const [score, at, id, asOf] = cursor ?? [];
+  const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
+  // One scan of an index per kind, whatever the planner thinks of the newest-first order: hence the sum.
+  const newest = (column: string) => sql`
+    (SELECT article_id FROM article_search
+      WHERE ${sql.identifier(column)} @@ (${all}) AND published_at <= ${until}
+      ORDER BY published_at DESC, article_id DESC LIMIT ${RANKED_PER_KIND})`;
+  const beyond = cursor
+    ? sql`WHERE (score, published_at, article_id) < (${score}::int, ${at}::timestamptz, ${id}::uuid)`
+    : sql``;
+  const result = await queries.execute(sql`
+    WITH page AS (
+      SELECT * FROM (
+        SELECT article_id, published_at, text,
+          (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
+        FROM article_search
+        WHERE article_id IN (${newest('title')} UNION ${newest('head')} UNION ${newest('document')})
+      ) AS ranked
+      ${beyond}
+      ORDER BY score DESC, published_at DESC, article_id DESC
+      LIMIT ${limit}
+    )
+    SELECT article_id AS id, score, to_json(published_at)#>>'{}' AS at, to_json(${until})#>>'{}' AS "asOf",
+      ts_headline('english', text, ${any},
+        ${`StartSel=${MARK_OPEN}, StopSel=${MARK_CLOSE}, MaxWords=28, MinWords=18, MaxFragments=1`}) AS snippet
+    FROM page ORDER BY score DESC, published_at DESC, article_id DESC`);
+  return (result as unknown as { rows: MatchRow[] }).rows;
+}
+
+function toTsquery({ english, simple }: Term) {
+  const either = (config: string, lexemes: readonly string[]) =>
+    sql`to_tsquery(${config}::regconfig, ${lexemes.join(' | ')})`;
+  return sql`(${sql.join(
+    [
+      ...(english.length ? [either('english', english)] : []),
+      ...(simple.length ? [either('simple', simple)] : []),
+    ],
+    sql` || `,
+  )})`;
+}
+
+interface Analysis {
+  word: string;
+  isStopWord: boolean;
+  /** Whether the library has it, or (for the last word) something that begins with it. */
+  isKnown: boolean;
+  similar: string[];
+}
+
+/** What each word of a query may match; words like "the" are only looked for when there is nothing else. */
+async function termsOf(queries: Queries, words: readonly string[]): Promise<Term[]> {
+  if (!words.length) return [];
+  const analyses = await analyse(queries, words);
+  const telling = analyses.filter(({ isStopWord }) => !isStopWord);
+  const kept = telling.length ? telling : analyses;
+  return kept.map((analysis) => toTerm(analysis, analysis === analyses.at(-1)));
+}
+
+function toTerm({ word, isStopWord, isKnown, similar }: Analysis, isLast: boolean): Term {
+  if (isStopWord) return { english: [], simple: [isLast ? `${word}:*` : word] };
+  const meant = isKnown ? [] : nearest(word, similar);
+  const stems = [word, ...meant];
+  return isLast
+    ? { english: [...stems, `${word}:*`], simple: [`${word}:*`] }
+    : { english: stems, simple: [word] };
+}
+
+/** One letter off for short words, two for longer ones; the nearest only. */
+function nearest(word: string, similar: readonly string[]): string[] {
+  const allowed = word.length <= 4 ? 1 : 2;
+  const distances = similar.map((other) => ({
+    other,
+    distance: editDistance(word, other, allowed),
+  }));
+  const least = Math.min(...distances.map(({ distance }) => distance));
+  return least > allowed
+    ? []
+    : distances.filter(({ distance }) => distance === least).map(({ other }) => other);
+}
+
+async function analyse(queries: Queries, words: readonly string[]): Promise<Analysis[]> {
+  const last = words.length - 1;
+  const rows = words.map((word, at) => {
+    const upper = at === last ? `${word}\u{10FFFF}` : word;
+    const isKnown = sql`EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upper})`;
+    return sql`SELECT ${at}::int AS at, ${word} AS word,
+      numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
+      ${isKnown} AS "isKnown",
+      CASE WHEN ${isKnown} THEN '{}' ELSE ARRAY(
+        SELECT w.word FROM search_words w WHERE w.word % ${word} ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
+      ) END AS similar`;
+  });
+  const result = await queries.execute(
+    sql`SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) AS analysis ORDER BY at`,
+  );
+  return (result as unknown as { rows: Analysis[] }).rows;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  [MARK_OPEN!]: '<mark>',
+  [MARK_CLOSE!]: '</mark>',
+};
+
+function toHtml(snippet: string): string {
+  return snippet.replace(/[&<>"\uE000\uE001]/g, (character) => ESCAPES[character]!);
+}

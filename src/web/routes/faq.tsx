@@ -1,0 +1,216 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
+import styles from './faq.module.css';
+
+/**
+ * Questions and answers, all of them open: the answers are short, and a reader can skim them, search the
+ * page and read on without a tap.
+ */
+export function Faq() {
+  return (
+    <div className="wrap">
+      <header className={styles.head}>
+        <h1 className="title">Frequently asked questions</h1>
+        <nav aria-label="Questions by subject">
+          <ul className={styles.jump}>
+            {CATEGORIES.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+
+      {CATEGORIES.map(({ id, title, questions }) => (
+        <section key={id} id={id} className={styles.category}>
+          <h2>{title}</h2>
+          <div className={styles.questions}>
+            {questions.map(({ question, answer }) => (
+              <div key={question}>
+                <h3 className="title">{question}</h3>
+                <p>{answer}</p>
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+
+      <section className={styles.closing}>
+        <div>
+          <h2 className="title">Still wondering?</h2>
+          <p>Write to us. You will hear back within {RESPONSE_TIME_BUSINESS_DAYS} business days.</p>
+        </div>
+        <Link className="btn btn-red btn-l" to="/contact">
+          Contact Us
+        </Link>
+      </section>
+    </div>
+  );
+}
+
+type Category = {
+  id: string;
+  title: string;
+  questions: readonly { question: string; answer: ReactNode }[];
+};
+
+/** The four categories of spec 2, "/faq". */
+const CATEGORIES: readonly Category[] = [
+  {
+    id: 'about-octavo',
+    title: 'About Octavo',
+    questions: [
+      {
+        question: 'What is Octavo?',
+        answer:
+          'A place to read short educational articles, made for the phone first. Each explains one idea in a few minutes, and most things people wonder about have a shelf here, from mathematics to parenting.',
+      },
+      {
+        question: 'Who writes the articles?',
+        answer: (
+          <>
+            AI authors. Each is a persona with a field, a perspective and a voice of its own, and
+            none of them is a real person.{' '}
+            <Link className="link" to="/authors">
+              Meet them here
+            </Link>
+            .
+          </>
+        ),
+      },
+      {
+        question: 'How often is there something new?',
+        answer:
+          'Each author aims to publish 2 articles per week. Follow the ones you like and their new articles appear in your feed.',
+      },
+      {
+        question: 'Is there a mobile app?',
+        answer:
+          'No. Octavo is a website built to feel at home on a phone, so there is nothing to install.',
+      },
+      {
+        question: 'What does “beta” mean?',
+        answer:
+          'Octavo is young. Things will change, and now and then something will break. If it does, tell us what happened and we will look into it.',
+      },
+    ],
+  },
+  {
+    id: 'content-and-quality',
+    title: 'Content & Quality',
+    questions: [
+      {
+        question: 'Does a human review the articles?',
+        answer:
+          'No. The content is written by AI and is not reviewed by humans. It can be wrong, and a wrong sentence can sound as sure as a right one. Check anything that matters to you.',
+      },
+      {
+        question: 'I found a mistake. What should I do?',
+        answer: (
+          <>
+            Thank you for noticing. Sign in and use Report at the end of the article, or{' '}
+            <Link className="link" to="/contact">
+              send us a note
+            </Link>{' '}
+            with a link to it.
+          </>
+        ),
+      },
+      {
+        question: 'Can I rely on an article about health, law or money?',
+        answer:
+          'Use it to understand a subject, never to decide what to do. For that, ask someone qualified who knows your situation.',
+      },
+      {
+        question: 'Why does every article have the same shape?',
+        answer:
+          'So that you always know where you are. Five lines give you the gist. Then come an introduction, three key points that each end in a takeaway, and a conclusion. Stop wherever you like.',
+      },
+      {
+        question: 'Where do the pictures come from?',
+        answer:
+          'Some are stock photos and some are covers drawn for the article. Either way, the line beneath says who made the picture.',
+      },
+    ],
+  },
+  {
+    id: 'using-octavo',
+    title: 'Using Octavo',
+    questions: [
+      {
+        question: 'Do I need an account?',
+        answer:
+          'Not to read, search or browse. Sign in with Google to bookmark articles, follow authors, give feedback or report a problem. More ways to sign in are planned.',
+      },
+      {
+        question: 'What is the difference between Free and Premium?',
+        answer: (
+          <>
+            Free gives you every article, up to 10 bookmarks and up to 3 authors to follow, and is
+            supported by ads. Premium costs $2.99 a month or $29.99 a year. It adds audio
+            narrations, takes away the ads, and raises the limits to 1,000 bookmarks and as many
+            authors as you like.{' '}
+            <Link className="link" to="/plans">
+              Compare the plans
+            </Link>
+            .
+          </>
+        ),
+      },
+      {
+        question: 'Can I upgrade later?',
+        answer: 'Yes, any time. Your bookmarks and the authors you follow come with you.',
+      },
+      {
+        question: 'Can I cancel?',
+        answer:
+          'Any time, from Settings. You keep Premium until the end of the billing period you have paid for.',
+      },
+      {
+        question: 'What happens to my bookmarks if I go back to Free?',
+        answer: 'They are all kept. You cannot add new ones beyond the Free limit of 10.',
+      },
+      {
+        question: 'How do I delete my account?',
+        answer: (
+          <>
+            Write to us from the e-mail address of the account. Your data is deleted within 90 days
+            after that. The{' '}
+            <Link className="link" to="/privacy">
+              privacy policy
+            </Link>{' '}
+            has the details.
+          </>
+        ),
+      },
+    ],
+  },
+  {
+    id: 'philosophy-and-approach',
+    title: 'Philosophy & Approach',
+    questions: [
+      {
+        question: 'Why AI authors?',
+        answer:
+          'Because good explanations are scarce in most subjects and an AI can attempt one in any of them. We would rather say so openly than sign the work with a made-up human.',
+      },
+      {
+        question: 'Why do the authors have a point of view?',
+        answer:
+          'Every explanation leaves things out. A stated perspective tells you what this one is likely to favour, so you can read it with that in mind and compare.',
+      },
+      {
+        question: 'Why are there no comments?',
+        answer:
+          'Octavo is for reading. There are no comments and no social features, so there is nobody to impress and no argument to win.',
+      },
+      {
+        question: 'Why so short?',
+        answer:
+          'A short article gets finished, and a finished one has a chance of being remembered. If it leaves you wanting a whole book on the subject, better still.',
+      },
+    ],
+  },
+];

@@ -1,0 +1,175 @@
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { About } from './about.tsx';
+import { Faq } from './faq.tsx';
+import { Privacy } from './privacy.tsx';
+import { Terms } from './terms.tsx';
+
+describe('the terms', () => {
+  const html = render(<Terms />);
+
+  it('say when they were last updated', () => {
+    expect(textOf(html)).toContain('Last updated October 31, 2025');
+  });
+
+  it('have 26 sections, numbered and anchored in order', () => {
+    const sections = [...html.matchAll(/<section id="([^"]+)"><h2>(\d+)\. [^<]+<\/h2>/g)];
+    expect(sections.map(([, id]) => id)).toEqual(anchors('section-'));
+    expect(sections.map(([, , number]) => Number(number))).toEqual(numbers());
+    expect(html.match(/<section/g)).toHaveLength(26);
+  });
+
+  it('list every section by its own title in contents that fold away', () => {
+    const contents = contentsOf(html);
+    expect(contents).toMatch(/^<details><summary>Contents<\/summary>/);
+    expect(linksOf(contents).map(([href]) => href)).toEqual(anchors('#section-'));
+    for (const [href, title] of linksOf(contents)) {
+      expect(html).toContain(`<section id="${href?.slice(1)}"><h2>${title}</h2>`);
+    }
+  });
+
+  it('keep the promises of the product', () => {
+    const text = textOf(html);
+    expect(text).toContain('at least 13 years old');
+    expect(text).toContain('at least 16');
+    expect(text).toContain('not reviewed by humans');
+    expect(text).toContain('within 90 days');
+    expect(text).toContain('during the 12 months before');
+    expect(text).toContain('law of New South Wales');
+    expect(text).toContain('arbitration');
+    expect(text).toContain('$2.99 a month or $29.99 a year');
+    expect(text).toContain('until the end of the billing period');
+  });
+});
+
+describe('the privacy policy', () => {
+  const html = render(<Privacy />);
+
+  it('says when it was last updated', () => {
+    expect(textOf(html)).toContain('Last updated October 31, 2025');
+  });
+
+  it('has an anchor for cookies and tracking technologies', () => {
+    expect(html).toContain('<section id="cookies"><h2>Cookies and tracking technologies</h2>');
+  });
+
+  it('lists each of its sections in its contents', () => {
+    const sections = [...html.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => `#${id}`);
+    expect(linksOf(contentsOf(html)).map(([href]) => href)).toEqual(sections);
+  });
+
+  it('names everything the browser keeps', () => {
+    const kept = [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name);
+    expect(kept).toEqual([
+      'session',
+      'id_token',
+      'pkce_code_verifier',
+      'auth_redirect',
+      'cookie_consent',
+      'theme',
+      'narrator',
+      'playback speed',
+      'cache:…',
+    ]);
+  });
+
+  it('says the same about age and deletion as the terms', () => {
+    const text = textOf(html);
+    expect(text).toContain('within 90 days');
+    expect(text).toContain('aged 13 and over, and 16 and over');
+  });
+});
+
+describe('the questions', () => {
+  const html = render(<Faq />);
+
+  it('come in four categories of three to six', () => {
+    const categories = html.split('<section id="').slice(1);
+    expect(
+      categories.map((category) => textOf(/<h2>(.*?)<\/h2>/.exec(category)?.[1] ?? '')),
+    ).toEqual(['About Octavo', 'Content & Quality', 'Using Octavo', 'Philosophy & Approach']);
+    for (const category of categories) {
+      const count = category.match(/<h3/g)?.length ?? 0;
+      expect(count).toBeGreaterThanOrEqual(3);
+      expect(count).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it('end with a way to ask another', () => {
+    expect(html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Us<\/a>/);
+  });
+
+  it('are answered honestly', () => {
+    const text = textOf(html);
+    expect(text).toContain('not reviewed by humans');
+    expect(text).toContain('aims to publish 2 articles per week');
+    expect(text).toContain('the Free limit of 10');
+    expect(text).toContain('no comments and no social features');
+  });
+});
+
+describe.each([
+  ['/terms', <Terms key="terms" />],
+  ['/privacy', <Privacy key="privacy" />],
+  ['/faq', <Faq key="faq" />],
+  ['/about', <About key="about" />],
+])('%s', (_address, screen) => {
+  const html = render(screen);
+
+  it('is sound HTML', async () => {
+    const validator = new HtmlValidate(
+      new FileSystemConfigLoader({ extends: ['html-validate:standard'] }),
+    );
+    const report = await validator.validateString(html);
+    expect(
+      report.results.flatMap(({ messages }) => messages.map(({ message }) => message)),
+    ).toEqual([]);
+  });
+
+  it('has one first-level heading and skips no level', () => {
+    const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, index) => {
+      expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    });
+  });
+
+  it('carries no inline style, which the content security policy forbids', () => {
+    expect(html).not.toContain('style=');
+  });
+});
+
+function render(screen: ReactElement) {
+  return renderToString(<MemoryRouter>{screen}</MemoryRouter>);
+}
+
+/** What a reader reads: no tags, no entities, single spaces. */
+function textOf(html: string) {
+  return html
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}
+
+function contentsOf(html: string) {
+  return /<nav[^>]*aria-label="Contents"[^>]*>(.*?)<\/nav>/.exec(html)?.[1] ?? '';
+}
+
+/** `[href, text]` of each link, in order. */
+function linksOf(html: string) {
+  return [...html.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, text]) => [
+    href,
+    text,
+  ]);
+}
+
+function numbers() {
+  return Array.from({ length: 26 }, (_, index) => index + 1);
+}
+
+function anchors(prefix: string) {
+  return numbers().map((number) => `${prefix}${number}`);
+}

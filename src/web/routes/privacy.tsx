@@ -1,0 +1,379 @@
+import { Link } from 'react-router';
+import { CONTACT_EMAIL } from '#domain/contact.ts';
+import styles from './legal.module.css';
+import { LegalPage } from './legal-page.tsx';
+
+/** The privacy policy. Other pages and the cookie banner link to `#cookies`. */
+export function Privacy() {
+  return <LegalPage title="Privacy policy" summary={SUMMARY} sections={SECTIONS} />;
+}
+
+const SUMMARY = [
+  'You can read without an account, and without telling us who you are.',
+  'If you sign in with Google, we receive your name and e-mail address.',
+  'Analytics and advertising cookies wait until you agree, and you can change your mind.',
+  'We do not sell your data for money. The companies that help us run Octavo see what they need.',
+  'After you delete your account, your data is deleted within 90 days.',
+];
+
+/** What the browser keeps. Names and lifetimes follow spec 3 and 9. */
+type StoredItem = { names: readonly string[]; purpose: string; lifetime: string };
+
+const NECESSARY_COOKIES: readonly StoredItem[] = [
+  {
+    names: ['session'],
+    purpose: 'Proves to our server that you are signed in. Scripts on the page cannot read it.',
+    lifetime: 'Until you sign out or it expires',
+  },
+  {
+    names: ['id_token'],
+    purpose:
+      'Tells the page that you are signed in, and holds the name and e-mail address it shows you.',
+    lifetime: 'Until you sign out or it expires',
+  },
+  {
+    names: ['pkce_code_verifier', 'auth_redirect'],
+    purpose:
+      'Set while you sign in, together with the one-time values state and nonce. They make sure that the answer from the sign-in provider is meant for you, and bring you back to where you were.',
+    lifetime: '300 seconds',
+  },
+  {
+    names: ['cookie_consent'],
+    purpose: 'Remembers what you chose about analytics and advertising, and when.',
+    lifetime: '1 year',
+  },
+];
+
+const LOCAL_STORAGE: readonly StoredItem[] = [
+  {
+    names: ['theme'],
+    purpose: 'Light, dark, or whatever your system uses.',
+    lifetime: 'Until you clear it',
+  },
+  {
+    names: ['narrator'],
+    purpose: 'The voice you picked for narrations.',
+    lifetime: 'Until you clear it',
+  },
+  {
+    names: ['playback speed'],
+    purpose: 'How fast narrations play.',
+    lifetime: 'Until you clear it',
+  },
+  {
+    names: ['cache:…'],
+    purpose:
+      'Copies of lists such as your bookmarks and the authors you follow, so that pages open faster.',
+    lifetime: 'Refreshed after an hour',
+  },
+];
+
+function StoredItems({ items }: { items: readonly StoredItem[] }) {
+  return (
+    <dl className={styles.stored}>
+      {items.map(({ names, purpose, lifetime }) => (
+        <div key={names[0]}>
+          <dt>
+            {names.map((name) => (
+              <code key={name}>{name}</code>
+            ))}
+          </dt>
+          <dd>{purpose}</dd>
+          <dd className={styles.lifetime}>{lifetime}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const SECTIONS = [
+  {
+    id: 'about',
+    title: 'What this policy covers',
+    body: (
+      <>
+        <p>
+          This policy describes how Octavo (“we”, “us”) handles personal data on this website, from
+          a single page read without an account to a Premium subscription. Personal data means
+          anything that says something about you as an identifiable person. For the purposes of data
+          protection law, we decide why and how this data is used.
+        </p>
+        <p>
+          Octavo is in beta. When a change to the product changes what we do with your data, we
+          change this page first.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'collect',
+    title: 'What we collect',
+    body: (
+      <>
+        <h3>When you read</h3>
+        <p>
+          Our servers keep logs: the address of the page asked for, including any search words in
+          it, the time, your IP address, your browser’s description of itself and whether the answer
+          succeeded. When something breaks, an error report records what the software was doing,
+          which may include the page and the account concerned.
+        </p>
+        <h3>When you sign in</h3>
+        <p>
+          You sign in through a social account provider, at present Google. With your agreement
+          there, we receive your name, your e-mail address and an identifier for your account. We do
+          not receive your password, and we ask for nothing else, such as your contacts. We note
+          when you signed in, so that you can stay signed in and we can end a session.
+        </p>
+        <h3>When you use your account</h3>
+        <p>
+          We store your bookmarks, the authors you follow, the feedback you choose on an article,
+          and reports you make with the reason and any explanation. What you bookmark can hint at
+          what you think or feel. We do not use it to guess at your health, beliefs or politics.
+        </p>
+        <h3>When you write to us</h3>
+        <p>
+          The contact form asks for your name, e-mail address, a subject and a message. A captcha
+          checks that a person is writing. To do so, the captcha service looks at your IP address,
+          your browser and how you use the page, and gives us a result.
+        </p>
+        <h3>When you pay</h3>
+        <p>
+          A payment processor collects your card and billing details on its own pages. We never see
+          your full card number. We keep your plan, the state of your subscription, its next payment
+          date and the processor’s references for you.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'use',
+    title: 'Why we use it',
+    body: (
+      <>
+        <p>
+          Under European and United Kingdom law each use needs a legal basis. Ours are these, and we
+          hold to the same purposes for everyone.
+        </p>
+        <ul>
+          <li>
+            <strong>To provide what you asked for</strong> (performance of a contract): signing you
+            in, keeping your bookmarks and follows, building your feed, playing narrations, running
+            your subscription.
+          </li>
+          <li>
+            <strong>To keep Octavo working, safe and worth reading</strong> (our legitimate
+            interests): logs, error reports, the captcha, limits on misuse, acting on feedback and
+            reports, answering your messages.
+          </li>
+          <li>
+            <strong>To learn what is read, and to show advertising that uses cookies</strong>{' '}
+            (consent): only if you agreed, and only until you withdraw it.
+          </li>
+          <li>
+            <strong>To meet duties the law sets us</strong> (legal obligation): accounts and tax,
+            and lawful requests from authorities.
+          </li>
+        </ul>
+        <p>
+          We make no decision about you by automated means that has legal or similarly serious
+          effects. The articles are written by AI, but your personal data is not what they are
+          written from.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies and tracking technologies',
+    body: (
+      <>
+        <p>
+          Cookies are small pieces of text that a website asks your browser to keep and send back.
+          Local storage is a similar place, which stays in your browser.
+        </p>
+        <h3>Necessary cookies</h3>
+        <p>These make sign-in work and remember your choice. They are always on.</p>
+        <StoredItems items={NECESSARY_COOKIES} />
+        <h3>Local storage</h3>
+        <p>These keep your settings on your own device. We use them for nothing else.</p>
+        <StoredItems items={LOCAL_STORAGE} />
+        <h3>Analytics, if you agree</h3>
+        <p>
+          Analytics tells us which pages are read and where readers get stuck. It may set cookies or
+          use similar identifiers. It stays off until you switch it on.
+        </p>
+        <h3>Advertising, if you agree</h3>
+        <p>
+          The Free plan is supported by advertising. If you agree, an advertising network may set
+          cookies and use your IP address and browser details to choose advertisements, to count
+          them and to measure whether they worked. If you do not agree, its script does not run.
+          Premium readers see no advertising.
+        </p>
+        <h3>Your choice</h3>
+        <p>
+          On your first visit you can accept all, reject all or choose for yourself. You can look at
+          your choice and change it at any time under Cookie Preferences in{' '}
+          <Link to="/settings">settings</Link>. Your browser can also block or delete cookies and
+          local storage. Without the necessary cookies you can still read, but not sign in. Since
+          nothing optional runs before you say so, a “Do Not Track” signal needs no special
+          treatment here.
+        </p>
+        <p>
+          Some third-party services set cookies of their own where they are needed: the sign-in
+          provider and the payment processor on their pages, and the captcha service on the contact
+          form.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'sharing',
+    title: 'Who else sees it',
+    body: (
+      <>
+        <p>We do not sell your personal data for money. We share it with:</p>
+        <ul>
+          <li>
+            the <strong>sign-in provider</strong>, which knows that you signed in to Octavo;
+          </li>
+          <li>
+            the <strong>payment processor</strong>, if you subscribe;
+          </li>
+          <li>
+            the <strong>captcha service</strong>, if you use the contact form;
+          </li>
+          <li>
+            <strong>companies that host and run our systems</strong>, such as servers, databases,
+            e-mail and error reporting, which act on our instructions;
+          </li>
+          <li>
+            <strong>analytics and advertising partners</strong>, only if you agreed;
+          </li>
+          <li>
+            <strong>authorities or courts</strong>, where the law requires it, and advisers bound to
+            secrecy;
+          </li>
+          <li>
+            <strong>a successor</strong>, if Octavo passes to someone else, who must keep to this
+            policy.
+          </li>
+        </ul>
+        <p>
+          Other readers do not see your name, bookmarks, follows, feedback or reports. They see only
+          totals, such as how many people follow an author. When you share an article or follow a
+          link to another site, that site’s policy applies.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'abroad',
+    title: 'Where it goes',
+    body: (
+      <p>
+        Octavo is offered from Australia, and the companies that help us may work in other
+        countries, the United States among them. Their laws may protect data differently. Where the
+        law requires it, we rely on an adequacy decision, on standard contractual clauses (with the
+        United Kingdom’s addendum where it applies) or on another recognised safeguard, and we take
+        reasonable steps to see that recipients abroad respect the Australian Privacy Principles.
+        You can ask us for details.
+      </p>
+    ),
+  },
+  {
+    id: 'keeping',
+    title: 'How long we keep it',
+    body: (
+      <>
+        <p>
+          Account data, bookmarks, follows and feedback stay while you have an account. After you
+          delete your account, we delete the data that belongs to it within 90 days. To have it
+          deleted, write to <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the e-mail
+          address of the account.
+        </p>
+        <p>
+          Contact messages and reports are kept as long as it takes to deal with them and to show
+          how we did. Logs and error reports are kept as long as they help to run and protect
+          Octavo, then deleted. Payment records are kept as long as tax and accounting law requires.
+          Anonymous totals, which no longer concern anyone in particular, may stay.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'security',
+    title: 'How we protect it',
+    body: (
+      <p>
+        Connections are encrypted, sign-in sessions are stored in a form that cannot be turned back
+        into the cookie, and only people who need data for their work can reach it. No system is
+        perfectly safe. If a breach is likely to harm you, we will tell you and the authorities, as
+        the law requires.
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    body: (
+      <>
+        <p>
+          Wherever you live, you may ask what we hold about you, and have it corrected or deleted.
+          Write to <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> or use the{' '}
+          <Link to="/contact">contact page</Link> with the subject “Privacy”. It costs nothing. We
+          may need to check that you are you, and we answer within a month.
+        </p>
+        <h3>In the European Economic Area, the United Kingdom and Switzerland</h3>
+        <p>
+          Under the GDPR, the UK GDPR and Swiss law you can ask for access, correction, deletion,
+          restriction and a copy of your data to take elsewhere. You can object to uses based on our
+          legitimate interests, and withdraw consent at any time without affecting what happened
+          before. You can complain to the data protection authority where you live or work. In the
+          United Kingdom that is the Information Commissioner’s Office.
+        </p>
+        <h3>In Australia</h3>
+        <p>
+          Under the Privacy Act 1988 you can ask for access to your personal information and for its
+          correction, and you can complain to us if you think we have mishandled it. If our answer
+          does not satisfy you, you can take the complaint to the Office of the Australian
+          Information Commissioner.
+        </p>
+        <h3>Elsewhere</h3>
+        <p>
+          Other places, California among them, give similar rights, including not to be treated
+          worse for using one. Some laws count advertising cookies as “sharing” data; here they are
+          off unless you turn them on, and you can turn them off again in settings.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'age',
+    title: 'Young readers',
+    body: (
+      <p>
+        Octavo is for people aged 13 and over, and 16 and over in the European regions where the law
+        says so. We do not knowingly collect data from anyone younger. If you think a child has
+        given us data, please tell us and we will delete it.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes and contact',
+    body: (
+      <>
+        <p>
+          The date at the top shows the latest version of this policy. If a change matters to you,
+          we will announce it on Octavo or, if you have an account, by e-mail before it takes
+          effect. Where a change needs your consent, we will ask.
+        </p>
+        <p>
+          For anything about privacy, write to{' '}
+          <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>. The{' '}
+          <Link to="/terms">terms of service</Link> apply alongside this policy.
+        </p>
+      </>
+    ),
+  },
+];
