@@ -1,9 +1,7 @@
 import react from '@vitejs/plugin-react';
-import browserslist from 'lightningcss';
+import { Features } from 'lightningcss';
 import { defineConfig } from 'vite';
 import { groundRules } from './scripts/ground-rules.ts';
-
-const { Features } = browserslist;
 
 /** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
 const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };

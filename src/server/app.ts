@@ -52,6 +52,8 @@ export async function buildApp({
     trustProxy: config.TRUST_PROXY,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be decoded leads nowhere.
+    frameworkErrors: (_error, request, reply) => app.sendNotFoundPage(request, reply),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -104,8 +106,13 @@ async function builtFiles(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  for (const name of ['favicon.svg', 'manifest.webmanifest'])
-    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
-      reply.sendFile(name, root, { maxAge: '1d' }),
-    );
+  // The rest by name: a catch-all would stand in the pages' way.
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.{br,gz}'],
+    decorateReply: false,
+    index: false,
+    maxAge: '1d',
+  });
 }

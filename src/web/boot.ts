@@ -8,7 +8,15 @@ root.classList.add('js');
 
 try {
   const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') {
+    root.dataset.theme = theme;
+    // The browser's own bars follow: the theme's colour, without the condition on the device's.
+    const colour = document
+      .querySelector(`meta[name="theme-color"][media*="${theme}"]`)
+      ?.cloneNode() as Element | undefined;
+    colour?.removeAttribute('media');
+    if (colour) document.head.prepend(colour);
+  }
 } catch {
   // Storage is closed to us: the system's theme it is.
 }

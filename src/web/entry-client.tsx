@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { watchTheme } from './features/appearance/theme.ts';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
 import { prefetchOnIntent } from './lib/prefetch.ts';
@@ -11,6 +12,7 @@ import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
 watchErrors();
+watchTheme();
 reloadOnStaleChunk();
 
 const matches = matchRoutes(routes, location) ?? [];

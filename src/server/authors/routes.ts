@@ -33,7 +33,10 @@ export function authorRoutes(app: FastifyInstance, queries: Queries): void {
         description: 'Unknown aliases are left out of the answer.',
         tags: ['Reading'],
         body: z.strictObject({
-          aliases: z.array(z.string().min(1).max(30)).min(1).max(LARGEST_BATCH),
+          aliases: z
+            .array(z.string().regex(/^[^\0]{1,30}$/, 'must be an alias'))
+            .min(1)
+            .max(LARGEST_BATCH),
         }),
         response: { 200: responseSchema },
       },

@@ -56,8 +56,8 @@ export function drawCover({
   if (!layout)
     throw new RangeError(`Category ${category} has ${layouts.length} layouts, no ${variant}.`);
   const scene = openScene(category, `${category}:${seed}:${variant}`);
-  const { art, ground } = layout(scene);
-  return { svg: finish(scene, art), ground };
+  const drawing = layout(scene);
+  return { svg: finish(scene, drawing), ground: drawing.ground };
 }
 
 /** How many layouts a category has; a variant is below it. */

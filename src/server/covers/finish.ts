@@ -1,13 +1,14 @@
+import { GROUNDS } from '#domain/grounds.ts';
 import { seededRandom } from './random.ts';
-import { HEIGHT, QUIET_FROM, type Scene, stop, WIDTH } from './scene.ts';
+import { type Drawing, floor, HEIGHT, QUIET_FROM, type Scene, stop, WIDTH } from './scene.ts';
 import { element, line, rectangle, round } from './svg.ts';
 
 const TILE = 400;
 const SPECKS = 260;
 
 /** The drawing under one lamp and on paper, as a whole document. */
-export function finish(scene: Scene, art: string): string {
-  const content = art + light(scene) + grain();
+export function finish(scene: Scene, { art, ground }: Drawing): string {
+  const content = art + light(scene) + floor(GROUNDS[ground].hex) + grain();
   return element(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },

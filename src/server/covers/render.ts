@@ -18,9 +18,11 @@ export async function renderPicture(
   { width, format }: { width: number; format: PictureFormat },
 ): Promise<Buffer> {
   const drawnWidth = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+  if (!drawnWidth)
+    throw new Error('The drawing has no viewBox from 0 0 with a width in whole units.');
   const density = (UNIT_DENSITY * width) / drawnWidth;
   const picture = sharp(Buffer.from(svg), { density }).resize({ width }).removeAlpha();
-  if (format === 'avif') return picture.avif({ quality: 52, effort: 3 }).toBuffer();
+  if (format === 'avif') return picture.avif({ quality: 52, effort: 2 }).toBuffer();
   if (format === 'webp') return picture.webp({ quality: 76, effort: 4 }).toBuffer();
   return picture.jpeg({ quality: 78, mozjpeg: true }).toBuffer();
 }

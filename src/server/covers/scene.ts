@@ -2,13 +2,16 @@ import type { CategoryId } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { type Ink, PALETTES, type Palette } from './palettes.ts';
 import { type Noise, type Random, seededRandom, smoothNoise } from './random.ts';
-import { element, group, type Point, rectangle, round } from './svg.ts';
+import { element, group, type Point, rectangle, round, shape } from './svg.ts';
 
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
 /** From here down a cover is its ground and nothing else: the title stands there. */
 export const QUIET_FROM = 650;
+
+/** How far shapes that go on behind the ground are drawn: a little further, for their shadows' sake. */
+export const BEDROCK = 680;
 
 /** What a layout draws with. */
 export interface Scene {
@@ -137,6 +140,20 @@ export function lifted(scene: Scene, content: string, height = 10, opacity = 0.3
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
   return element('filter', filter, drop) + group(content, { filter: `url(#${id})` });
+}
+
+/**
+ * One filled shape as a sheet of paper above the others. Looks like {@link lifted} at a tenth of its cost
+ * where a shape is large: a few wide, faint outlines instead of a blur of the whole page.
+ */
+export function raised(scene: Scene, d: string, fill: string, height = 8): string {
+  const halo = { stroke: scene.palette.dark, 'stroke-opacity': 0.055, 'stroke-linejoin': 'round' };
+  const outlines = [0.7, 1.4, 2.2, 3.1, 4.2]
+    .map((spread) => element('path', { d, fill: 'none', 'stroke-width': round(height * spread) }))
+    .join('');
+  return (
+    group(outlines, { ...halo, transform: `translate(0 ${round(height * 0.3)})` }) + shape(d, fill)
+  );
 }
 
 /** The drawing seen in a mirror, for half of all seeds: twice as many compositions for nothing. */

@@ -10,10 +10,16 @@ const PATIENCE = 2000;
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries): void {
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.url.split('?', 1)[0] !== '/health' || !prefersJson(request.headers.accept)) return;
+    if (request.url.split('?', 1)[0] !== '/health') return;
+    const isUp = await answers(queries);
+    if (!prefersJson(request.headers.accept)) {
+      // The page itself says that all is well.
+      if (isUp) return;
+      return app.sendErrorPage(request, reply, new Error('The database does not answer.'), 503);
+    }
     const timestamp = new Date().toISOString();
     reply.header('cache-control', 'no-store');
-    return (await answers(queries))
+    return isUp
       ? reply.send({ status: 'healthy', timestamp })
       : reply
           .code(503)

@@ -41,7 +41,6 @@ export async function readLibrary(folder: string): Promise<Library> {
   const articles = await readEach(folder, 'articles', '.md', faults, readArticle);
   refuseTwins(authors, ({ profile }) => profile.id, 'id', faults);
   refuseTwins(authors, ({ profile }) => aliasKey(profile.alias), 'alias', faults);
-  refuseTwins(articles, ({ article }) => article.id, 'id', faults);
 
   const aliases = new Set(authors.map(({ profile }) => aliasKey(profile.alias)));
   const withAuthor = articles.filter((article) => {
@@ -53,6 +52,7 @@ export async function readLibrary(folder: string): Promise<Library> {
     });
     return false;
   });
+  refuseTwins(withAuthor, ({ article }) => article.id, 'id', faults);
   return { authors, articles: withAuthor, faults };
 }
 

@@ -1,3 +1,4 @@
+import type { Element } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import type { Paragraph } from 'mdast';
@@ -13,6 +14,6 @@ const INLINE: Schema = {
 
 /** A paragraph's inside as sanitised HTML. Raw HTML in the source is dropped. */
 export function toParagraphHtml(paragraph: Paragraph): string {
-  const tree = toHast({ type: 'root', children: paragraph.children as never });
-  return toHtml(sanitize(tree, INLINE)).trim();
+  const element = toHast(paragraph) as Element;
+  return toHtml(sanitize({ type: 'root', children: element.children }, INLINE)).trim();
 }

@@ -9,7 +9,7 @@ export async function renderDocument(
   address: string,
   payload: PagePayload,
 ): Promise<string> {
-  const { html, module } = await build.renderScreen(new URL(address, origin).href, payload);
+  const { html, module } = await build.renderScreen(origin + address, payload);
   const { status, ...embedded } = payload;
   return `<!doctype html>
 <html lang="en" data-status="${status}">

@@ -308,10 +308,11 @@ function readFilters(search: URLSearchParams): ArticleFilters | undefined {
   return { category, subcategory };
 }
 
-/** Percent-decoded; `undefined` when that is impossible. */
+/** Percent-decoded; `undefined` when that is impossible, or holds what no text in the database can. */
 function decodePath(pathname: string): string | undefined {
   try {
-    return decodeURIComponent(pathname);
+    const path = decodeURIComponent(pathname);
+    return path.includes('\0') ? undefined : path;
   } catch {
     return undefined;
   }

@@ -41,7 +41,8 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   app.addHook('onClose', stop);
 
   const produce = async (address: string): Promise<CachedPage | Moved> => {
-    const found = await resolvePage(database.queries, new URL(address, origin));
+    // Joined as text: resolved as a reference, "//about" would name another host.
+    const found = await resolvePage(database.queries, new URL(origin + address));
     if (found.kind === 'redirect') return found;
     const { page } = found;
     const render = () => renderPage(web, origin, address, page);
@@ -61,31 +62,43 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     return sendPage(request, reply, found, part);
   };
 
-  app.get('/*', { schema: { hide: true } }, (request, reply) => answer(request, reply, 'document'));
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    // Calls are answered by their own routes, or as JSON.
+    if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
+    return answer(request, reply, 'document');
+  });
   app.get(`${PAYLOAD_PREFIX}/*`, { schema: { hide: true } }, (request, reply) =>
     answer(request, reply, 'payload'),
   );
 
+  app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await produce('/not-found');
+    if ('to' in found) throw new Error('The not-found page has moved.');
+    return sendPage(request, reply, found, partOf(request.url));
+  });
   app.decorate(
     'sendErrorPage',
-    async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
-      const part = request.url.startsWith(`${PAYLOAD_PREFIX}/`) ? 'payload' : 'document';
+    async (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 500) => {
       const errorId = faults.record('server', error, pathOf(request.url));
       const payload = errorPage(errorId, new Date().toISOString());
       const page: Page = { payload, keys: [], audience: 'private' };
-      return sendPage(request, reply, await renderPage(web, origin, '/error', page), part);
+      const rendered = await renderPage(web, origin, '/error', page);
+      return sendPage(request, reply, { ...rendered, status }, partOf(request.url));
     },
   );
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records a fault and answers with the error page that shows its id. */
+    /** Records a fault and answers with the error page that shows its id; the status is 500 by default. */
     sendErrorPage(
       request: FastifyRequest,
       reply: FastifyReply,
       error: unknown,
+      status?: 500 | 503,
     ): Promise<FastifyReply>;
+    /** Answers with the not-found page. */
+    sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
 }
 
@@ -140,6 +153,11 @@ function addressOf(url: string, part: 'document' | 'payload'): string {
   }
   const path = address.slice(0, mark);
   return kept.size ? `${path}?${kept}` : path;
+}
+
+/** What of a page a request is for. */
+function partOf(url: string): 'document' | 'payload' {
+  return url.startsWith(`${PAYLOAD_PREFIX}/`) ? 'payload' : 'document';
 }
 
 function pathOf(url: string): string {

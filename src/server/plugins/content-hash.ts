@@ -7,6 +7,8 @@ import { InvalidError } from '../errors.ts';
  * (spec 7). A body that lost bytes on the way changes nothing.
  */
 export function contentHash(app: FastifyInstance): void {
+  // Every body is JSON.
+  app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const given = request.headers['x-content-sha256'];

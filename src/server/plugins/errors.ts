@@ -24,7 +24,7 @@ export function errorAnswers(app: FastifyInstance, faults: Faults): void {
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(app, request.url);
+    const allowed = allowedMethods(app, pathOf(request));
     if (!allowed.length) return refuse(reply, 404, `There is nothing at ${pathOf(request)}.`);
     reply.header('allow', allowed.join(', '));
     return refuse(reply, 405, `${request.method} is not possible here; ${allowed.join(', ')} is.`);

@@ -8,7 +8,17 @@ const empty = (value: unknown) => (value === '' ? undefined : value);
 
 /** An optional text parameter. */
 export const textParameter = (longest: number) =>
-  z.preprocess(empty, z.string().max(longest, `at most ${longest} characters`).optional());
+  z.preprocess(
+    empty,
+    z
+      .string({ error: 'must be given once' })
+      .max(longest, `at most ${longest} characters`)
+      .regex(STORABLE, 'must be text')
+      .optional(),
+  );
+
+/** PostgreSQL holds any character but this one. */
+const STORABLE = /^[^\0]*$/;
 
 export const limitParameter = (fallback: number) =>
   z.preprocess(
@@ -35,7 +45,7 @@ export function refineCategories<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    if (!subcategory) return;
+    if (subcategory?.length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
     else if (!isSubcategory(category, subcategory))

@@ -42,7 +42,7 @@ export async function indexArticles(
     .innerJoin(authors, eq(authors.id, articles.authorId))
     .where(inArray(articles.id, [...articleIds]));
   const words = new Set<string>();
-  for (const { article, alias } of rows) {
+  const found = rows.map(({ article, alias }) => {
     const { summary, introduction, keyPoints, conclusion } = article.body;
     const texts = searchTextsOf({
       ...article,
@@ -56,15 +56,25 @@ export async function indexArticles(
     });
     for (const word of vocabularyOf(`${texts.title} ${texts.tagline} ${texts.body}`))
       words.add(word);
-    const row = { articleId: article.id, publishedAt: article.publishedAt, ...vectorsOf(texts) };
-    const { articleId: _, ...changes } = row;
+    return { articleId: article.id, publishedAt: article.publishedAt, ...vectorsOf(texts) };
+  });
+  for (let at = 0; at < found.length; at += BATCH)
     await transaction
       .insert(articleSearch)
-      .values(row as never)
-      .onConflictDoUpdate({ target: articleSearch.articleId, set: changes as never });
-  }
+      .values(found.slice(at, at + BATCH) as never)
+      .onConflictDoUpdate({ target: articleSearch.articleId, set: REPLACED as never });
   await addWords(transaction, words);
 }
+
+/** Rows one statement writes: each has a dozen parameters, of which a statement may have 65,535. */
+const BATCH = 100;
+const REPLACED = {
+  publishedAt: sql`excluded.published_at`,
+  title: sql`excluded.title`,
+  head: sql`excluded.head`,
+  document: sql`excluded.document`,
+  text: sql`excluded.text`,
+};
 
 /** Makes articles that are withdrawn unfindable. */
 export async function unindexArticles(
@@ -89,10 +99,11 @@ function vectorsOf({ title, tagline, summary, body, plain }: ReturnType<typeof s
   };
 }
 
+/** In order: two transactions that add the same words wait for each other, and must not do so crosswise. */
 async function addWords(transaction: Queries, words: ReadonlySet<string>): Promise<void> {
   if (words.size)
     await transaction.execute(
-      sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words])}::text[]) ON CONFLICT DO NOTHING`,
+      sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words].sort())}::text[]) ON CONFLICT DO NOTHING`,
     );
 }
 

@@ -6,6 +6,8 @@ const KEY = 'reloaded-for-chunk';
  */
 export function reloadOnStaleChunk(): void {
   addEventListener('vite:preloadError', (event) => {
+    // Offline there is nothing to load: the page says so itself.
+    if (!navigator.onLine) return;
     const last = Number(sessionStorage.getItem(KEY) ?? 0);
     if (Date.now() - last < 60_000) return;
     sessionStorage.setItem(KEY, String(Date.now()));

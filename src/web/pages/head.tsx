@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { PageHead } from '#domain/page.ts';
 
 /** "Title – Octavo"; the landing page, whose title is the product's name, says it once. */
@@ -8,7 +8,8 @@ export function documentTitle(title: string): string {
 
 /** Keeps the document's title and description those of the screen on show; the server wrote the first. */
 export function useDocumentHead(head: PageHead | undefined): void {
-  useEffect(() => {
+  // Before the effects of the screen itself, which may know the title better.
+  useLayoutEffect(() => {
     if (!head) return;
     document.title = documentTitle(head.title);
     document.querySelector('meta[name=description]')?.setAttribute('content', head.description);

@@ -95,11 +95,12 @@ function stage(scene: Scene): Drawing {
   const { ground, base, inks } = chooseScheme(scene, SCHEMES);
   const columns = random.pick([3, 4, 4, 5]);
   const tile = WIDTH / columns;
-  const rows = Math.floor(640 / tile);
+  const rows = Math.round(600 / tile);
+  const top = Math.min(0, 618 - rows * tile);
   let art = '';
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const [x, y] = [column * tile, row * tile];
+      const [x, y] = [column * tile, top + row * tile];
       const [first, second, third, back] = random.shuffle(inks) as [string, string, string, string];
       const quadrant = random.integer(0, 3);
       const corner: Point = [x + (quadrant & 1) * tile, y + (quadrant >> 1) * tile];

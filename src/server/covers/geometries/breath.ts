@@ -1,5 +1,6 @@
 import { mix } from '../colour.ts';
 import {
+  BEDROCK,
   chooseScheme,
   type Drawing,
   dissolve,
@@ -7,6 +8,7 @@ import {
   lifted,
   maybeMirrored,
   QUIET_FROM,
+  raised,
   type Scene,
   type Scheme,
   sheet,
@@ -24,7 +26,6 @@ import {
   polar,
   ROUND,
   round,
-  shape,
 } from '../svg.ts';
 
 /** Health: lines that breathe. */
@@ -94,11 +95,12 @@ function fountain(scene: Scene): Drawing {
   if (isEven) radii[1] = radii[0]!;
   const colours = random.shuffle(inks.slice(0, 4));
   const reach = Math.max(...radii);
-  let art = disc(
+  const aura = disc(
     [centre, turnAt - reach * 0.1],
     Math.min(reach * 1.4, 620 - turnAt),
     mix(base, inks[1]!, 0.3),
   );
+  let art = '';
   for (let k = count - 1; k >= 0; k--) {
     for (const [side, sign] of [
       [0, -1],
@@ -108,7 +110,7 @@ function fountain(scene: Scene): Drawing {
       const r = radii[side]! - out;
       const fall = turnAt + 20 + random.between(40, 220) * (1 - (k / count) * 0.6);
       const d = `M${at([centre + sign * out, 700])}V${round(turnAt)}a${at([r, r])} 0 0 ${side} ${at([sign * 2 * r, 0])}V${round(Math.min(fall, 600))}`;
-      art += lifted(scene, line(d, colours[k % colours.length]!, width, ROUND), 5, 0.25);
+      art += line(d, colours[k % colours.length]!, width, ROUND);
     }
   }
   const spark = disc(
@@ -118,7 +120,10 @@ function fountain(scene: Scene): Drawing {
   );
   return {
     ground,
-    art: sheet(base) + maybeMirrored(scene, art + spark) + dissolve(scene, base, 470, 642),
+    art:
+      sheet(base) +
+      maybeMirrored(scene, aura + lifted(scene, art, 7) + spark) +
+      dissolve(scene, base, 470, 642),
   };
 }
 
@@ -148,12 +153,7 @@ function ribbons(scene: Scene): Drawing {
       top.push([x, middle - thickness * swell * 0.55]);
       bottom.push([x, middle + thickness * swell * 0.55]);
     }
-    art += lifted(
-      scene,
-      shape(band(top, bottom), colours[(k % (colours.length - 1)) + 1]!),
-      9,
-      0.28,
-    );
+    art += raised(scene, band(top, bottom), colours[(k % (colours.length - 1)) + 1]!, 9);
   }
   const shore: Point[] = [];
   for (let x = -40; x <= 840; x += 40) {
@@ -162,7 +162,7 @@ function ribbons(scene: Scene): Drawing {
       586 + (x - 400) * slope * 0.25 + 26 * Math.sin((x / 800) * FULL_TURN + phase + 2),
     ]);
   }
-  art += lifted(scene, shape(`${curve(shore)}V1000H-40Z`, base), 10, 0.28);
+  art += raised(scene, `${curve(shore)}V${BEDROCK}H-40Z`, base, 10);
   return { ground, art: sheet(sky) + art };
 }
 
@@ -264,9 +264,6 @@ function tides(scene: Scene): Drawing {
     ground,
     art:
       sheet(sky) +
-      maybeMirrored(
-        scene,
-        art + lifted(scene, shape(`${curve(shoreline)}V1000H-40Z`, base), 10, 0.3),
-      ),
+      maybeMirrored(scene, art + raised(scene, `${curve(shoreline)}V${BEDROCK}H-40Z`, base, 10)),
   };
 }

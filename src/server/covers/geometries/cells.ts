@@ -6,6 +6,7 @@ import {
   type Layout,
   lifted,
   maybeMirrored,
+  raised,
   type Scene,
   type Scheme,
   sheet,
@@ -187,7 +188,7 @@ function fences(scene: Scene): Drawing {
     let rings = '';
     for (let k = 0, fence = inset(polygon, 6); k < 9 && fence.length > 2; k++) {
       const d = rounded(fence, 30);
-      rings += k ? shape(d, k % 2 ? inner : outer) : lifted(scene, shape(d, outer), 7);
+      rings += k ? shape(d, k % 2 ? inner : outer) : raised(scene, d, outer, 7);
       fence = inset(polygon, 6 + (k + 1) * step);
     }
     return rings;

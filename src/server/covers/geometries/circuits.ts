@@ -1,10 +1,10 @@
 import { mix } from '../colour.ts';
 import {
+  BEDROCK,
   chooseScheme,
   clip,
   type Drawing,
   floor,
-  HEIGHT,
   type Layout,
   lifted,
   maybeMirrored,
@@ -48,7 +48,7 @@ function foreground(scene: Scene, base: string, edge: string): string {
   function hill(lift: number): string {
     const r = 900;
     return shape(
-      `M-10 ${round(y - lift + 30)}A${r} ${r} 0 0 1 810 ${round(y - lift + 30)}V1000H-10Z`,
+      `M-10 ${round(y - lift + 30)}A${r} ${r} 0 0 1 810 ${round(y - lift + 30)}V${BEDROCK}H-10Z`,
       lift ? edge : base,
     );
   }
@@ -60,8 +60,8 @@ function foreground(scene: Scene, base: string, edge: string): string {
         [x - lift * 0.41, y - lift],
         [x + 110 - lift * 0.41, y - 110 - lift],
         [810, y - 110 - lift],
-        [810, HEIGHT],
-        [-10, HEIGHT],
+        [810, BEDROCK],
+        [-10, BEDROCK],
       ]),
       lift ? edge : base,
     );
@@ -69,11 +69,11 @@ function foreground(scene: Scene, base: string, edge: string): string {
   function dome(lift: number): string {
     return (
       disc([520, y], 130 + lift, lift ? edge : base) +
-      rectangle([0, y - lift], WIDTH, HEIGHT, lift ? edge : base)
+      rectangle([0, y - lift], WIDTH, BEDROCK - y + lift, lift ? edge : base)
     );
   }
   function level(lift: number): string {
-    return rectangle([0, y - lift], WIDTH, HEIGHT, lift ? edge : base);
+    return rectangle([0, y - lift], WIDTH, BEDROCK - y + lift, lift ? edge : base);
   }
   return maybeMirrored(scene, lifted(scene, form(width), 12) + form(0));
 }

@@ -1,21 +1,22 @@
 import { mix } from '../colour.ts';
 import {
+  BEDROCK,
   chooseScheme,
   clip,
   type Drawing,
   dissolve,
   floor,
   gradient,
-  HEIGHT,
   type Layout,
   lifted,
   maybeMirrored,
+  raised,
   type Scene,
   type Scheme,
   sheet,
   WIDTH,
 } from '../scene.ts';
-import { at, group, lerp, type Point, polygon, rectangle, round, shape } from '../svg.ts';
+import { at, lerp, type Point, polar, polygon, rectangle, round, shape } from '../svg.ts';
 
 /** Philosophy: frames within frames, and light at the far end. */
 export const FRAMES: readonly Layout[] = [turning, archway, homage, windows, stairs];
@@ -36,16 +37,16 @@ function turning(scene: Scene): Drawing {
   const { ground, base, inks } = chooseScheme(scene, RAMPS);
   const count = random.integer(6, 11);
   const narrowing = random.between(0.76, 0.85);
-  const twist = random.between(3, 9) * random.sign();
+  const twist = random.between(0.05, 0.16) * random.sign();
   const focus: Point = [random.between(260, 540), random.between(230, 360)];
-  let [size, angle] = [random.between(600, 860), random.between(-7, 7)];
+  let [size, angle] = [random.between(600, 860), Math.PI / 4 + random.between(-0.12, 0.12)];
   let art = '';
   for (let i = 0; i < count; i++) {
     const t = i / (count - 1);
     const [x, y] = [lerp(400, focus[0], t ** 0.7), lerp(560 - size * 0.5, focus[1], t ** 0.7)];
     const fill = i === count - 1 ? inks.at(-1)! : inks[i % (inks.length - 1)]!;
-    const place = { transform: `translate(${at([x, y])}) rotate(${round(angle)})` };
-    art += lifted(scene, group(rectangle([-size / 2, -size / 2], size, size, fill), place), 9);
+    const corner = (k: number) => polar([x, y], size * Math.SQRT1_2, angle + (k * Math.PI) / 2);
+    art += raised(scene, polygon([corner(0), corner(1), corner(2), corner(3)]), fill, 9);
     size *= narrowing;
     angle += twist;
   }
@@ -87,7 +88,7 @@ function archway(scene: Scene): Drawing {
     const x = lerp(400, vanishing, t);
     const top = lerp(30, foot - 210, t ** 0.85);
     const fill = i === count - 1 ? lit : i % 2 ? other : one;
-    art += lifted(scene, shape(arch([x, foot], half, top, isRound), fill), 8);
+    art += raised(scene, arch([x, foot], half, top, isRound), fill, 8);
     last = [x, half];
   }
   const [x, half] = last;
@@ -172,9 +173,7 @@ function windows(scene: Scene): Drawing {
       const corner: Point = [x + (width - w) * eye[0], y + (height - h) * eye[1]];
       const dark = [reveal, shade, mix(shade, room, 0.5), room, room][i]!;
       const fill = cell === awake && i > 0 ? mix(lit, i % 2 ? reveal : lit, 0.25) : dark;
-      art += i
-        ? shape(opening(corner, w, h), fill)
-        : lifted(scene, shape(opening(corner, w, h), fill), 6);
+      art += i ? shape(opening(corner, w, h), fill) : raised(scene, opening(corner, w, h), fill, 6);
     }
   }
   return { ground, art: sheet(base) + art };
@@ -204,7 +203,14 @@ function stairs(scene: Scene): Drawing {
       [0, y + tread * 2],
       [mix(face, '#ffffff', 0.22), face],
     );
-    art += definition + lifted(scene, rectangle([x - reach, y], reach * 2, HEIGHT, fill), 7);
+    art +=
+      definition +
+      raised(
+        scene,
+        `M${at([x - reach, y])}H${round(x + reach)}V${BEDROCK}H${round(x - reach)}Z`,
+        fill,
+        7,
+      );
   }
   const door = arch([target, top], half, top - doorHeight, random.chance(0.6));
   const glow = arch([target, top], half * 1.7, top - doorHeight * 1.35, true);

@@ -7,6 +7,7 @@ import {
   type Layout,
   lifted,
   maybeMirrored,
+  raised,
   type Scene,
   type Scheme,
   sheet,
@@ -278,8 +279,7 @@ function hedges(scene: Scene): Drawing {
   });
   return {
     ground,
-    art:
-      sheet(base) + maybeMirrored(scene, lifted(scene, shape(lawn, bed), 14) + way + walls + crown),
+    art: sheet(base) + maybeMirrored(scene, raised(scene, lawn, bed, 14) + way + walls + crown),
   };
 }
 
@@ -297,7 +297,7 @@ function corners(scene: Scene): Drawing {
   const corner = (radius: number, k: number) =>
     polar(centre, radius, spin + (k / sides) * FULL_TURN);
   const outline = (radius: number) => Array.from({ length: sides }, (_, k) => corner(radius, k));
-  let art = lifted(scene, shape(polygon(outline(reach)), bed), 12);
+  let art = raised(scene, polygon(outline(reach)), bed, 12);
   for (let ring = count; ring >= 1; ring--) {
     const radius = ring * pitch;
     const door = random.integer(0, sides - 1);

@@ -6,6 +6,7 @@ import {
   type Layout,
   lifted,
   maybeMirrored,
+  raised,
   type Scene,
   type Scheme,
   sheet,
@@ -142,7 +143,7 @@ function lobes(scene: Scene): Drawing {
       return polar(heart, radius, angle + turn);
     });
     const fill = k === count - 1 ? hot : cycle[k % cycle.length]!;
-    art += lifted(scene, shape(curve(points, true), fill), 6);
+    art += raised(scene, curve(points, true), fill, 6);
   }
   return { ground, art: sheet(base) + art };
 }
@@ -185,7 +186,7 @@ function goldenSpiral(scene: Scene): Drawing {
       const fan = `M${at(centre)}L${at(a)}A${at([r, r])} 0 0 1 ${at(b)}Z`;
       art +=
         k < 4
-          ? lifted(scene, shape(fan, colours[(k + 1 + band) % 5]!), 5)
+          ? raised(scene, fan, colours[(k + 1 + band) % 5]!, 5)
           : shape(fan, colours[(k + 1 + band) % 5]!);
     }
     if (towards % 2 === 0) width -= side;
@@ -262,7 +263,7 @@ function shells(scene: Scene): Drawing {
       palette.dark,
       0.04 * t,
     );
-    art += t > 2.2 ? lifted(scene, shape(d, fill), 6, 0.3) : shape(d, fill);
+    art += t > 2.2 ? raised(scene, d, fill, 6) : shape(d, fill);
   }
   return { ground, art: sheet(base) + maybeMirrored(scene, art + disc(heart, reach * 0.045, hot)) };
 }

@@ -1,12 +1,13 @@
 import { luminance, mix } from '../colour.ts';
 import type { Palette } from '../palettes.ts';
 import {
+  BEDROCK,
   type Drawing,
   floor,
   gradient,
   type Layout,
-  lifted,
   maybeMirrored,
+  raised,
   type Scene,
   sheet,
 } from '../scene.ts';
@@ -65,7 +66,7 @@ function sunDisc(scene: Scene, colour: string): string {
 
 /** Everything below a ridge. */
 function below(points: readonly Point[]): string {
-  return `${curve(points)}V1000H${round(points[0]![0])}Z`;
+  return `${curve(points)}V${BEDROCK}H${round(points[0]![0])}Z`;
 }
 
 /** Distributions one behind the other, shifting. */
@@ -91,9 +92,7 @@ function distributions(scene: Scene): Drawing {
     }
     const fill = view.depth(t);
     const edge = luminance(fill) > 0.32 ? scene.palette.dark : scene.palette.light;
-    art +=
-      lifted(scene, shape(below(points), fill), 7, 0.3) +
-      line(curve(points), edge, lerp(4.5, 1.5, t));
+    art += raised(scene, below(points), fill, 7) + line(curve(points), edge, lerp(4.5, 1.5, t));
   }
   return { ground: view.ground, art: sheet(view.sky) + maybeMirrored(scene, art) };
 }
@@ -123,8 +122,8 @@ function ranges(scene: Scene): Drawing {
       const ridge: Point = [peak[0] + random.between(-0.1, 0.35) * (valley[0] - peak[0]), 660];
       return [polygon([peak, valley, [valley[0], 660], ridge])];
     });
-    const mountains = shape(polygon([...outline, [880, 1000], [-80, 1000]]), lit);
-    art += lifted(scene, mountains, 10, 0.3) + (t < 1 ? shape(faces.join(''), shaded) : '');
+    const mountains = polygon([...outline, [880, BEDROCK], [-80, BEDROCK]]);
+    art += raised(scene, mountains, lit, 9) + (t < 1 ? shape(faces.join(''), shaded) : '');
   }
   return {
     ground: view.ground,
@@ -149,7 +148,7 @@ function skyline(scene: Scene): Drawing {
       (x - 400) * lerp(trend, 0.04, t);
     let [d, panes] = [`M${round(start)} 1000`, ''];
     for (let x = start; x < 820; x += step) {
-      const y = heightAt(x);
+      const y = Math.min(632, heightAt(x));
       d += `V${round(y)}H${round(x + step)}`;
       for (let row = y + 20; row < y + 150 && t < 1; row += 26) {
         if (noise(x * 3.1, row * 1.7 + k * 9) > 0.12)
@@ -157,7 +156,7 @@ function skyline(scene: Scene): Drawing {
       }
     }
     const fill = view.depth(t);
-    art += lifted(scene, shape(`${d}V1000Z`, fill), 8, 0.3);
+    art += raised(scene, `${d}V${BEDROCK}Z`, fill, 8);
     if (k % 2 === 1 && step > 36) art += line(panes, mix(fill, palette.dark, 0.3), 7);
   }
   return {
@@ -187,9 +186,9 @@ function streams(scene: Scene): Drawing {
   };
   let art = '';
   for (let k = 0; k < count; k++) {
-    art += lifted(scene, shape(below(edge(k)), colours[k % colours.length]!), 9, 0.32);
+    art += raised(scene, below(edge(k)), colours[k % colours.length]!, 9);
   }
-  art += lifted(scene, shape(below(edge(count)), view.base), 10, 0.32);
+  art += raised(scene, below(edge(count)), view.base, 10);
   return { ground: view.ground, art: sheet(view.sky) + maybeMirrored(scene, art) };
 }
 
@@ -217,7 +216,7 @@ function dunes(scene: Scene): Drawing {
       [0, crest + 110],
       [lit, fill],
     );
-    art += definition + lifted(scene, shape(below(points), t < 1 ? shaded : view.base), 12, 0.3);
+    art += definition + raised(scene, below(points), t < 1 ? shaded : view.base, 12);
   }
   return {
     ground: view.ground,

@@ -4,6 +4,7 @@ import {
   clip,
   type Drawing,
   dissolve,
+  floor,
   HEIGHT,
   type Layout,
   lifted,
@@ -182,7 +183,7 @@ function horizon(scene: Scene): Drawing {
     art:
       sheet(sky) +
       clip(scene, above, shape(all(1), ink, EVEN_ODD) + hearts) +
-      rectangle([0, y], WIDTH, HEIGHT - y, water.hex) +
+      floor(water.hex, y) +
       clip(scene, below, reflection) +
       dissolve(scene, water.hex, y, Math.min(QUIET_FROM, y + 190)),
   };

@@ -1,12 +1,14 @@
 import { luminance, mix } from '../colour.ts';
 import type { Palette } from '../palettes.ts';
 import {
+  BEDROCK,
   clip,
   type Drawing,
   floor,
   type Layout,
   lifted,
   maybeMirrored,
+  raised,
   type Scene,
   sheet,
 } from '../scene.ts';
@@ -75,7 +77,7 @@ function texture(kind: number, top: Height, bottom: Height, colour: string): str
 function under(height: Height): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${curve(points)}V1500H-60Z`;
+  return `${curve(points)}V${BEDROCK}H-60Z`;
 }
 
 /** Beds one on another between two depths; the last is the ground. */
@@ -104,7 +106,7 @@ function bedding(
     const [high, low] = [edge(i), edge(i + 1)];
     const thickness = low(400) - high(400);
     const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
-    art += lifted(scene, shape(under(high), colour), 6, 0.3);
+    art += raised(scene, under(high), colour, 6);
     if (thickness > 34 && i % 2 === 0) art += texture(i % 3, high, low, mark);
   }
   return { art, surface: edge(0), last: edge(count) };
@@ -142,14 +144,11 @@ function fault(scene: Scene): Drawing {
       section(-slip / 2) +
       clip(scene, half, sheet(sky) + sun + section(slip / 2)) +
       clip(scene, rectangle([0, 0], 800, 640, '#000'), crack) +
-      lifted(
+      raised(
         scene,
-        shape(
-          under((at) => 616 + 10 * Math.sin(at / 130)),
-          base,
-        ),
+        under((at) => 616 + 10 * Math.sin(at / 130)),
+        base,
         8,
-        0.25,
       ),
   };
 }
@@ -181,12 +180,7 @@ function island(scene: Scene): Drawing {
       return [x + drift[0] * (1 - scale), Math.min(flat, lowest)];
     });
     const colour = ramp[Math.min(ramp.length - 1, Math.floor((k / count) * ramp.length))]!;
-    art += lifted(
-      scene,
-      shape(curve(points, true), k % 2 ? mix(colour, palette.dark, 0.1) : colour),
-      7,
-      0.36,
-    );
+    art += raised(scene, curve(points, true), k % 2 ? mix(colour, palette.dark, 0.1) : colour, 7);
   }
   return { ground, art: sheet(base) + maybeMirrored(scene, art) };
 }
@@ -215,7 +209,7 @@ function buried(scene: Scene): Drawing {
       sheet(sky) +
       lifted(scene, rings, 12) +
       art +
-      lifted(scene, shape(under(last), base), 7, 0.3) +
+      raised(scene, under(last), base, 7) +
       floor(base),
   };
 }
@@ -241,7 +235,7 @@ function fold(scene: Scene): Drawing {
       (x) =>
         depth + bend(x) * strength;
     const colour = beds[k % beds.length]!;
-    art += lifted(scene, shape(under(at(y)), colour), 5, 0.28);
+    art += raised(scene, under(at(y)), colour, 5);
     if (thickness > 44)
       art += texture(
         k % 3,
@@ -268,14 +262,11 @@ function fold(scene: Scene): Drawing {
       shape(`${curve(surface)}V-40H-40Z`, sky) +
       line(curve(surface), palette.dark, 6) +
       sun +
-      lifted(
+      raised(
         scene,
-        shape(
-          under((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
-          base,
-        ),
+        under((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
+        base,
         8,
-        0.3,
       ),
   };
 }
@@ -314,7 +305,7 @@ function canyon(scene: Scene): Drawing {
     const points: Point[] = [];
     for (let x = -60; x <= 870; x += 15) points.push([x, wall(x)]);
     const colour = k === count - 1 ? base : beds[k % beds.length]!;
-    art += lifted(scene, shape(`${curve(points)}V1500H-60Z`, colour), 12, 0.4);
+    art += raised(scene, `${curve(points)}V${BEDROCK}H-60Z`, colour, 12);
   }
   return { ground, art: sheet(sky) + sun + maybeMirrored(scene, art) + floor(base) };
 }
@@ -341,9 +332,7 @@ function terraces(scene: Scene): Drawing {
     const batter = rise * 0.22;
     const step = `M${at([middle - half, y])}H${round(middle + half)}L${at([middle + half + batter, foot + 60])}H${round(middle - half - batter)}Z`;
     art =
-      lifted(scene, shape(step, colour), 7, 0.32) +
-      doors(scene, [middle, y + rise], half, rise, mark, k) +
-      art;
+      raised(scene, step, colour, 7) + doors(scene, [middle, y + rise], half, rise, mark, k) + art;
   }
   return { ground, art: sheet(sky) + sun + art + lifted(scene, floor(base, foot), 8, 0.3) };
 }

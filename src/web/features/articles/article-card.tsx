@@ -1,3 +1,4 @@
+import { ViewTransition } from 'react';
 import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
@@ -7,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
 import styles from './article-card.module.css';
+import { coverName } from './cover-name.ts';
 
 interface ArticleCardProps {
   article: ArticleMeta;
@@ -23,12 +25,14 @@ export function ArticleCard({ article, author, sizes, eager = false, snippet }: 
   return (
     <article className={styles.card}>
       <Link className={styles.face} to={article.path}>
-        <Cover image={article.image} sizes={sizes} eager={eager}>
-          <span className="eyebrow">
-            {subcategoryOf(article.category, article.subcategory).name}
-          </span>
-          <h2 className={styles.title}>{article.title}</h2>
-        </Cover>
+        <ViewTransition name={coverName(article.id)} default="none" share="cover">
+          <Cover image={article.image} sizes={sizes} eager={eager}>
+            <span className="eyebrow">
+              {subcategoryOf(article.category, article.subcategory).name}
+            </span>
+            <h2 className={styles.title}>{article.title}</h2>
+          </Cover>
+        </ViewTransition>
       </Link>
       <div className={styles.foot}>
         {author && <Avatar image={author.profileImage} size={36} />}
@@ -55,7 +59,9 @@ export function MiniCard({ article, detail }: { article: ArticleMeta; detail: st
   return (
     <article className={styles.mini}>
       <Link className={styles.face} to={article.path}>
-        <Cover image={article.image} sizes="(min-width: 48rem) 208px, 168px" />
+        <ViewTransition name={coverName(article.id)} default="none" share="cover">
+          <Cover image={article.image} sizes="(min-width: 48rem) 208px, 168px" />
+        </ViewTransition>
         <h3 className={styles.title}>{article.title}</h3>
       </Link>
       <p className="meta">

@@ -1,0 +1,120 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { openDatabase } from '../src/server/db/database.ts';
+import { addAuthors, SHELF_VERSION } from './shelf.ts';
+
+const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));
+/** Milliseconds a PostgreSQL has to answer before it counts as absent. */
+const PATIENCE = 2000;
+
+/** A PostgreSQL server that may be filled with throw-away databases. */
+export interface DatabaseServer {
+  version: string;
+  /** The address of a database that holds a shelf of `size`, filled when it is not there. */
+  openShelf(size: number): Promise<string>;
+  /** Drops what was made. */
+  clear(): Promise<void>;
+}
+
+/**
+ * The PostgreSQL named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine; `undefined`
+ * when there is none. With `isKept`, databases outlive the run, and the next one finds them filled.
+ */
+export async function findServer(isKept: boolean): Promise<DatabaseServer | undefined> {
+  const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
+  const named = DATABASE_URL_BENCH ?? TEST_DATABASE_URL;
+  const url = named ?? `postgres://${userInfo().username}@localhost/postgres`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (named) throw error;
+    return undefined;
+  }
+  const version = await client.query('SHOW server_version');
+  await client.end();
+
+  const made: string[] = [];
+  const prefix = `octavo_bench_${isKept ? `v${SHELF_VERSION}` : process.pid}`;
+  return {
+    version: String(version.rows[0].server_version).split(' ', 1)[0]!,
+    async openShelf(size) {
+      const name = `${prefix}_${size}`;
+      const database = new URL(url);
+      database.pathname = `/${name}`;
+      if (isKept && (await isFilled(url, name))) return database.href;
+      made.push(name);
+      await onServer(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
+      await fill(database.href, size);
+      await onServer(url, [`COMMENT ON DATABASE ${name} IS '${FILLED}'`]);
+      return database.href;
+    },
+    async clear() {
+      if (isKept) return;
+      await onServer(
+        url,
+        made.splice(0).map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
+    },
+  };
+}
+
+const FILLED = 'a whole shelf';
+
+async function isFilled(url: string, name: string): Promise<boolean> {
+  const [row] = await onServer(url, [
+    `SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = '${name}'`,
+  ]);
+  return row?.comment === FILLED;
+}
+
+/** Articles come in by several processes, without the text indexes, which are made at the end in one go. */
+async function fill(url: string, size: number): Promise<void> {
+  const { queries, close } = await openDatabase({ url });
+  await addAuthors(queries, size);
+  await close();
+  const indexes = await onServer(url, [
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexdef LIKE '%USING gin%' AND schemaname = 'public'`,
+  ]);
+  await onServer(
+    url,
+    indexes.map(({ name }) => `DROP INDEX ${name}`),
+  );
+  const hands = Math.min(Math.ceil(size / 500), availableParallelism());
+  const share = Math.ceil(size / hands);
+  await Promise.all(
+    Array.from({ length: hands }, (_, hand) =>
+      fillPart(url, size, hand * share, Math.min(size, (hand + 1) * share)),
+    ),
+  );
+  await onServer(url, [
+    `SET maintenance_work_mem = '512MB'`,
+    ...indexes.map(({ definition }) => definition!),
+    // What autovacuum does in time: statistics and the visibility map.
+    'VACUUM (ANALYZE)',
+  ]);
+}
+
+async function fillPart(url: string, ...numbers: number[]): Promise<void> {
+  const [code] = await once(fork(FILL, [url, ...numbers.map(String)]), 'exit');
+  if (code !== 0) throw new Error('A shelf could not be filled.');
+}
+
+/** Runs statements one after the other; the rows of the last one. */
+async function onServer(
+  url: string,
+  statements: readonly string[],
+): Promise<Record<string, string | undefined>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Record<string, string | undefined>[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,8 @@
+/** One of the processes that fill a shelf: `node bench/fill.ts <database> <size> <from> <to>`. */
+import { openDatabase } from '../src/server/db/database.ts';
+import { addArticles } from './shelf.ts';
+
+const [url, size, from, to] = process.argv.slice(2);
+const { queries, close } = await openDatabase({ url: url! });
+await addArticles(queries, Number(size), Number(from), Number(to));
+await close();

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A process of the bench: it answers one message after the other, and ends when it is stopped. */
+export interface Helper<Question, Answer> {
+  ask<Q extends Question>(question: Q): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Starts `bench/<name>.ts`. `ready` is what it says of itself once it is up. */
+export async function startHelper<Question, Answer, Ready = unknown>(
+  name: string,
+  env: Record<string, string> = {},
+): Promise<Helper<Question, Answer> & { ready: Ready }> {
+  const child = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), {
+    env: { ...process.env, ...env },
+    serialization: 'advanced',
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const answer = async () => {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const ended = once(child, 'exit', { signal }).then(() => {
+      throw new Error(`bench/${name}.ts has ended.`);
+    });
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended]).finally(() =>
+      waiting.abort(),
+    );
+    ended.catch(() => {});
+    if (message instanceof Error) throw message;
+    return message;
+  };
+  const ready: Ready = await answer();
+  return {
+    ready,
+    async ask(question) {
+      child.send(question as object);
+      return answer();
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Ends every helper at once: for a run that is broken off. */
+export function endHelpers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** What a helper does with each message; it ends when the run does. */
+export function answerMessages<Question, Answer>(
+  answer: (question: Question) => Answer | Promise<Answer>,
+  onEnd: () => unknown = () => {},
+): void {
+  process.on('message', async (question: Question) => {
+    try {
+      process.send!(await answer(question));
+    } catch (error) {
+      process.send!(error);
+    }
+  });
+  process.once('disconnect', async () => {
+    await onEnd();
+    process.exit();
+  });
+}

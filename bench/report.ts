@@ -1,0 +1,75 @@
+import os from 'node:os';
+
+/** What the issue asks of a measurement. */
+export interface Floor {
+  name: string;
+  /** `undefined` when it could not be measured on this machine. */
+  measured: number | undefined;
+  limit: number;
+  /** Whether the measured value has to be at least or at most the limit. */
+  bound: 'at least' | 'at most';
+  unit: string;
+}
+
+export interface Table {
+  title: string;
+  columns: readonly string[];
+  rows: readonly { name: string; cells: readonly string[] }[];
+}
+
+export interface Report {
+  machine: string;
+  database: string;
+  tables: readonly Table[];
+  floors: readonly Floor[];
+}
+
+/** Whether a floor holds; one that could not be measured is neither met nor missed. */
+export function isMissed({ measured, limit, bound }: Floor): boolean {
+  if (measured === undefined) return false;
+  return bound === 'at least' ? measured < limit : measured > limit;
+}
+
+export function printReport({ machine, database, tables, floors }: Report): void {
+  console.log(`\n${machine}\n${database}`);
+  for (const table of tables) printTable(table);
+  printTable({
+    title: 'Floors',
+    columns: ['measured', 'floor', ''],
+    rows: floors.map((floor) => {
+      const { name, measured, limit, bound, unit } = floor;
+      return {
+        name,
+        cells: [
+          measured === undefined ? 'not measured' : `${digits(measured)}${unit}`,
+          `${bound} ${limit}${unit}`,
+          measured === undefined ? '?' : isMissed(floor) ? '✗ missed' : '✓',
+        ],
+      };
+    }),
+  });
+}
+
+export function thisMachine(): string {
+  const [cpu] = os.cpus();
+  const load = os.loadavg()[0]!.toFixed(1);
+  return `${os.availableParallelism()} × ${cpu?.model ?? 'unknown'}, load ${load} before the run, ${os.platform()}, Node ${process.versions.node}`;
+}
+
+export function digits(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+function printTable({ title, columns, rows }: Table): void {
+  const grid = [[title, ...columns], ...rows.map(({ name, cells }) => [`  ${name}`, ...cells])];
+  const widths = grid[0]!.map((_, at) => Math.max(...grid.map((row) => row[at]?.length ?? 0)));
+  console.log();
+  for (const row of grid)
+    console.log(
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[at]!)))
+        .join('   ')
+        .trimEnd(),
+    );
+}

@@ -1,0 +1,101 @@
+/**
+ * Measures what the product promises, and ends with 1 when it misses a floor.
+ *
+ *   npm run bench -- [--quick] [--json FILE] [--keep]
+ *
+ * --quick  smaller shelves and fewer rounds: for a first look, not for the record
+ * --json   writes everything to a file as well
+ * --keep   leaves the databases of the made-up shelves for the next run with --keep
+ *
+ * The shelves live in throw-away databases of a PostgreSQL (`DATABASE_URL_BENCH`, `TEST_DATABASE_URL`, or one
+ * on this machine); without one, embedded in memory, and the largest is left out.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { findServer } from './databases.ts';
+import {
+  describeStartUp,
+  type Findings,
+  measureArticlePages,
+  measureLists,
+  measureMemory,
+  measureSearch,
+} from './measurements.ts';
+import { endHelpers } from './processes.ts';
+import { isMissed, printReport, type Report, thisMachine } from './report.ts';
+import { buildRig, dismantle, type Effort, type Rig } from './rig.ts';
+import { endStarted, measureStartUp } from './start-up.ts';
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, json: { type: 'string' } },
+});
+const WHOLE: Effort = { pairs: 5, seconds: 3, turns: 100 };
+const QUICK: Effort = { pairs: 3, seconds: 1, turns: 30 };
+const effort = options.quick ? QUICK : WHOLE;
+const SMALL_SHELVES = [20, 1000];
+const LARGEST_SHELF = options.quick ? 10_000 : 100_000;
+const LATER_STARTS = options.quick ? 1 : 3;
+
+const machine = thisMachine();
+const server = await findServer(options.keep ?? false);
+let isBrokenOff = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    isBrokenOff = true;
+    endHelpers();
+    endStarted();
+    await server?.clear();
+    process.exit(130);
+  });
+
+try {
+  const report = await run();
+  printReport(report);
+  if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
+  process.exitCode = report.floors.some(isMissed) ? 1 : 0;
+} catch (error) {
+  // What is broken off fails everywhere at once, which is no news.
+  if (isBrokenOff) await new Promise(() => {});
+  throw error;
+} finally {
+  endHelpers();
+  endStarted();
+  await server?.clear();
+}
+
+async function run(): Promise<Report> {
+  say('starting the product');
+  const findings = [describeStartUp(await measureStartUp(LATER_STARTS))];
+  const sizes = server ? [...SMALL_SHELVES, LARGEST_SHELF] : SMALL_SHELVES;
+  const rig = await buildRig(
+    sizes,
+    async (size) => {
+      say(`a shelf of ${size} articles`);
+      return server?.openShelf(size);
+    },
+    effort,
+  );
+  const steps: [string, (rig: Rig) => Promise<Findings>][] = [
+    ['article pages', measureArticlePages],
+    ['lists', measureLists],
+    ['search', measureSearch],
+    ['memory', measureMemory],
+  ];
+  for (const [name, measure] of steps) {
+    say(name);
+    findings.push(await measure(rig));
+  }
+  await dismantle(rig);
+  return {
+    machine,
+    database: server
+      ? `shelves in PostgreSQL ${server.version}`
+      : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
+    tables: findings.flatMap(({ tables }) => tables),
+    floors: findings.flatMap(({ floors }) => floors),
+  };
+}
+
+function say(step: string): void {
+  console.error(`… ${step}`);
+}

@@ -1,0 +1,50 @@
+/**
+ * The server under test in a process of its own, as `main.ts` makes it but on a made-up shelf: the database
+ * at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from '../src/server/app.ts';
+import { readConfig } from '../src/server/config.ts';
+import { announceChange } from '../src/server/db/content-changes.ts';
+import { openDatabase } from '../src/server/db/database.ts';
+import { loadWebBuild } from '../src/server/pages/assets.ts';
+import { storedPictures } from '../src/server/pictures/pictures.ts';
+import { answerMessages } from './processes.ts';
+import { fillShelf } from './shelf.ts';
+import { type Usage, usageNow } from './usage.ts';
+
+/** `drop` empties the cache of pages, as a change of the content does. */
+export type ServerQuestion = 'usage' | 'drop';
+
+const { SHELF_URL, SHELF_SIZE } = process.env;
+const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
+if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
+const config = readConfig({ PORT: '0', DATA_DIR: folder });
+const app = await buildApp({
+  config,
+  database,
+  pictures: storedPictures(database.queries, path.join(folder, 'files')),
+  web: await loadWebBuild(),
+  log: pino({ level: config.LOG_LEVEL }),
+});
+await app.listen({ host: config.HOST, port: config.PORT });
+
+answerMessages(
+  async (question: ServerQuestion): Promise<Usage> => {
+    if (question === 'drop')
+      await database.queries.transaction((transaction) => announceChange(transaction, ['list']));
+    return usageNow();
+  },
+  async () => {
+    await app.close();
+    await database.close();
+  },
+);
+process.send!((app.server.address() as AddressInfo).port);

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { type ArticleBody, textsOf } from '#domain/article.ts';
+import { CATEGORIES } from '#domain/categories.ts';
+import { LEVELS } from '#domain/level.ts';
+import { readingMinutes } from '#domain/reading-time.ts';
+import { type Random, seededRandom } from '../src/server/covers/random.ts';
+import type { Queries } from '../src/server/db/database.ts';
+import { articles, authors } from '../src/server/db/schema.ts';
+import { indexArticles } from '../src/server/search/search-index.ts';
+import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
+
+/**
+ * Made-up shelves of any size. An article depends on its number alone, so a small shelf is the beginning of
+ * every larger one, and a word has the same share of both.
+ */
+
+/** Raise it when shelves change: kept ones are then made anew. */
+export const SHELF_VERSION = 1;
+
+const MOST_AUTHORS = 300;
+/** Rows of one statement, and of one transaction. */
+const BATCH = 100;
+/** Publishing began here, one article every ten minutes. */
+const [FIRST_PUBLISHED, INTERVAL] = [Date.UTC(2022, 0, 1), 10 * 60 * 1000];
+/** Share of function words in running text. */
+const FUNCTION_SHARE = 0.48;
+/** Content words an article has, about: what a word's share of the articles is reckoned with. */
+const CONTENT_WORDS = 430;
+/** Share of content words an article takes from its own topics. */
+const TOPIC_SHARE = 0.12;
+
+const vocabulary = makeVocabulary();
+const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
+  subcategories.map((sub) => ({ category: id, subcategory: sub.id })),
+);
+
+/** Fills an empty, migrated database with a whole shelf. */
+export async function fillShelf(queries: Queries, size: number): Promise<void> {
+  await addAuthors(queries, size);
+  await addArticles(queries, size, 0, size);
+}
+
+export function authorCount(size: number): number {
+  return Math.min(MOST_AUTHORS, Math.ceil(size / 2));
+}
+
+export async function addAuthors(queries: Queries, size: number): Promise<void> {
+  const count = authorCount(size);
+  const rows = Array.from({ length: count }, (_, at) => makeAuthor(at));
+  const written = rows.map((row, at) => ({
+    ...row,
+    publishedArticleCount: Math.floor((size - 1 - at) / count) + 1,
+  }));
+  await queries.insert(authors).values(written);
+}
+
+/** Adds the articles from number `from` up to but without `to`, a transaction a batch, and indexes them. */
+export async function addArticles(
+  queries: Queries,
+  size: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  const count = authorCount(size);
+  for (let start = from; start < to; start += BATCH) {
+    const length = Math.min(BATCH, to - start);
+    const rows = Array.from({ length }, (_, at) => makeArticle(start + at, count));
+    await queries.transaction(async (transaction) => {
+      await transaction.insert(articles).values(rows);
+      await indexArticles(
+        transaction,
+        rows.map(({ id }) => id),
+      );
+    });
+  }
+}
+
+/** A search to measure. */
+export interface SampleQuery {
+  name: string;
+  query: string;
+}
+
+/** One search of each kind; the words are found on every shelf of 1,000 articles or more. */
+export function sampleQueries(): SampleQuery[] {
+  const inShare = (share: number, step = 0) =>
+    vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);
+  const [rare, middling, common] = [inShare(0.003), inShare(0.02), inShare(0.1)];
+  const long = longer(vocabulary.rankInShare(0.02, CONTENT_WORDS));
+  return [
+    { name: 'rare word', query: rare },
+    { name: 'middling word', query: middling },
+    { name: 'common word', query: common },
+    { name: 'two words', query: `${common} ${inShare(0.02, 1)}` },
+    { name: 'three words', query: `${common} ${inShare(0.1, 1)} ${inShare(0.05)}` },
+    { name: 'half-typed word', query: `${inShare(0.1, 2)} ${long.slice(0, -2)}` },
+    { name: 'misspelt word', query: long.slice(0, 3) + long.slice(4) },
+  ];
+}
+
+/** The first word from a rank on that is long enough to be half typed or misspelt. */
+function longer(rank: number): string {
+  const word = vocabulary.word(rank);
+  return word.length >= 7 ? word : longer(rank + 1);
+}
+
+/** The address of an article. */
+export function pathOfArticle(number: number, size: number): string {
+  const { authorId: _, slug } = makeArticle(number, authorCount(size));
+  return `/${aliasOf(number % authorCount(size))}/${slug}`;
+}
+
+export function aliasOf(author: number): string {
+  const word = vocabulary.word(5000 + author * 7);
+  return `${word[0]!.toUpperCase()}${word.slice(1)}-${author + 1}`;
+}
+
+function makeAuthor(number: number) {
+  const random = seededRandom(`author ${number}`);
+  const id = uuid(`author ${number}`, FIRST_PUBLISHED);
+  const field = FIELDS[(number * 7) % FIELDS.length]!;
+  const say = (words: number) => sentence(random, words, () => vocabulary.draw(random));
+  const alias = aliasOf(number);
+  return {
+    id,
+    alias,
+    aliasKey: alias.toLowerCase(),
+    status: 'active' as const,
+    tagline: say(7),
+    mission: say(20),
+    about: [say(40), say(30)],
+    perspective: say(30),
+    ...field,
+    subjects: Array.from({ length: 5 }, () => vocabulary.draw(random)),
+    level: LEVELS[number % LEVELS.length]!,
+    audience: say(15),
+    influences: [{ name: 'Nobody', influence: say(15) }],
+    portrait: `${id}.1`,
+  };
+}
+
+function makeArticle(number: number, authorTotal: number) {
+  const random = seededRandom(`article ${number}`);
+  const field = FIELDS[random.integer(0, FIELDS.length - 1)]!;
+  const topics = topicsOf(field.subcategory, random);
+  const content = () =>
+    random.chance(TOPIC_SHARE) ? random.pick(topics) : vocabulary.draw(random);
+  const published = FIRST_PUBLISHED + number * INTERVAL;
+  const id = uuid(`article ${number}`, published);
+  const title = titleOf(random, topics);
+  const body = bodyOf(random, content);
+  const publishedAt = new Date(published);
+  return {
+    id,
+    authorId: uuid(`author ${number % authorTotal}`, FIRST_PUBLISHED),
+    slug: `${title.toLowerCase().replaceAll(' ', '-').slice(0, 60).replace(/-$/, '')}-${number}`,
+    status: 'published' as const,
+    title,
+    tagline: clip(sentence(random, random.integer(9, 15), content), 180),
+    ...field,
+    readingMinutes: readingMinutes(textsOf(body)),
+    image: { cover: `${id}.1`, alt: '', ground: `${field.category}-main` },
+    body,
+    publishedAt,
+    updatedAt: publishedAt,
+  };
+}
+
+/** What an article is about: words of its subcategory, and rarer ones of its own. */
+function topicsOf(subcategory: string, random: Random): string[] {
+  const own = seededRandom(`topics ${subcategory}`);
+  const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));
+  return [
+    ...random.shuffle(shared).slice(0, 8),
+    ...Array.from({ length: 4 }, () => vocabulary.word(random.integer(2000, 60_000))),
+  ];
+}
+
+function titleOf(random: Random, topics: readonly string[]): string {
+  const words = [
+    drawFunctionWord(random),
+    random.pick(topics),
+    drawFunctionWord(random),
+    vocabulary.draw(random),
+    random.pick(topics),
+  ];
+  return clip(capitalised(words.slice(0, random.integer(3, 5)).join(' ')), 88);
+}
+
+/** 700 to 900 words in the spec's form. */
+function bodyOf(random: Random, content: () => string): ArticleBody {
+  const paragraph = (words: number) => {
+    const sentences: string[] = [];
+    for (let left = words; left > 0; ) {
+      const length = Math.min(left, random.integer(7, 19));
+      sentences.push(sentence(random, length, content));
+      left -= length;
+    }
+    return sentences.join(' ');
+  };
+  const paragraphs = (count: number) =>
+    Array.from({ length: count }, () => paragraph(random.integer(48, 66)));
+  const keyPoint = () => ({
+    title: clip(capitalised(`${content()} ${drawFunctionWord(random)} ${content()}`), 88),
+    paragraphs: paragraphs(3),
+    takeaway: clip(sentence(random, random.integer(12, 18), content), 240),
+  });
+  return {
+    summary: Array.from({ length: 5 }, () => clip(sentence(random, 12, content), 138)),
+    introduction: paragraphs(2),
+    keyPoints: [keyPoint(), keyPoint(), keyPoint()],
+    conclusion: paragraphs(2),
+  };
+}
+
+function sentence(random: Random, length: number, content: () => string): string {
+  const words = Array.from({ length }, () =>
+    random.chance(FUNCTION_SHARE) ? drawFunctionWord(random) : content(),
+  );
+  return `${capitalised(words.join(' '))}.`;
+}
+
+function capitalised(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** At most so many characters, cut between words. */
+function clip(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, text.lastIndexOf(' ', most));
+}
+
+/** A version 7 UUID that depends on a name and a moment alone. */
+function uuid(name: string, milliseconds: number): string {
+  const time = milliseconds.toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(name).digest('hex');
+  const variant = ((Number.parseInt(hash[3]!, 16) & 3) | 8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+}

@@ -1,0 +1,104 @@
+import { type Random, seededRandom } from '../src/server/covers/random.ts';
+
+/**
+ * A made-up language with the statistics of English: how often the word of a rank occurs follows
+ * Zipf's law, so that the number of different words of a text grows with the root of its length (Heaps'
+ * law), and near half of all words are function words, which the search leaves out.
+ */
+export interface Vocabulary {
+  /** The content word of a rank, 0 the most frequent. The same on every shelf. */
+  word(rank: number): string;
+  /** The rank of a content word that occurs in about this share of all texts of `length` content words. */
+  rankInShare(share: number, length: number): number;
+  /** A content word, the frequent ones more often. */
+  draw(random: Random): string;
+}
+
+/** Content words there are. A shelf of 100,000 articles uses most of them, one of 1,000 a tenth. */
+const SIZE = 400_000;
+/** Added to a rank: the most frequent words are less so than Zipf's law says. */
+const SHIFT = 2.7;
+/** From this rank on frequencies fall faster (Ferrer i Cancho and Solé 2001). */
+const KERNEL = 8000;
+const [KERNEL_EXPONENT, TAIL_EXPONENT] = [1, 1.8];
+
+/** Frequent English function words, most frequent first: real ones, since PostgreSQL knows them. */
+const FUNCTION_WORDS =
+  'the of and to a in is that it was for on as with be by at this from are not have but had they which one you were all there their has would what so if about who up out them when can no more then some into other its than only could these two may how our after first such over also most between through where before those now because each under same while another without against being much during both few any here off down why until once'.split(
+    ' ',
+  );
+
+const ONSETS =
+  'b,c,d,f,g,h,l,m,n,p,r,s,t,w,b,c,d,f,g,h,j,l,m,n,p,r,s,t,v,w,br,cr,dr,fl,gr,pl,pr,sc,sh,sl,st,str,th,tr,ch,qu'.split(
+    ',',
+  );
+const NUCLEI = 'a,e,i,o,u,ea,ai,ou,oa,ie'.split(',');
+const CODAS = ',,,,,,,,,n,r,l,s,t,m,d,nd,st,rt,ng'.split(',');
+const SUFFIXES = ['s', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'tion', 'al'];
+
+export function makeVocabulary(): Vocabulary {
+  const words = coin(seededRandom('octavo bench vocabulary'));
+  const cumulative = new Float64Array(SIZE);
+  let sum = 0;
+  for (let rank = 0; rank < SIZE; rank++) {
+    sum += weightOf(rank);
+    cumulative[rank] = sum;
+  }
+  return {
+    word: (rank) => words[rank]!,
+    rankInShare(share, length) {
+      // A word of probability p is missing from a text of n words with (1 - p)^n.
+      const probability = 1 - (1 - share) ** (1 / length);
+      const rank = words.findIndex((_, at) => weightOf(at) / sum <= probability);
+      return rank < 0 ? SIZE - 1 : rank;
+    },
+    draw: (random) => words[firstAtLeast(cumulative, random.unit() * sum)]!,
+  };
+}
+
+export function drawFunctionWord(random: Random): string {
+  // Squared: the first of the list are by far the most frequent.
+  return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
+}
+
+function weightOf(rank: number): number {
+  const place = rank + 1 + SHIFT;
+  return place <= KERNEL
+    ? place ** -KERNEL_EXPONENT
+    : KERNEL ** -KERNEL_EXPONENT * (place / KERNEL) ** -TAIL_EXPONENT;
+}
+
+/** Different pronounceable words, frequent ones short; a third are inflections of an earlier one. */
+function coin(random: Random): string[] {
+  const taken = new Set(FUNCTION_WORDS);
+  const words: string[] = [];
+  while (words.length < SIZE) {
+    const isInflected = words.length > 50 && random.chance(0.33);
+    const word = isInflected
+      ? random.pick(words) + random.pick(SUFFIXES)
+      : Array.from({ length: syllablesAt(words.length, random) }, () => syllable(random)).join('');
+    if (word.length < 3 || word.length > 18 || taken.has(word)) continue;
+    taken.add(word);
+    words.push(word);
+  }
+  return words;
+}
+
+function syllablesAt(rank: number, random: Random): number {
+  const usual = rank < 300 ? 1 : rank < 20_000 ? 2 : 3;
+  return usual + (random.chance(0.25) ? 1 : 0);
+}
+
+function syllable(random: Random): string {
+  return random.pick(ONSETS) + random.pick(NUCLEI) + random.pick(CODAS);
+}
+
+function firstAtLeast(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
+
+/** Addresses, statuses and served HTML: the same on every screen, and no browser is needed. */
+const WITHOUT_BROWSER = 'wire/*.spec.ts';
+
+/** The whole product in a browser: `npm test -- e2e`, with a file's name or `-g "words"` for less. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  globalSetup: './tests/e2e/setup/server.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    // Set by the global set-up, which ends before the first worker reads this.
+    baseURL: process.env.OCTAVO_ORIGIN ?? '',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: await chromiumPath(),
+      args: [...CHROMIUM_ARGS, '--disable-gpu'],
+    },
+  },
+  projects: [
+    { name: 'wire', testMatch: WITHOUT_BROWSER },
+    {
+      name: 'phone',
+      testIgnore: WITHOUT_BROWSER,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    {
+      name: 'desktop',
+      testIgnore: WITHOUT_BROWSER,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+  ],
+});

@@ -1,0 +1,140 @@
+// @ts-check
+/**
+ * Builds the React apps: for the browser into dist/client, for the server's first rendering into
+ * dist/server. Then notes the build in dist/builds.json, removes the assets of builds long past, and
+ * writes compressed siblings, so that the server compresses nothing it could have sent ready-made.
+ *
+ *   node scripts/build.mjs        (npm start does it when something changed)
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CLIENT = join(ROOT, 'dist', 'client');
+const SERVER_ENTRY = join(ROOT, 'dist', 'server', 'entry-server.js');
+const BUILDS = join(ROOT, 'dist', 'builds.json');
+
+/** A page cached by a CDN or left open in a tab may ask for the assets of a build this far back. */
+const BUILDS_KEPT = 5;
+
+const COMPRESSED_KINDS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
+const COMPRESSIONS = [
+  {
+    suffix: '.br',
+    compress: (/** @type {Buffer} */ bytes) =>
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  },
+  {
+    suffix: '.gz',
+    compress: (/** @type {Buffer} */ bytes) => promisify(gzip)(bytes, { level: 9 }),
+  },
+];
+
+/**
+ * @typedef {object} Build
+ * @property {string} id a short hash of what both bundles hold: the same sources give the same id
+ * @property {string} time when it was made, ISO 8601
+ * @property {string[]} assets what it put into dist/client/assets, such as "assets/client-Bx3k.js"
+ */
+
+process.chdir(ROOT);
+// A NODE_ENV left over from elsewhere would put React's development build into the bundles.
+process.env.NODE_ENV = 'production';
+const assets = await buildForTheBrowser();
+await buildForTheServer();
+const builds = await noteBuild(assets);
+await removeAssetsOutside(builds);
+await writeCompressedSiblings();
+console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
+
+/** @returns {Promise<string[]>} the files it made under assets/ */
+async function buildForTheBrowser() {
+  const result = await build();
+  const outputs = 'output' in result ? [result] : Array.isArray(result) ? result : [];
+  return outputs
+    .flatMap(({ output }) => output.map(({ fileName }) => fileName))
+    .filter((name) => name.startsWith('assets/'))
+    .sort();
+}
+
+async function buildForTheServer() {
+  await build({
+    // Otherwise React asks at run time, and a server started without NODE_ENV renders with its slow development build.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
+  });
+}
+
+/** @param {string[]} assets @returns {Promise<Build[]>} the builds to keep, the newest first */
+async function noteBuild(assets) {
+  const id = createHash('sha256')
+    .update(await readFile(join(CLIENT, '.vite', 'manifest.json')))
+    .update(await readFile(SERVER_ENTRY))
+    .digest('hex')
+    .slice(0, 12);
+  const earlier = (await earlierBuilds()).filter((build) => build.id !== id);
+  const builds = [{ id, time: new Date().toISOString(), assets }, ...earlier].slice(0, BUILDS_KEPT);
+  await writeWhole(BUILDS, `${JSON.stringify(builds, null, 2)}\n`);
+  return builds;
+}
+
+/** @returns {Promise<Build[]>} */
+async function earlierBuilds() {
+  return existsSync(BUILDS) ? JSON.parse(await readFile(BUILDS, 'utf8')) : [];
+}
+
+/** @param {Build[]} builds */
+async function removeAssetsOutside(builds) {
+  const kept = new Set(builds.flatMap((build) => build.assets));
+  const present = (await filesBelow('')).filter((name) => name.startsWith('assets/'));
+  const removed = present.filter((name) => !kept.has(name.replace(/\.(br|gz)$/, '')));
+  await Promise.all(removed.map((name) => rm(join(CLIENT, name), { force: true })));
+}
+
+async function writeCompressedSiblings() {
+  const files = (await filesBelow('')).filter((name) => COMPRESSED_KINDS.includes(extname(name)));
+  await Promise.all(
+    files.flatMap((name) =>
+      COMPRESSIONS.map(async ({ suffix, compress }) => {
+        const target = join(CLIENT, name + suffix);
+        // An asset's name is a hash of its content; other files keep their name when they change.
+        if (name.startsWith('assets/') && existsSync(target)) return;
+        const bytes = await readFile(join(CLIENT, name));
+        const compressed = await compress(bytes);
+        if (compressed.length < bytes.length) await writeWhole(target, compressed);
+        else await rm(target, { force: true });
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {string} folder within dist/client
+ * @returns {Promise<string[]>} names with forward slashes; what lies in dot folders is not for serving
+ */
+async function filesBelow(folder) {
+  const entries = await readdir(join(CLIENT, folder), { withFileTypes: true });
+  const names = await Promise.all(
+    entries
+      .filter((entry) => !entry.name.startsWith('.'))
+      .map((entry) => {
+        const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        return entry.isDirectory() ? filesBelow(name) : [name];
+      }),
+  );
+  return names.flat();
+}
+
+/** Puts a file in place in one go: a running server may be reading it. @param {string} path @param {string | Buffer} content */
+async function writeWhole(path, content) {
+  await mkdir(join(path, '..'), { recursive: true });
+  const draft = `${path}.${process.pid}.draft`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}

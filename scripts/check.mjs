@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * The house rules, each by the tool that knows it: types, format and lint, dead code, who may import whom.
+ *
+ *   npm run check
+ *
+ * A tool that finds nothing wrong may have looked at nothing: so each must also say how many files it
+ * examined, and none is a failure.
+ */
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runProgram } from './programs.mjs';
+import { durationSince } from './setup/terminal.mjs';
+
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {[packageName: string, program: string]} program
+ * @property {string[]} args
+ * @property {(outcome: import('./programs.mjs').Outcome) => Finding} read
+ *
+ * @typedef {object} Finding
+ * @property {boolean} isGood
+ * @property {number} examined how many files the tool has read
+ * @property {string} report what to show of a failure
+ */
+
+/** @type {Check[]} */
+const CHECKS = [
+  {
+    name: 'types',
+    program: ['typescript', 'tsc'],
+    args: ['--noEmit', '--pretty', '--listFiles'],
+    read: readTypes,
+  },
+  {
+    name: 'format and lint',
+    program: ['@biomejs/biome', 'biome'],
+    args: ['check', '.'],
+    read: readBiome,
+  },
+  {
+    name: 'dead code',
+    program: ['knip', 'knip'],
+    args: ['--no-progress', '--reporter', 'symbols', '--reporter', './scripts/knip-count.mjs'],
+    read: readKnip,
+  },
+  {
+    name: 'imports',
+    program: ['dependency-cruiser', 'depcruise'],
+    args: ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...foldersWithCode()],
+    read: readCruise,
+  },
+];
+
+const results = await Promise.all(
+  CHECKS.map(async ({ name, program, args, read }) => {
+    const started = performance.now();
+    const finding = read(await runProgram(...program, args, { isShown: false }));
+    return { name, ...finding, duration: durationSince(started) };
+  }),
+);
+
+for (const { name, isGood, examined, report, duration } of results) {
+  const hasPassed = isGood && examined > 0;
+  if (!hasPassed) {
+    process.exitCode = 1;
+    console.log(`\n${report.trim()}`);
+    if (examined === 0) console.log(`${name}: not a single file was examined.`);
+  }
+  console.log(`${hasPassed ? '✓' : '✗'} ${name} (${examined} files, ${duration})`);
+}
+
+function foldersWithCode() {
+  return ['src', 'tests', 'bench', 'scripts'].filter((folder) => existsSync(join(ROOT, folder)));
+}
+
+/** @param {import('./programs.mjs').Outcome} outcome @returns {Finding} */
+function readTypes({ exitCode, stdout, stderr }) {
+  const isPath = (/** @type {string} */ line) =>
+    /^(\/|[A-Za-z]:[\\/])\S.*\.[cm]?[jt]sx?$/.test(line);
+  const lines = stdout.split(/\r?\n/);
+  return {
+    isGood: exitCode === 0,
+    examined: lines.filter((line) => isPath(line) && !/[\\/]node_modules[\\/]/.test(line)).length,
+    report: lines.filter((line) => !isPath(line)).join('\n') + stderr,
+  };
+}
+
+/** @param {import('./programs.mjs').Outcome} outcome @returns {Finding} */
+function readBiome({ exitCode, stdout, stderr }) {
+  return {
+    isGood: exitCode === 0,
+    examined: Number(/Checked (\d+) file/.exec(stdout + stderr)?.[1] ?? 0),
+    report: stderr + stdout,
+  };
+}
+
+/** @param {import('./programs.mjs').Outcome} outcome @returns {Finding} */
+function readKnip({ exitCode, stdout, stderr }) {
+  const count = /^examined (\d+)$/m;
+  return {
+    isGood: exitCode === 0,
+    examined: Number(count.exec(stdout)?.[1] ?? 0),
+    report: stdout.replace(count, '') + stderr,
+  };
+}
+
+/**
+ * dependency-cruiser passes over files no parser of its reads, without a word. So its modules are
+ * compared with the files that are there.
+ * @param {import('./programs.mjs').Outcome} outcome
+ * @returns {Finding}
+ */
+function readCruise({ stdout, stderr }) {
+  if (!stdout.startsWith('{')) return { isGood: false, examined: 0, report: stdout + stderr };
+  /** @type {{ modules: { source: string }[], summary: { violations: Violation[] } }} */
+  const { modules, summary } = JSON.parse(stdout);
+  const read = new Set(modules.map(({ source }) => source));
+  const files = globSync(`{${foldersWithCode().join(',')}}/**/*.{ts,tsx,mjs}`, { cwd: ROOT }).map(
+    (path) => path.replaceAll('\\', '/'),
+  );
+  const passedOver = files.filter((path) => !read.has(path));
+  const complaints = [
+    ...summary.violations.map(describeViolation),
+    ...passedOver.map((path) => `${path} was not read.`),
+  ];
+  return {
+    isGood: complaints.length === 0,
+    examined: files.length - passedOver.length,
+    report: complaints.join('\n'),
+  };
+}
+
+/**
+ * @typedef {{ rule: { name: string }, from: string, to: string, cycle?: { name: string }[] }} Violation
+ * @param {Violation} violation
+ */
+function describeViolation({ rule, from, to, cycle }) {
+  const path = cycle ? [from, ...cycle.map(({ name }) => name)] : [from, to];
+  return `${rule.name}: ${path.join(' → ')}`;
+}

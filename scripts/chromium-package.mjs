@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * Unpacks the Chromium of the npm package `@sparticuz/chromium`, which is made for a cloud function that
+ * has nothing else. Not by the package's `executablePath()`: that unpacks into the shared temporary
+ * folder, takes whatever file is there for a finished one, and brings its libraries and fonts only
+ * inside that cloud.
+ */
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NOTES = fileURLToPath(new URL('../node_modules/.octavo', import.meta.url));
+const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
+
+/**
+ * Starts Chromium with what a bare machine lacks. Its own libraries come in only where the system's are
+ * missing. Without any font, pages would be blank.
+ */
+const LAUNCHER = `#!/bin/sh
+here=\${0%/*}
+case "$(ldd "$here/chromium" 2>&1)" in
+  *"not found"*) export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" ;;
+esac
+export FONTCONFIG_FILE="$here/fonts.conf"
+exec "$here/chromium" "$@"
+`;
+
+/** The machine's own fonts where it has any, the package's where it has not. */
+const FONTS_CONF = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>/usr/share/fonts</dir>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+/** @returns {Promise<string>} the program to launch */
+export async function unpackChromium() {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const home = join(dirname(entry), '..');
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
+  const folder = join(NOTES, `chromium-${version}`);
+  const launcher = join(folder, 'launch');
+  if (existsSync(launcher)) return launcher;
+
+  // In place by one rename, and so never half there; of two at a time, one wins.
+  const draft = join(NOTES, `chromium-${process.pid}`);
+  await mkdir(draft, { recursive: true });
+  await unpackInto(draft, join(home, 'bin'));
+  await writeFile(join(draft, 'fonts.conf'), FONTS_CONF);
+  await writeFile(join(draft, 'launch'), LAUNCHER);
+  await chmod(join(draft, 'launch'), 0o755);
+  await rename(draft, folder).catch((error) => {
+    if (!existsSync(launcher)) throw error;
+  });
+  await rm(draft, { recursive: true, force: true });
+  return launcher;
+}
+
+/** @param {string} folder @param {string} archives the folder they are in */
+async function unpackInto(folder, archives) {
+  const { inflate } = await import('@sparticuz/chromium');
+  // `inflate` knows no other target than the temporary folder of its process.
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    await Promise.all(ARCHIVES.map((name) => inflate(join(archives, name))));
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}

@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * Finds a Chromium for the tests, so that `npm test` needs nothing but npm: one that is named, one that
+ * is installed, Playwright's own, or else the one that comes as an npm package.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { unpackChromium } from './chromium-package.mjs';
+
+/**
+ * For whichever Chromium was found. `--no-sandbox`: in containers tests run as root, which Chromium
+ * refuses with its sandbox on. `--font-render-hinting`: letters as wide as the font says, everywhere.
+ */
+export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
+
+/** Pages use `light-dark()` and CSS nesting as they are; an older system Chromium is passed over. */
+const OLDEST_MAJOR_VERSION = 123;
+
+const NONE_FOUND =
+  'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
+
+/** Where browsers are installed outside of PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
+const PLACES = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
+
+/**
+ * What the search asks of the machine it runs on; tests give it another.
+ * @typedef {object} Machine
+ * @property {NodeJS.Platform} platform
+ * @property {string} arch
+ * @property {Record<string, string | undefined>} env
+ * @property {(path: string) => boolean} exists
+ * @property {(path: string) => Promise<number>} majorVersion 0 when the program does not run
+ * @property {() => Promise<string>} playwrightPath where Playwright would put its own
+ * @property {() => Promise<string>} unpackPackage puts the npm package's Chromium in place, and says where
+ */
+
+/**
+ * @param {Machine} [machine]
+ * @returns {Promise<string>} the path of a Chromium that Playwright can launch with `CHROMIUM_ARGS`
+ * @throws {Error} with a sentence that says what to do, when there is none
+ */
+export async function chromiumPath(machine = thisMachine) {
+  const named = machine.env.CHROME_PATH;
+  if (named) {
+    if (machine.exists(named)) return named;
+    throw new Error(`CHROME_PATH is set to ${named}, but there is no such file.`);
+  }
+  return (
+    (await systemChromium(machine)) ??
+    (await playwrightChromium(machine)) ??
+    (await packagedChromium(machine)) ??
+    fail()
+  );
+}
+
+/** @param {Machine} machine @returns {Promise<string | undefined>} */
+async function systemChromium(machine) {
+  const onPath = (machine.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => NAMES_ON_PATH.map((name) => join(folder, name)));
+  const outsideOfPath = PLACES[machine.platform] ?? [];
+  for (const path of [...outsideOfPath, ...onPath]) {
+    if (!machine.exists(path)) continue;
+    // Those keep themselves up to date, and asked for its version, Chrome on Windows opens a window.
+    if (outsideOfPath.includes(path)) return path;
+    // On Linux a file proves little: Ubuntu's chromium-browser may be a stub that asks for a snap.
+    if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;
+  }
+}
+
+/** @param {Machine} machine @returns {Promise<string | undefined>} */
+async function playwrightChromium(machine) {
+  const path = await machine.playwrightPath();
+  return machine.exists(path) ? path : undefined;
+}
+
+/** @param {Machine} machine @returns {Promise<string | undefined>} */
+async function packagedChromium(machine) {
+  const isOffered = machine.platform === 'linux' && ['x64', 'arm64'].includes(machine.arch);
+  return isOffered ? machine.unpackPackage() : undefined;
+}
+
+/** @returns {never} */
+function fail() {
+  throw new Error(NONE_FOUND);
+}
+
+/** @type {Machine} */
+const thisMachine = {
+  platform: process.platform,
+  arch: process.arch,
+  env: process.env,
+  exists: existsSync,
+  async majorVersion(path) {
+    try {
+      const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 10_000 });
+      return Number(/\d+/.exec(stdout)?.[0] ?? 0);
+    } catch {
+      return 0;
+    }
+  },
+  playwrightPath: async () => (await import('playwright-core')).chromium.executablePath(),
+  unpackPackage: unpackChromium,
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM_ARGS, chromiumPath } from './chromium.mjs';
+
+const SYSTEM = '/usr/bin/chromium';
+const CHROME = '/opt/bin/google-chrome';
+const PLAYWRIGHT = '/home/ada/.cache/ms-playwright/chromium/chrome';
+const PACKAGE = '/checkout/node_modules/.octavo/chromium/launch';
+
+/** A Linux machine with the given programs, each of a recent version unless said otherwise. */
+function machineWith(
+  programs: string[],
+  changes: Partial<Parameters<typeof chromiumPath>[0]> = {},
+) {
+  return {
+    platform: 'linux' as NodeJS.Platform,
+    arch: 'x64',
+    env: { PATH: '/opt/bin:/usr/bin' },
+    exists: (path: string) => programs.includes(path),
+    majorVersion: async () => 150,
+    playwrightPath: async () => PLAYWRIGHT,
+    unpackPackage: async () => PACKAGE,
+    ...changes,
+  };
+}
+
+describe('the Chromium for the tests', () => {
+  it('is the one CHROME_PATH names, before any other', async () => {
+    const machine = machineWith(['/my/chrome', SYSTEM, PLAYWRIGHT], {
+      env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' },
+    });
+    expect(await chromiumPath(machine)).toBe('/my/chrome');
+  });
+
+  it('is never another than CHROME_PATH names', async () => {
+    const machine = machineWith([SYSTEM], { env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' } });
+    await expect(chromiumPath(machine)).rejects.toThrow(
+      'CHROME_PATH is set to /my/chrome, but there is no such file.',
+    );
+  });
+
+  it("is the system's before Playwright's own, in the order of PATH", async () => {
+    expect(await chromiumPath(machineWith([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
+    expect(await chromiumPath(machineWith([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
+  });
+
+  it("is found in a Mac's and in a Windows machine's usual places, without being run", async () => {
+    const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+    const onWindows = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
+    const majorVersion = async () => 0;
+    expect(
+      await chromiumPath(machineWith([onMac, PLAYWRIGHT], { platform: 'darwin', majorVersion })),
+    ).toBe(onMac);
+    expect(
+      await chromiumPath(machineWith([onWindows, PLAYWRIGHT], { platform: 'win32', majorVersion })),
+    ).toBe(onWindows);
+  });
+
+  it('is not one that does not run, nor one too old for the pages', async () => {
+    const versions: Record<string, number> = { [CHROME]: 0, [SYSTEM]: 122 };
+    const machine = machineWith([CHROME, SYSTEM, PLAYWRIGHT], {
+      majorVersion: async (path: string) => versions[path] ?? 0,
+    });
+    expect(await chromiumPath(machine)).toBe(PLAYWRIGHT);
+  });
+
+  it('is the npm package where nothing is installed', async () => {
+    expect(await chromiumPath(machineWith([]))).toBe(PACKAGE);
+    expect(await chromiumPath(machineWith([], { arch: 'arm64' }))).toBe(PACKAGE);
+  });
+
+  it('is asked for in one sentence where the package has none', async () => {
+    await expect(chromiumPath(machineWith([], { platform: 'darwin' }))).rejects.toThrow(
+      /^No Chromium found for the tests\. Install .+\.$/,
+    );
+  });
+
+  it('runs as root', () => {
+    expect(CHROMIUM_ARGS).toContain('--no-sandbox');
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Cuts the four fonts the product ships from Literata (`@fontsource-variable/literata`, SIL Open Font
+ * License; its text lies beside the fonts). Each cut holds the letters Octavo's pages use at one optical
+ * size, so that all four weigh 78 KB and not 223. The results are in the repository: run this after
+ * an update of the package, or to add letters, and look at what changed.
+ *
+ *   node scripts/fonts.ts
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
+
+const SOURCE = new URL('../node_modules/@fontsource-variable/literata/files/', import.meta.url);
+const TARGET = new URL('../src/web/ui/fonts/', import.meta.url);
+
+const PRINTABLE_ASCII = characters(0x20, 0x7e);
+/** Western European letters and signs. */
+const LATIN_1 = characters(0xa0, 0xff);
+/** Dashes, quotes, primes, superscripts, spaces of a set width, book marks. */
+const TYPOGRAPHY = '–—‘’‚“”„•…′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡';
+const LETTERS = PRINTABLE_ASCII + LATIN_1 + TYPOGRAPHY;
+const PRICES = '0123456789$.,';
+
+/** `opsz` is the size in points a cut is drawn for, `wght` its weight or range of weights. */
+const CUTS = [
+  {
+    name: 'octavo-text',
+    style: 'normal',
+    text: LETTERS,
+    axes: { opsz: 16, wght: { min: 400, max: 700 } },
+  },
+  { name: 'octavo-text-italic', style: 'italic', text: LETTERS, axes: { opsz: 16, wght: 400 } },
+  { name: 'octavo-display', style: 'normal', text: LETTERS, axes: { opsz: 52, wght: 500 } },
+  { name: 'octavo-numerals', style: 'normal', text: PRICES, axes: { opsz: 72, wght: 300 } },
+] as const;
+
+await mkdir(TARGET, { recursive: true });
+let total = 0;
+for (const { name, style, text, axes } of CUTS) {
+  const whole = await readFile(new URL(`literata-latin-opsz-${style}.woff2`, SOURCE));
+  const font = await subsetFont(whole, text, {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+  });
+  await writeFile(new URL(`${name}.woff2`, TARGET), font);
+  total += font.length;
+  console.log(`${name}.woff2  ${font.length} bytes`);
+}
+console.log(`together  ${total} bytes`);
+
+/** Every character from one code point to another, both included. */
+function characters(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+}

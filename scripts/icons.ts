@@ -1,0 +1,40 @@
+/**
+ * Makes the icons of a phone's home screen from the favicon: the rubricator's red O on paper. The results
+ * are in the repository; run this when the drawing changes.
+ *
+ *   node scripts/icons.ts
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+const PUBLIC = new URL('../src/web/public/', import.meta.url);
+const DRAWN_AT = 64;
+const PAPER = '#FBF8F3';
+
+/** `bleed`: the system cuts the shape itself and may take a fifth off every side, so the O stands smaller. */
+const ICONS = [
+  { name: '192', size: 192, bleed: false },
+  { name: '512', size: 512, bleed: false },
+  { name: 'maskable-512', size: 512, bleed: true },
+  { name: 'apple-touch-icon', size: 180, bleed: true },
+];
+
+const drawing = await readFile(new URL('favicon.svg', PUBLIC));
+await mkdir(new URL('icons/', PUBLIC), { recursive: true });
+for (const { name, size, bleed } of ICONS) {
+  const inner = Math.round(size * (bleed ? 0.84 : 1));
+  const margin = Math.floor((size - inner) / 2);
+  await sharp(drawing, { density: (72 * inner) / DRAWN_AT })
+    .resize(inner, inner)
+    .extend({
+      top: margin,
+      left: margin,
+      bottom: size - inner - margin,
+      right: size - inner - margin,
+      background: PAPER,
+    })
+    .flatten(bleed ? { background: PAPER } : false)
+    .png({ palette: true })
+    .toFile(fileURLToPath(new URL(`icons/${name}.png`, PUBLIC)));
+}

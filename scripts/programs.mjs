@@ -1,0 +1,58 @@
+// @ts-check
+/** Runs the programs that installed packages bring, without a shell: the same on every platform. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} exitCode
+ * @property {string} stdout empty when the output was shown as it came
+ * @property {string} stderr likewise
+ */
+
+/**
+ * @param {string} packageName
+ * @param {string} program a name among the package's `bin`
+ * @param {string[]} args
+ * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal as it comes
+ * @returns {Promise<Outcome>}
+ */
+export function runProgram(packageName, program, args, { isShown }) {
+  return runScript(programOf(packageName, program), args, { isShown });
+}
+
+/**
+ * @param {string} script a JavaScript file
+ * @param {string[]} args
+ * @param {{ isShown: boolean }} options
+ * @returns {Promise<Outcome>}
+ */
+export function runScript(script, args, { isShown }) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: ROOT,
+    stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    texts.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    texts.stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // Ended by a signal, it has no exit code: a failure like any other.
+    child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, ...texts }));
+  });
+}
+
+/** @param {string} packageName @param {string} program */
+function programOf(packageName, program) {
+  const folder = join(ROOT, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[program]);
+}

@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * Makes a checkout ready for the command npm is about to run. Called by `prestart`, `pretest` and
+ * `predev`, and by hand:
+ *
+ *   node scripts/setup.mjs start|test|dev
+ *
+ * Each step compares what it was last made from with what is there now, and does nothing when the two
+ * agree. Runs on any Node from 18 on, before anything is installed: so plain JavaScript, no packages.
+ */
+import { bundles } from './setup/bundles.mjs';
+import { alone } from './setup/lock.mjs';
+import { packages } from './setup/packages.mjs';
+import { durationSince, startProgress } from './setup/terminal.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {() => boolean} isCurrent true when there is nothing to do; reads only
+ * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run
+ *   does the work and returns what to say of it, such as a count; throws an Error whose message is
+ *   meant for a person
+ */
+
+/** @type {Record<string, Step[]>} */
+const STEPS_OF = {
+  start: [packages, bundles],
+  test: [packages, bundles],
+  dev: [packages],
+};
+
+const command = process.argv[2] ?? '';
+const steps = STEPS_OF[command];
+if (steps === undefined) {
+  console.error(`Usage: node scripts/setup.mjs ${Object.keys(STEPS_OF).join('|')}`);
+  process.exit(2);
+}
+
+try {
+  if (!steps.every((step) => step.isCurrent())) await alone(() => runInTurn(steps));
+} catch (error) {
+  console.error(`\n✗ ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}
+
+/** @param {Step[]} steps */
+async function runInTurn(steps) {
+  for (const step of steps) {
+    // Asked again: while this set-up waited for its turn, another may have done the work.
+    if (step.isCurrent()) continue;
+    const started = performance.now();
+    const progress = startProgress(step.name);
+    try {
+      const outcome = await step.run(progress);
+      progress.end(`✓ ${step.name} (${outcome}, ${durationSince(started)})`);
+    } catch (error) {
+      progress.end(`✗ ${step.name} (${durationSince(started)})`);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// @ts-check
+/** The browser's and the server's bundles of the React apps, made by scripts/build.mjs. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE } from './packages.mjs';
+import { runQuietly } from './run-quietly.mjs';
+import { hashOf, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
+
+const STAMP = join(ROOT, 'dist', 'made-from');
+
+/** Whatever can change the bundles. All of scripts/, since vite.config.ts takes its plugins from there. */
+const INPUTS = [
+  'src/domain',
+  'src/web',
+  'src/studio',
+  'scripts',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
+
+const OUTPUTS = [
+  'dist/builds.json',
+  'dist/client/.vite/manifest.json',
+  'dist/server/entry-server.js',
+];
+
+/** @type {import('../setup.mjs').Step} */
+export const bundles = {
+  name: 'bundles',
+
+  isCurrent: () =>
+    OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashOfInputs(),
+
+  async run() {
+    // Before the build: a file saved while it runs makes the next set-up build again.
+    const madeFrom = hashOfInputs();
+    removeStamp(STAMP);
+    const { hasSucceeded, lastLines } = await runQuietly(NODE, ['scripts/build.mjs'], {
+      env: { NO_COLOR: '1' },
+    });
+    if (!hasSucceeded)
+      throw new Error(`${lastLines}\n\nThe build failed; its last lines are above.`);
+    writeStamp(STAMP, madeFrom);
+    const [build] = JSON.parse(readFileSync(join(ROOT, 'dist', 'builds.json'), 'utf8'));
+    return `${build.id}, ${build.assets.length} files`;
+  },
+};
+
+function hashOfInputs() {
+  return hashOf(INPUTS, (path) => !/\.test\.tsx?$/.test(path));
+}

@@ -1,0 +1,140 @@
+// @ts-check
+/** Reads package-lock.json. Its format: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './stamps.mjs';
+
+/**
+ * @typedef {object} LockEntry
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {boolean} [link]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ *
+ * @typedef {Record<string, LockEntry>} Entries by path, the project itself under ''
+ *
+ * @typedef {{ platform: string, arch: string, libc: 'glibc' | 'musl' }} Machine
+ */
+
+/**
+ * The entries whose os, cpu and libc are this machine's. An optional one may still be left out by npm,
+ * as when only a package for another platform depends on it.
+ * @returns {{ path: string, isOptional: boolean }[]}
+ */
+export function wantedHere() {
+  const lockfile = join(ROOT, 'package-lock.json');
+  if (!existsSync(lockfile)) return [];
+  const machine = thisMachine();
+  return Object.entries(entriesOf(readFileSync(lockfile, 'utf8')))
+    .filter(([path, entry]) => path !== '' && !entry.link && isFor(entry, machine))
+    .map(([path, entry]) => ({ path, isOptional: isOptional(entry) }));
+}
+
+/**
+ * A lock written on one platform may lack the native packages of another, when its registry did not have
+ * them, and npm 10 (11.0 too) then installs none: https://github.com/npm/cli/issues/4828. This adds those
+ * whose name holds the machine's platform.
+ * @param {string} lockText
+ * @param {Machine} [machine]
+ * @returns {string} the same text when nothing is missing
+ */
+export function completedFor(lockText, machine = thisMachine()) {
+  const lock = JSON.parse(lockText);
+  /** @type {Entries} */
+  const entries = lock.packages;
+  const missing = Object.entries(entries).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => path !== '' && isNamedFor(name, machine))
+      .filter(
+        ([name]) => !entries[`node_modules/${name}`] && !entries[`${path}/node_modules/${name}`],
+      )
+      .map(([name, version]) => ({ place: `${path}/node_modules/${name}`, version })),
+  );
+  if (missing.length === 0) return lockText;
+  for (const { place, version } of missing) entries[place] = { version, optional: true };
+  return `${JSON.stringify(lock, null, 2)}\n`;
+}
+
+/**
+ * Where two locks would install different things. Npm versions differ in what else they note (`libc`,
+ * `resolved`, `peer`), and may add a package for another platform: that changes nothing here.
+ * @param {string} before
+ * @param {string} after
+ * @returns {string[]} paths of entries
+ */
+export function differencesOf(before, after) {
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return paths.filter((path) => {
+    const [was, is] = [old[path], now[path]];
+    if (was === undefined) return is !== undefined && !isOptional(is);
+    if (is === undefined || was.version !== is.version) return true;
+    return was.integrity !== undefined && was.integrity !== is.integrity;
+  });
+}
+
+/**
+ * Whether the lock was made for these dependencies.
+ * @param {string} lockText
+ * @param {string} manifestText the text of package.json
+ */
+export function fitsManifest(lockText, manifestText) {
+  const manifest = JSON.parse(manifestText);
+  const locked = entriesOf(lockText)[''] ?? {};
+  const kinds = /** @type {const} */ (['dependencies', 'devDependencies', 'optionalDependencies']);
+  return kinds.every((kind) => isSame(manifest[kind] ?? {}, locked[kind] ?? {}));
+}
+
+/** @param {string} lockText @returns {Entries} */
+function entriesOf(lockText) {
+  return JSON.parse(lockText).packages ?? {};
+}
+
+/** @param {Record<string, string>} a @param {Record<string, string>} b */
+function isSame(a, b) {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
+}
+
+/** @param {LockEntry} entry */
+function isOptional({ optional, devOptional }) {
+  return Boolean(optional || devOptional);
+}
+
+/** @param {string} name such as "@esbuild/darwin-arm64" @param {Machine} machine */
+function isNamedFor(name, { platform, arch, libc }) {
+  const isForOtherLibc = platform === 'linux' && name.includes('musl') !== (libc === 'musl');
+  return name.includes(`${platform}-${arch}`) && !isForOtherLibc;
+}
+
+/** @param {LockEntry} entry @param {Machine} machine */
+function isFor(entry, { platform, arch, libc }) {
+  return (
+    allows(entry.os, platform) &&
+    allows(entry.cpu, arch) &&
+    (platform !== 'linux' || allows(entry.libc, libc))
+  );
+}
+
+/** @param {string[] | undefined} list such as ['linux'] or ['!win32'] @param {string} value */
+function allows(list, value) {
+  if (list === undefined) return true;
+  if (list.includes(`!${value}`)) return false;
+  return list.every((item) => item.startsWith('!')) || list.includes(value);
+}
+
+/** @returns {Machine} */
+function thisMachine() {
+  return {
+    platform: process.platform,
+    arch: process.arch,
+    // A guess, good enough: whatever has a `libc` is optional.
+    libc: existsSync('/etc/alpine-release') ? 'musl' : 'glibc',
+  };
+}

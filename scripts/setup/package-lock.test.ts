@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { completedFor, differencesOf, fitsManifest } from './package-lock.mjs';
+
+const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
+const LINUX = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
+
+/** A lock as it comes from a Linux machine whose registry has no packages for macOS. */
+const ENTRIES = {
+  '': { dependencies: { linter: '2.0.0' }, devDependencies: {} },
+  'node_modules/linter': {
+    version: '2.0.0',
+    integrity: 'sha512-linter',
+    optionalDependencies: {
+      '@linter/darwin-arm64': '2.0.0',
+      '@linter/linux-x64': '2.0.0',
+      '@linter/linux-x64-musl': '2.0.0',
+    },
+  },
+  'node_modules/@linter/linux-x64': {
+    version: '2.0.0',
+    optional: true,
+    os: ['linux'],
+    cpu: ['x64'],
+    libc: ['glibc'],
+  },
+};
+
+function lockOf(entries: object) {
+  return JSON.stringify({ lockfileVersion: 3, packages: entries });
+}
+
+function changed(path: keyof typeof ENTRIES, change: object) {
+  return lockOf({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
+}
+
+describe('a lock that lacks native packages', () => {
+  it("gains this machine's, beside the package that wants it", () => {
+    const { packages } = JSON.parse(completedFor(lockOf(ENTRIES), MAC));
+    expect(packages).toEqual({
+      ...ENTRIES,
+      'node_modules/linter/node_modules/@linter/darwin-arm64': { version: '2.0.0', optional: true },
+    });
+  });
+
+  it('stays the same text on a machine it lacks nothing for', () => {
+    const text = lockOf(ENTRIES);
+    expect(completedFor(text, LINUX)).toBe(text);
+  });
+});
+
+describe('two locks differ', () => {
+  const before = lockOf(ENTRIES);
+
+  it('when a package has another version or content, is gone, or is new', () => {
+    const linter = 'node_modules/linter';
+    const { [linter]: _, ...withoutLinter } = ENTRIES;
+    expect(differencesOf(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
+    expect(differencesOf(before, changed(linter, { integrity: 'sha512-x' }))).toEqual([linter]);
+    expect(differencesOf(before, lockOf(withoutLinter))).toEqual([linter]);
+    expect(differencesOf(lockOf(withoutLinter), before)).toEqual([linter]);
+  });
+
+  it('not by what npm versions note each in their own way', () => {
+    const native = 'node_modules/@linter/linux-x64';
+    expect(differencesOf(before, changed(native, { libc: undefined }))).toEqual([]);
+    expect(differencesOf(before, changed(native, { integrity: 'sha512-native' }))).toEqual([]);
+    expect(differencesOf(before, completedFor(before, MAC))).toEqual([]);
+  });
+});
+
+describe('a lock fits package.json', () => {
+  it('when both ask for the same dependencies', () => {
+    const manifest = (dependencies: object) => JSON.stringify({ dependencies });
+    expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
+    expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
+    expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
+      false,
+    );
+    expect(fitsManifest(lockOf(ENTRIES), manifest({}))).toBe(false);
+  });
+});

@@ -1,0 +1,165 @@
+// @ts-check
+/**
+ * The npm packages. `npm install` and not `npm ci`: see docs/decisions/0005-npm-install.md.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { completedFor, differencesOf, fitsManifest, wantedHere } from './package-lock.mjs';
+import { runQuietly } from './run-quietly.mjs';
+import { hashOf, NOTES, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
+
+const MODULES = join(ROOT, 'node_modules');
+const LOCKFILE = join(ROOT, 'package-lock.json');
+const STAMP = join(NOTES, 'packages');
+/** There from npm's start to its end. Found later, it tells of an install that was killed. */
+const UNDER_WAY = join(NOTES, 'install-under-way');
+/** The project's own Node, which the install script of the package `node` puts there. */
+export const NODE = join(
+  MODULES,
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+
+const MS_BETWEEN_COUNTS = 250;
+// A production environment or a sparing .npmrc would leave out what builds the product.
+const NPM_INSTALL = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+
+/** @type {import('../setup.mjs').Step} */
+export const packages = {
+  name: 'packages',
+
+  isCurrent: () => readStamp(STAMP) === wanted() && isComplete(),
+
+  async run(progress) {
+    removeStamp(STAMP);
+    if (existsSync(UNDER_WAY)) {
+      progress.say('The last install was cut short: starting afresh.');
+      removeModules();
+    }
+    const committed = readFileIfThere(LOCKFILE);
+    const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
+    // Also when the install fails or is interrupted.
+    process.once('exit', putBack);
+    if (committed !== undefined) writeFileSync(LOCKFILE, completedFor(committed));
+    await install(progress);
+    process.off('exit', putBack);
+    settleLockfile(committed, progress);
+    if (!isComplete()) throw new Error(whatIsMissing());
+    writeStamp(STAMP, wanted());
+    return String(wantedHere().filter(isPresent).length);
+  },
+};
+
+/** Native packages differ by platform: a folder carried to another machine is not current there. */
+function wanted() {
+  return `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
+}
+
+function isComplete() {
+  return existsSync(NODE) && wantedHere().every((entry) => entry.isOptional || isPresent(entry));
+}
+
+/** @param {{ path: string }} entry */
+function isPresent({ path }) {
+  return existsSync(join(ROOT, path, 'package.json'));
+}
+
+function whatIsMissing() {
+  return existsSync(NODE)
+    ? 'npm finished but left packages out. Delete node_modules and try again.'
+    : 'npm did not run the install script of the package "node". If ignore-scripts is set in your .npmrc, run: npm install --ignore-scripts=false';
+}
+
+/** @param {import('./terminal.mjs').Progress} progress */
+async function install(progress) {
+  mkdirSync(NOTES, { recursive: true });
+  writeStamp(UNDER_WAY, '');
+  const entries = wantedHere();
+  const counting = setInterval(() => {
+    const present = entries.filter(isPresent).length;
+    progress.show(`${present} of ${entries.length}`, present, entries.length);
+  }, MS_BETWEEN_COUNTS);
+  const npm = npmCommand();
+  try {
+    const { hasSucceeded, lastLines } = await runQuietly(
+      npm.command,
+      [...npm.args, ...NPM_INSTALL],
+      {
+        throughShell: npm.throughShell,
+      },
+    );
+    // Npm came to its own end, and after a failure it has taken back what it did.
+    removeStamp(UNDER_WAY);
+    if (!hasSucceeded) {
+      throw new Error(`${lastLines}\n\nnpm install failed; its last lines are above.`);
+    }
+  } finally {
+    clearInterval(counting);
+  }
+}
+
+/**
+ * The npm this command was started with, under the Node it was started with: not under the project's
+ * own, which the install may be about to replace.
+ */
+function npmCommand() {
+  const npmScript = process.env.npm_execpath ?? '';
+  const node = [process.env.npm_node_execpath ?? '', process.execPath].find(
+    (path) => existsSync(path) && relative(MODULES, path).startsWith('..'),
+  );
+  return node !== undefined && /npm-cli\.c?js$/.test(npmScript) && existsSync(npmScript)
+    ? { command: node, args: [npmScript], throughShell: false }
+    : { command: 'npm', args: [], throughShell: process.platform === 'win32' };
+}
+
+/**
+ * Npm takes a folder with a package.json in it for an installed package, also when a kill left it half
+ * unpacked: so after a kill nothing there can be believed.
+ */
+function removeModules() {
+  for (const name of readdirSync(MODULES)) {
+    const path = join(MODULES, name);
+    if (path === NOTES) continue;
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      // Windows does not remove a running program: this very Node, which thereby proves to be whole.
+      if (name !== 'node') throw error;
+    }
+  }
+}
+
+/**
+ * Keeps npm's hands off the committed lock: one that fits package.json comes out as it went in.
+ * @param {string | undefined} committed
+ * @param {import('./terminal.mjs').Progress} progress
+ * @throws {Error} under CI, when npm installed something else than the lock says
+ */
+function settleLockfile(committed, progress) {
+  const written = readFileIfThere(LOCKFILE);
+  if (committed === undefined || written === undefined || written === committed) return;
+  const differences = differencesOf(committed, written);
+  const isFit = fitsManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  if (isFit || process.env.CI) writeFileSync(LOCKFILE, committed);
+  if (process.env.CI && (!isFit || differences.length > 0)) {
+    throw new Error(
+      `package-lock.json does not hold what npm installed (${list(differences)}). Run npm install, look at the change and commit it.`,
+    );
+  }
+  if (!isFit) progress.say(`package-lock.json now follows package.json: commit both.`);
+  else if (differences.length > 0)
+    progress.say(`npm wanted to change package-lock.json (${list(differences)}): it was put back.`);
+}
+
+/** @param {string[]} paths @returns {string} such as "node_modules/a, node_modules/b and 5 more" */
+function list(paths) {
+  if (paths.length === 0) return 'package.json asks for something else';
+  const named = paths.slice(0, 3).map((path) => path || 'the project itself');
+  return named.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
+}
+
+/** @param {string} path */
+function readFileIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}

@@ -1,0 +1,71 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { holdLockFor } from './lock.mjs';
+import { ROOT } from './stamps.mjs';
+
+const LINES_SHOWN_OF_A_FAILURE = 30;
+const IS_WINDOWS = process.platform === 'win32';
+
+/**
+ * Runs a command in the checkout with its output hidden.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ throughShell?: boolean, env?: Record<string, string> }} [options] `throughShell`: needed for `npm.cmd`
+ * @returns {Promise<{ hasSucceeded: boolean, lastLines: string }>} `lastLines`: what to show when it failed
+ * @throws {Error} when the command cannot be started
+ */
+export async function runQuietly(command, args, { throughShell = false, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    shell: throughShell,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, so that an interrupted set-up ends what its child started as well.
+    detached: !IS_WINDOWS,
+  });
+  holdLockFor(child.pid);
+  const passOn = endTogether(child);
+
+  let output = '';
+  const keep = (/** @type {Buffer} */ chunk) => {
+    output = (output + chunk).slice(-100_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+
+  const exitCode = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  passOn.stop();
+  return {
+    hasSucceeded: exitCode === 0,
+    lastLines: output.trimEnd().split('\n').slice(-LINES_SHOWN_OF_A_FAILURE).join('\n'),
+  };
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function endTogether(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
+    if (child.pid !== undefined) endGroup(child.pid, signal);
+    // 128 + 2: what a shell reports of an interrupted command.
+    process.exit(130);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    stop() {
+      for (const signal of signals) process.off(signal, onSignal);
+    },
+  };
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function endGroup(pid, signal) {
+  try {
+    process.kill(IS_WINDOWS ? pid : -pid, signal);
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,63 @@
+// @ts-check
+/** What set-up shows while it works: a bar on a terminal, a line now and then in a log. */
+
+/**
+ * @typedef {object} Progress
+ * @property {(part: string, done: number, of: number) => void} show `part` says what is being counted
+ * @property {(sentence: string) => void} say a sentence of its own, above the bar
+ * @property {(line: string) => void} end takes the bar away and leaves this line
+ */
+
+const BAR_WIDTH = 24;
+const MS_BETWEEN_PLAIN_LINES = 10_000;
+
+/** @param {string} name the step's name @returns {Progress} */
+export function startProgress(name) {
+  return process.stdout.isTTY ? bar(name) : plainLines(name);
+}
+
+/** @param {number} started a `performance.now()` @returns {string} such as "0.4 s", "38 s", "1 min 5 s" */
+export function durationSince(started) {
+  const seconds = (performance.now() - started) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** @param {string} name @returns {Progress} */
+function bar(name) {
+  const started = performance.now();
+  const wipe = () => process.stdout.write('\r\u001b[K');
+  return {
+    show(part, done, of) {
+      const filled = Math.round((BAR_WIDTH * Math.min(done, of)) / Math.max(of, 1));
+      const track = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+      const line = `  ${name} ${track} ${part}, ${durationSince(started)}`;
+      wipe();
+      process.stdout.write(line.slice(0, (process.stdout.columns || 80) - 1));
+    },
+    say(sentence) {
+      wipe();
+      console.log(`  ${sentence}`);
+    },
+    end(line) {
+      wipe();
+      console.log(line);
+    },
+  };
+}
+
+/** @param {string} name @returns {Progress} */
+function plainLines(name) {
+  const started = performance.now();
+  let lastShown = started;
+  return {
+    show(part) {
+      if (performance.now() - lastShown < MS_BETWEEN_PLAIN_LINES) return;
+      lastShown = performance.now();
+      console.log(`  ${name}: ${part}, ${durationSince(started)}`);
+    },
+    say: (sentence) => console.log(`  ${sentence}`),
+    end: (line) => console.log(line),
+  };
+}

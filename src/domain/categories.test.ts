@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CATEGORIES,
+  categoryOf,
+  isCategory,
+  isSubcategory,
+  subcategoryOf,
+  UnknownCategoryError,
+} from './categories.ts';
+
+describe('the category tree', () => {
+  it('has the ten categories of the specification, sorted by name', () => {
+    expect(CATEGORIES.map(({ id, name }) => [id, name])).toEqual([
+      ['awd', 'Applied Wisdom'],
+      ['aac', 'Arts & Communication'],
+      ['eag', 'Economics & Global Systems'],
+      ['haw', 'Health & Well-being'],
+      ['mab', 'Mind & Behavior'],
+      ['nsm', 'Natural Sciences & Mathematics'],
+      ['phv', 'Philosophy & Human Values'],
+      ['sag', 'Societies & Governance'],
+      ['tae', 'Technology & Engineering'],
+      ['whc', 'World History & Civilizations'],
+    ]);
+  });
+
+  describe.each(CATEGORIES)('$name', ({ subcategories }) => {
+    const ids = subcategories.map(({ id }) => id);
+
+    it('has 11 to 13 subcategories with ids and names of their own, sorted by name', () => {
+      expect(ids.length).toBeGreaterThanOrEqual(11);
+      expect(ids.length).toBeLessThanOrEqual(13);
+      expect(new Set(ids).size).toBe(ids.length);
+      const names = subcategories.map(({ name }) => name);
+      expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+      expect(new Set(names).size).toBe(names.length);
+    });
+
+    it('has ids of three lower-case letters', () => {
+      for (const id of ids) expect(id).toMatch(/^[a-z]{3}$/);
+    });
+
+    it.each(subcategories)('relates $name to three others of its own', ({ id, related }) => {
+      expect(new Set(related).size).toBe(3);
+      expect(related).not.toContain(id);
+      for (const other of related) expect(ids).toContain(other);
+    });
+  });
+});
+
+describe('looking up', () => {
+  it('finds what is there', () => {
+    expect(categoryOf('nsm').name).toBe('Natural Sciences & Mathematics');
+    expect(subcategoryOf('nsm', 'mea').name).toBe('Measurement');
+    expect(isCategory('nsm')).toBe(true);
+    expect(isSubcategory('nsm', 'mea')).toBe(true);
+  });
+
+  it('throws an internal error for what is not', () => {
+    expect(() => categoryOf('xyz')).toThrow(UnknownCategoryError);
+    expect(() => subcategoryOf('nsm', 'bri')).toThrow(UnknownCategoryError);
+    expect(isCategory('toString')).toBe(false);
+    expect(isSubcategory('tae', 'mea')).toBe(false);
+  });
+});

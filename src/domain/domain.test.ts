@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './addresses.ts';
+import { aliasSchema } from './author.ts';
+import { FEEDBACK_TYPES, feedbackTypeSchema } from './feedback.ts';
+import { pictureSrcSet } from './images.ts';
+import { countWords, readingMinutes } from './reading-time.ts';
+import { reportSchema } from './report.ts';
+import { ANNUAL_PRICE_PER_MONTH, formatPrice, PREMIUM_PRICES, TIER_LIMITS } from './tiers.ts';
+
+describe('reading time', () => {
+  it.each([
+    ['', 0],
+    ['  \n\t ', 0],
+    ['one two  three\nfour', 4],
+    ['<p>one <em>two</em></p>', 2],
+    ['un<em>believ</em>able', 1],
+    ['<br>', 0],
+    ['a<br>b', 1],
+  ])('counts the words of %j as %i', (text, words) => {
+    expect(countWords(text)).toBe(words);
+  });
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [238, 1],
+    [239, 2],
+    [476, 2],
+    [477, 3],
+  ])('%i words take %i minutes, rounded up', (words, minutes) => {
+    expect(readingMinutes([Array(words).fill('word').join(' ')])).toBe(minutes);
+  });
+
+  it('adds up several texts before it rounds', () => {
+    expect(readingMinutes(Array(238).fill('word'))).toBe(1);
+  });
+});
+
+describe('addresses', () => {
+  it('puts an article right under its author', () => {
+    expect(articlePath('Plumbline', 'the-plumb-line')).toBe('/Plumbline/the-plumb-line');
+  });
+
+  it.each(['articles', 'Authors', 'ABOUT', 'api', 'health', 'explore', 'studio', 'page-payload'])(
+    'keeps %s from authors, in any case',
+    (alias) => {
+      expect(aliasSchema.safeParse(alias).success).toBe(false);
+    },
+  );
+
+  it.each(['Plumbline', 'Ab', 'Deep-Field', 'R2'])('lets an author be called %s', (alias) => {
+    expect(aliasSchema.parse(alias)).toBe(alias);
+  });
+
+  it.each(['', 'a', '2fast', '-a', 'a-', 'a--b', 'a b', 'é', 'a'.repeat(31), 'a/b', '..'])(
+    'does not let an author be called %j',
+    (alias) => {
+      expect(ALIAS_PATTERN.test(alias)).toBe(false);
+    },
+  );
+
+  it.each(['', 'A', 'a_b', 'a--b', '-a', 'a/b', '~x', 'a'.repeat(81)])(
+    'refuses the slug %j',
+    (slug) => {
+      expect(SLUG_PATTERN.test(slug)).toBe(false);
+    },
+  );
+
+  it('reserves lower-case names only, since they are compared in lower case', () => {
+    for (const alias of RESERVED_ALIASES) expect(alias).toBe(alias.toLowerCase());
+  });
+});
+
+describe('tiers and prices', () => {
+  it('are those of the specification', () => {
+    expect(TIER_LIMITS.free).toEqual({ bookmarks: 10, follows: 3, narrations: false, ads: true });
+    expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
+    expect(formatPrice(PREMIUM_PRICES.monthly)).toBe('$2.99');
+    expect(formatPrice(PREMIUM_PRICES.annual)).toBe('$29.99');
+    // $29.99 / 12 = $2.4992
+    expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
+  });
+});
+
+describe('feedback and reports', () => {
+  it('knows the four kinds of feedback by name', () => {
+    expect(Object.values(FEEDBACK_TYPES).map(({ code }) => code)).toEqual(['tp', 'eo', 'pr', 'in']);
+    expect(feedbackTypeSchema.safeParse('tp').success).toBe(false);
+  });
+
+  it('wants an explanation for OTHER and for nothing else', () => {
+    expect(reportSchema.parse({ reason: 'SPAM' })).toEqual({ reason: 'SPAM', explanation: '' });
+    expect(reportSchema.safeParse({ reason: 'OTHER', explanation: '  ' }).success).toBe(false);
+    expect(reportSchema.safeParse({ reason: 'OTHER', explanation: 'Here' }).success).toBe(true);
+    expect(reportSchema.safeParse({ reason: 'SPAM', explanation: 'x'.repeat(251) }).success).toBe(
+      false,
+    );
+  });
+});
+
+describe('pictures', () => {
+  it('lists the widths of a drawn cover in a format', () => {
+    expect(pictureSrcSet('/images/covers/abc.1/960.jpg', 'avif')).toBe(
+      [320, 480, 640, 960, 1280].map((w) => `/images/covers/abc.1/${w}.avif ${w}w`).join(', '),
+    );
+  });
+
+  it('leaves pictures from elsewhere alone', () => {
+    expect(pictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
+  });
+});

@@ -1,0 +1,308 @@
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { articles, faults } from './db/schema.ts';
+import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { testDatabases } from './testing/databases.ts';
+
+interface ListAnswer {
+  data: { metas: ArticleMeta[]; authors: Record<string, unknown>; nextToken: string | null };
+}
+
+describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
+  let test: TestApp;
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    const database = await open();
+    await fillWithShippedLibrary(database);
+    test = await testApp(database);
+    app = test.app;
+  });
+  afterAll(() => test.close());
+
+  const get = async <Answer = ListAnswer>(url: string) => {
+    const response = await app.inject(`/api/v1${url}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json<Answer>();
+  };
+  const refusal = async (url: string) => {
+    const response = await app.inject(`/api/v1${url}`);
+    expect(Object.keys(response.json())).toEqual(['error']);
+    return [response.statusCode, response.json().error];
+  };
+
+  describe('GET /articles', () => {
+    it('gives the newest ten with their authors', async () => {
+      const { data } = await get('/articles');
+      expect(data.metas).toHaveLength(10);
+      const dates = data.metas.map(({ createdAt }) => createdAt);
+      expect(dates).toEqual([...dates].sort().reverse());
+      expect(Object.keys(data.authors).sort()).toEqual(
+        [...new Set(data.metas.map(({ authorAlias }) => authorAlias))].sort(),
+      );
+      expect(data.metas[0]).toMatchObject({
+        hasAudio: false,
+        image: {
+          src: expect.stringMatching(/^\/images\/covers\/[^/]+\/960\.jpg$/),
+          attributionHtml: expect.stringContaining('Image by'),
+        },
+      });
+    });
+
+    it('goes through everything page by page, once', async () => {
+      const seen: string[] = [];
+      let token: string | null = '';
+      while (token !== null) {
+        const { data }: ListAnswer = await get(`/articles?limit=3&nextToken=${token}`);
+        seen.push(...data.metas.map(({ id }) => id));
+        token = data.nextToken;
+      }
+      expect(seen).toHaveLength(20);
+      expect(new Set(seen).size).toBe(20);
+    });
+
+    it('skips and repeats nothing when articles are published between two pages', async () => {
+      const { queries } = test.database;
+      const [row] = await queries.select().from(articles).limit(1);
+      const first = await get('/articles?limit=5');
+      const added = [
+        '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
+        '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02',
+      ];
+      // One newer than all; one at the very moment of the last row shown, in the middle of a millisecond.
+      const lastShown = first.data.metas.at(-1)!.createdAt;
+      await queries.insert(articles).values([
+        { ...row!, id: added[0]!, slug: 'newer', publishedAt: new Date('2030-01-01') },
+        { ...row!, id: added[1]!, slug: 'same-moment', publishedAt: new Date(lastShown) },
+      ]);
+      const second = await get(`/articles?limit=50&nextToken=${first.data.nextToken}`);
+      await queries.delete(articles).where(sql`${articles.id} IN (${added[0]}, ${added[1]})`);
+
+      const before = new Set(first.data.metas.map(({ id }) => id));
+      const after = second.data.metas.map(({ id }) => id);
+      expect(after.filter((id) => before.has(id))).toEqual([]);
+      expect(new Set([...before, ...after].filter((id) => !added.includes(id))).size).toBe(20);
+    });
+
+    it.each([
+      ['category=nsm', ({ category }: ArticleMeta) => category === 'nsm'],
+      ['category=nsm&subcategory=mea', ({ subcategory }: ArticleMeta) => subcategory === 'mea'],
+      ['alias=plumbline', ({ authorAlias }: ArticleMeta) => authorAlias === 'Plumbline'],
+      ['category=all&subcategory=all', () => true],
+      ['category=&alias=&nextToken=&limit=', () => true],
+    ])('narrows by ?%s', async (query, fits) => {
+      const { data } = await get(`/articles?${query}`);
+      expect(data.metas.length).toBeGreaterThan(0);
+      expect(data.metas.every(fits)).toBe(true);
+    });
+
+    it('gives an empty list for an author nobody knows', async () => {
+      expect((await get('/articles?alias=Nobody')).data).toEqual({
+        metas: [],
+        authors: {},
+        nextToken: null,
+      });
+    });
+
+    it.each([
+      ['category=xyz', 'category: is not a category.'],
+      ['subcategory=mea', 'subcategory: needs a category.'],
+      ['category=nsm&subcategory=bri', 'subcategory: is not a subcategory of "nsm".'],
+      ['category=nsm&subcategory=measure', 'subcategory: must have exactly three characters.'],
+      ['limit=0', 'limit: must be at least 1.'],
+      ['limit=51', 'limit: must be at most 50.'],
+      ['limit=1.5', 'limit: must be a whole number.'],
+      ['limit=many', 'limit: must be a number.'],
+      ['limit=1&limit=2', 'limit: must be a number.'],
+      ['nextToken=abc', 'This nextToken does not belong to this list. Start again without one.'],
+    ])('refuses ?%s with 400', async (query, message) => {
+      expect(await refusal(`/articles?${query}`)).toEqual([400, message]);
+    });
+
+    it('refuses the token of another list', async () => {
+      const { data } = await get('/articles?limit=1');
+      const [status] = await refusal(`/articles?category=nsm&nextToken=${data.nextToken}`);
+      expect(status).toBe(400);
+    });
+  });
+
+  describe('authors', () => {
+    it('GET /authors gives all by alias', async () => {
+      const { data } = await get<{ data: { authors: Record<string, { alias: string }> } }>(
+        '/authors',
+      );
+      expect(Object.keys(data.authors)).toHaveLength(10);
+      expect(data.authors.Plumbline).toMatchObject({
+        alias: 'Plumbline',
+        publishedArticleCount: 2,
+      });
+    });
+
+    it('POST /authors/batch gives those it knows', async () => {
+      const response = await app.inject(
+        post('/api/v1/authors/batch', { aliases: ['Plumbline', 'gantry', 'Nobody'] }),
+      );
+      expect(Object.keys(response.json().data.authors).sort()).toEqual(['Gantry', 'Plumbline']);
+    });
+
+    it.each([
+      [{}, 'aliases: '],
+      [{ aliases: [] }, 'aliases: '],
+      [{ aliases: Array(101).fill('A') }, 'aliases: '],
+      [{ aliases: [1] }, 'aliases.0: '],
+      [{ aliases: ['A'], more: true }, ''],
+      [null, ''],
+    ])('POST /authors/batch refuses %j with 400', async (body, message) => {
+      const response = await app.inject(post('/api/v1/authors/batch', body));
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toContain(message);
+    });
+  });
+
+  describe('a body', () => {
+    const batch = '/api/v1/authors/batch';
+    const good = post(batch, { aliases: ['Plumbline'] });
+
+    it.each([
+      ['is not JSON', { payload: '{"aliases": [' }, 400, 'x-content-sha256 does not match'],
+      ['has the wrong hash', { payload: '{"aliases": ["Gantry"]}' }, 400, 'does not match'],
+      ['has no hash', { headers: { 'content-type': 'application/json' } }, 400, 'is missing'],
+      [
+        'is no JSON by its type',
+        { headers: { 'content-type': 'text/plain' } },
+        415,
+        'must be JSON',
+      ],
+      ['is too large', { payload: `"${'x'.repeat(70_000)}"` }, 413, 'too large'],
+    ])('that %s is refused', async (_, change, status, message) => {
+      const response = await app.inject({ ...good, ...change } as never);
+      expect([response.statusCode, response.json().error]).toEqual([
+        status,
+        expect.stringContaining(message),
+      ]);
+    });
+
+    it('that is malformed, but whole, is refused', async () => {
+      const { createHash } = await import('node:crypto');
+      const payload = '{"aliases": [';
+      const response = await app.inject({
+        method: 'POST',
+        url: batch,
+        payload,
+        headers: {
+          'content-type': 'application/json',
+          'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+        },
+      });
+      expect([response.statusCode, response.json()]).toEqual([
+        400,
+        { error: 'The body is not valid JSON.' },
+      ]);
+    });
+  });
+
+  describe('addresses and methods', () => {
+    it.each(['/api/v1/nothing', '/api/v1/', '/api/v2/articles', '/api'])(
+      '%s is 404',
+      async (url) => {
+        const response = await app.inject(url);
+        expect(response.statusCode).toBe(404);
+        if (url !== '/api') expect(response.json().error).toContain('There is nothing at');
+      },
+    );
+
+    it.each([
+      ['DELETE', '/api/v1/articles', 'GET'],
+      ['GET', '/api/v1/authors/batch', 'POST'],
+      ['POST', '/about', 'GET'],
+    ] as const)('%s %s is 405 and says what is allowed', async (method, url, allowed) => {
+      const response = await app.inject({ method, url });
+      expect(response.statusCode).toBe(405);
+      expect(response.headers.allow).toContain(allowed);
+    });
+  });
+
+  describe('GET /search', () => {
+    it.each([
+      ['', 'q: must not be empty.'],
+      ['q=', 'q: must not be empty.'],
+      ['q=%20%20', 'q: must not be empty.'],
+      [`q=${'x'.repeat(101)}`, 'q: at most 100 characters.'],
+      ['q=bridge&limit=51', 'limit: must be at most 50.'],
+      ['q=bridge&nextToken=abc', 'This nextToken does not belong to this list.'],
+    ])('refuses ?%s with 400', async (query, message) => {
+      const [status, error] = await refusal(`/search?${query}`);
+      expect(status).toBe(400);
+      expect(error).toContain(query === '' ? 'q:' : message);
+    });
+
+    it('trims', async () => {
+      const answers = await Promise.all([
+        get('/search?q=bridge'),
+        get('/search?q=%20bridge%20%20'),
+      ]);
+      expect(answers[0]).toEqual(answers[1]);
+    });
+  });
+
+  describe('POST /errors', () => {
+    it('stores what a browser tells of', async () => {
+      const response = await app.inject(
+        post('/api/v1/errors', { message: 'x is not a function', path: '/about' }),
+      );
+      expect(response.statusCode).toBe(204);
+      await expect
+        .poll(() => test.database.queries.select().from(faults).where(eq(faults.source, 'browser')))
+        .toMatchObject([{ message: 'x is not a function', path: '/about' }]);
+    });
+
+    it('takes twenty a minute from one address', async () => {
+      const told = await Promise.all(
+        Array.from({ length: 25 }, () => app.inject(post('/api/v1/errors', { message: 'again' }))),
+      );
+      const statuses = told.map(({ statusCode }) => statusCode);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
+      expect(told.find(({ statusCode }) => statusCode === 429)?.json()).toHaveProperty('error');
+    });
+  });
+
+  describe('the description', () => {
+    it('is OpenAPI 3.1 and knows every call', async () => {
+      const { openapi, paths } = await get<{ openapi: string; paths: object }>('/openapi.json');
+      expect(openapi).toMatch(/^3\.1/);
+      expect(Object.keys(paths).sort()).toEqual([
+        '/api/v1/articles',
+        '/api/v1/authors',
+        '/api/v1/authors/batch',
+        '/api/v1/errors',
+        '/api/v1/search',
+      ]);
+    });
+
+    it('can be read as a page', async () => {
+      const response = await app.inject('/api/v1/docs/');
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toContain('text/html');
+    });
+  });
+
+  it('answers a fault of its own with 500, an id, and nothing of the inside', async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
+    try {
+      const response = await app.inject('/api/v1/articles');
+      expect(response.statusCode).toBe(500);
+      expect(Object.keys(response.json())).toEqual(['error']);
+      expect(response.json().error).toMatch(/logged as [0-9a-f-]{36}/);
+      expect(response.body).not.toMatch(/authors|relation|select|\.ts/i);
+      const id = /[0-9a-f-]{36}/.exec(response.json().error)![0];
+      await expect
+        .poll(() => queries.select().from(faults).where(eq(faults.id, id)))
+        .toMatchObject([{ source: 'server', path: '/api/v1/articles' }]);
+    } finally {
+      await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, VARIABLES } from './config.ts';
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      ORIGIN: 'http://localhost:3000',
+      APP_ENV: 'dev',
+      DATA_DIR: path.resolve('data'),
+      DATABASE_URL: undefined,
+    });
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(readConfig({ PORT: '', ORIGIN: '', DATABASE_URL: '' }).PORT).toBe(3000);
+  });
+
+  it('derives the origin from the port', () => {
+    expect(readConfig({ PORT: '8080' }).ORIGIN).toBe('http://localhost:8080');
+    expect(readConfig({ ORIGIN: 'https://octavo.example' }).ORIGIN).toBe('https://octavo.example');
+  });
+
+  it('names every invalid variable at once, with what is wrong', () => {
+    const read = () =>
+      readConfig({
+        PORT: '99999',
+        APP_ENV: 'production',
+        ORIGIN: 'https://octavo.example/path',
+        DATABASE_URL: 'mysql://localhost/x',
+        TRUST_PROXY: 'perhaps',
+      });
+    expect(read).toThrow(ConfigError);
+    for (const name of ['PORT', 'APP_ENV', 'ORIGIN', 'DATABASE_URL', 'TRUST_PROXY'])
+      expect(read).toThrow(new RegExp(`^ {2}${name}="`, 'm'));
+  });
+
+  it('is what the README says', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const rows = Object.entries(VARIABLES).map(
+      ([name, { fallback, meaning }]) =>
+        `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
+    );
+    for (const row of rows) expect(readme).toContain(row);
+    const listed = readme.match(/^\| `[A-Z_]+` \|/gm) ?? [];
+    expect(listed).toHaveLength(rows.length);
+  });
+});

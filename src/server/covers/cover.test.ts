@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
+import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { contrast, mix } from './colour.ts';
+import { coverVariant, drawCover, layoutCount } from './cover.ts';
+
+const INK = '#1b1a17';
+const PAPER = '#fffdf9';
+const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
+
+/** Every layout of every category, by several seeds. */
+const SAMPLE = CATEGORY_IDS.flatMap((category) =>
+  Array.from({ length: layoutCount(category) }, (_, variant) =>
+    ['one', 'two', 'three', 'four'].map((seed) => ({ category, variant, seed })),
+  ).flat(),
+);
+
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A drawing at 80 × 100 pixels, as colours row by row. */
+async function pixels(svg: string): Promise<string[][]> {
+  const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
+  const bytes = await drawing.raw().toBuffer();
+  return Array.from({ length: 100 }, (_, y) =>
+    Array.from({ length: 80 }, (_, x) => {
+      const at = (y * 80 + x) * 3;
+      return `#${bytes.subarray(at, at + 3).toString('hex')}`;
+    }),
+  );
+}
+
+const channels = (colour: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+const distance = (one: string, other: string) =>
+  Math.hypot(...channels(one).map((value, i) => value - channels(other)[i]!));
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const textOn = (ground: GroundId) => (GROUNDS[ground].tone === 'light' ? INK : PAPER);
+
+/** Every tag opened is closed, in order, and no number went wrong on the way. */
+function isWellFormed(svg: string): boolean {
+  const open: string[] = [];
+  for (const [, closing, name, own] of svg.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)) {
+    if (closing && open.pop() !== name) return false;
+    if (!closing && !own) open.push(name!);
+  }
+  return open.length === 0 && !/NaN|Infinity|undefined/.test(svg);
+}
+
+describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => {
+  it('is the same for the same seed, to the byte', () => {
+    for (const seed of SEEDS.slice(0, 8)) {
+      expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed }));
+    }
+  });
+
+  it('is another for every seed', () => {
+    const hashes = SEEDS.map((seed) => sha(drawCover({ category, seed }).svg));
+    expect(new Set(hashes).size).toBe(SEEDS.length);
+  });
+
+  it('is well-formed and names a ground of its category, whatever the seed', () => {
+    for (const seed of SEEDS) {
+      const { svg, ground } = drawCover({ category, seed });
+      expect(isWellFormed(svg), seed).toBe(true);
+      expect(ground.startsWith(`${category}-`), seed).toBe(true);
+    }
+  });
+
+  it('uses all its layouts and at least four grounds over forty articles', () => {
+    const variants = new Set(SEEDS.map((seed) => coverVariant(category, seed)));
+    const grounds = new Set(SEEDS.map((seed) => drawCover({ category, seed }).ground));
+    expect(variants.size).toBe(layoutCount(category));
+    expect(grounds.size).toBeGreaterThanOrEqual(4);
+  });
+
+  it('differs to the eye from the other covers of its category', async () => {
+    const drawn = await Promise.all(
+      SEEDS.slice(0, 10).map(async (seed) =>
+        (await pixels(drawCover({ category, seed }).svg)).flat(),
+      ),
+    );
+    for (const [i, one] of drawn.entries()) {
+      for (const other of drawn.slice(i + 1)) {
+        const apart = one.reduce((sum, colour, p) => sum + distance(colour, other[p]!), 0);
+        expect(apart / one.length).toBeGreaterThan(12);
+      }
+    }
+  });
+});
+
+describe('the lower 35 %', { timeout: 30_000 }, () => {
+  const drawn: { label: string; ground: GroundId; rows: string[][] }[] = [];
+
+  beforeAll(async () => {
+    for (const { category, variant, seed } of SAMPLE) {
+      const { svg, ground } = drawCover({ category, variant, seed });
+      drawn.push({ label: `${category} ${variant} ${seed}`, ground, rows: await pixels(svg) });
+    }
+  }, 60_000);
+
+  it('is nothing but ground and paper, in every layout', () => {
+    for (const { label, ground, rows } of drawn) {
+      const away = rows
+        .slice(65)
+        .flatMap((row) => row.map((c) => distance(c, GROUNDS[ground].hex)));
+      expect(mean(away), label).toBeLessThan(1.5);
+      expect(Math.max(...away), label).toBeLessThan(25);
+    }
+  });
+
+  it('is where the drawing has come to rest, not where it was cut off', () => {
+    for (const { label, ground, rows } of drawn) {
+      const away = rows[64]!.map((colour) => distance(colour, GROUNDS[ground].hex));
+      expect(mean(away), label).toBeLessThan(9);
+    }
+  });
+
+  it('carries the title at AA, on the bare picture and under the caption', () => {
+    for (const { label, ground, rows } of drawn) {
+      const some = rows.flat().filter((_, i) => i % 7 === 0);
+      const covered = some.map((colour) => mix(colour, GROUNDS[ground].hex, 0.8));
+      for (const colour of new Set([...rows.slice(65).flat(), ...covered])) {
+        expect(contrast(colour, textOn(ground)), label).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  });
+});
+
+describe('the layout of an article', () => {
+  const category: CategoryId = 'awd';
+
+  it('comes from the seed alone unless it is given', () => {
+    const seed = SEEDS[0]!;
+    const variant = coverVariant(category, seed);
+    expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed, variant }));
+  });
+
+  it('keeps away from those of its neighbours', () => {
+    for (const seed of SEEDS) {
+      const own = coverVariant(category, seed);
+      const moved = coverVariant(category, seed, [own]);
+      expect(moved).not.toBe(own);
+      expect(coverVariant(category, seed, [(own + 1) % layoutCount(category)])).toBe(own);
+    }
+  });
+
+  it('falls back to the seed when neighbours have them all', () => {
+    const all = Array.from({ length: layoutCount(category) }, (_, i) => i);
+    expect(coverVariant(category, 'x', all)).toBe(coverVariant(category, 'x'));
+  });
+
+  it('must exist', () => {
+    expect(() => drawCover({ category, seed: 'x', variant: 99 })).toThrow(RangeError);
+  });
+});

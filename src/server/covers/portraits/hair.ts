@@ -1,0 +1,169 @@
+import type { Head } from '../avatar.ts';
+import { clip, type Scene } from '../scene.ts';
+import { at, disc, type Point, polar, rectangle, round, shape } from '../svg.ts';
+import { drawTexture, type HairColours } from './texture.ts';
+
+/**
+ * Hair behind a head and over it. The cut and the fringe are anybody's; the texture is the geometry of
+ * the author's category, so a category shows without everyone in it sharing a head of hair.
+ */
+export function drawHair(
+  scene: Scene,
+  head: Head,
+  colours: HairColours,
+): { behind: string; over: string; suitsBeard: boolean } {
+  const { random } = scene;
+  const cut = random.pick([
+    afro,
+    bob,
+    long,
+    waves,
+    bun,
+    twinBuns,
+    topknot,
+    curls,
+    crop,
+    crop,
+    quiff,
+  ])(head, random.sign());
+  const fringe = random.pick(cut.fringes ?? [straight, parted, swept, receding])(
+    head,
+    random.sign(),
+  );
+  const texture = drawTexture(
+    scene,
+    [head.x + random.between(-16, 16), head.y - head.halfHeight * 0.5],
+    colours,
+  );
+  const filled = (outline: string) =>
+    clip(scene, outline, rectangle([0, 0], 256, 256, colours.hair) + texture);
+  return {
+    behind: filled(cut.behind),
+    over: filled(cut.over + shape(fringe, '#000')),
+    suitsBeard: cut.suitsBeard ?? false,
+  };
+}
+
+/** Outlines, as elements, of what falls behind the head and what rises above the forehead. */
+interface Cut {
+  behind: string;
+  over: string;
+  fringes?: readonly Fringe[];
+  suitsBeard?: boolean;
+}
+
+type Fringe = (head: Head, side: number) => string;
+
+/** From temple to temple over the crown, closed along a hairline. */
+function crown({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
+  const [left, right, temple] = [x - w - 3, x + w + 3, y - h * 0.22];
+  return `M${at([left, temple])}C${at([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
+}
+
+const straight: Fringe = (head) => {
+  const { x, y, halfWidth: w, halfHeight: h } = head;
+  return crown(head, `L${at([x + w - 4, y - h * 0.4])}H${round(x - w + 4)}`);
+};
+
+const parted: Fringe = (head) => {
+  const { x, y, halfWidth: w, halfHeight: h } = head;
+  const top: Point = [x, y - h * 0.78];
+  return crown(
+    head,
+    `Q${at([x + w * 0.7, y - h * 0.62], top)}Q${at([x - w * 0.7, y - h * 0.62], [x - w - 3, y - h * 0.22])}`,
+  );
+};
+
+const swept: Fringe = (head, side) => {
+  const { x, y, halfWidth: w, halfHeight: h } = head;
+  const part: Point = [x + side * w * 0.5, y - h * 0.72];
+  const [near, far] = side > 0 ? [0.5, 0.36] : [0.36, 0.5];
+  return crown(
+    head,
+    `Q${at([x + w * 0.6, y - h * near], part)}Q${at([x - w * 0.6, y - h * far], [x - w - 3, y - h * 0.22])}`,
+  );
+};
+
+const receding: Fringe = (head) => {
+  const { x, y, halfWidth: w, halfHeight: h } = head;
+  return crown(head, `Q${at([x, y - h * 0.92], [x - w - 3, y - h * 0.22])}`);
+};
+
+const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
+  behind: disc([x + side * 8, y - 18], w * 1.66, '#000'),
+  over: '',
+  fringes: [receding, straight],
+  suitsBeard: true,
+});
+
+/** A block that hangs to a depth, its lower corners cut round. */
+function hanging({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
+  const half = w + spread;
+  return rectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {
+    rx: round(Math.min(half, 50)),
+  });
+}
+
+const bob = (head: Head): Cut => ({ behind: hanging(head, 46, 16), over: '' });
+
+const long = (head: Head): Cut => ({ behind: hanging(head, 98, 17), over: '' });
+
+const waves = ({ x, y, halfWidth: w }: Head): Cut => {
+  const bumps = [-1, 1].flatMap((side) =>
+    [0, 1, 2, 3, 4].map((k) =>
+      disc([x + side * (w + 8 - (k % 2) * 5), y - 30 + k * 25], 21, '#000'),
+    ),
+  );
+  return {
+    behind: bumps.join('') + disc([x, y - 26], w + 12, '#000'),
+    over: '',
+    fringes: [parted, swept],
+  };
+};
+
+const bun = ({ x, y, halfWidth: w, halfHeight: h }: Head, side: number): Cut => ({
+  behind: disc([x + side * w * 0.5, y - h - 12], 27, '#000') + disc([x, y - 14], w + 7, '#000'),
+  over: '',
+});
+
+const twinBuns = ({ x, y, halfWidth: w, halfHeight: h }: Head): Cut => ({
+  behind:
+    [-1, 1].map((side) => disc([x + side * w * 0.9, y - h - 2], 22, '#000')).join('') +
+    disc([x, y - 14], w + 6, '#000'),
+  over: '',
+  fringes: [parted, straight, receding],
+});
+
+const topknot = ({ x, y, halfHeight: h }: Head): Cut => ({
+  behind: disc([x, y - h - 20], 18, '#000') + rectangle([x - 9, y - h - 14], 18, 20, '#000'),
+  over: '',
+  fringes: [receding, swept],
+  suitsBeard: true,
+});
+
+const curls = ({ x, y, halfWidth: w, halfHeight: h }: Head): Cut => {
+  const ringOf = Array.from({ length: 11 }, (_, k) => {
+    const angle = Math.PI * 0.92 + (k / 10) * Math.PI * 1.16;
+    return disc(polar([x, y - h * 0.34], w + 10, angle), 17, '#000');
+  });
+  const front = [-1.5, -0.5, 0.5, 1.5].map((k) =>
+    disc([x + k * w * 0.46, y - h * 0.66], 15, '#000'),
+  );
+  return { behind: ringOf.join(''), over: front.join(''), fringes: [receding], suitsBeard: true };
+};
+
+const crop = ({ x, y, halfWidth: w }: Head): Cut => ({
+  behind: disc([x, y - 12], w + 4, '#000'),
+  over: '',
+  suitsBeard: true,
+});
+
+const quiff = ({ x, y, halfWidth: w, halfHeight: h }: Head, side: number): Cut => ({
+  behind: disc([x, y - 12], w + 3, '#000'),
+  over: shape(
+    `M${at([x - side * w * 0.9, y - h * 0.6])}C${at([x - side * w * 1.2, y - h - 34], [x + side * w * 0.9, y - h - 40], [x + side * (w + 10), y - h * 0.72])}Z`,
+    '#000',
+  ),
+  fringes: [receding],
+  suitsBeard: true,
+});

@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drawAvatar } from './avatar.ts';
+import { drawCover } from './cover.ts';
+import { AVATAR_WIDTHS, COVER_WIDTHS, renderPicture } from './render.ts';
+
+const cover = drawCover({ category: 'nsm', seed: 'kilogram', variant: 0 }).svg;
+const avatar = drawAvatar({ category: 'nsm', seed: 'plumbline' });
+
+describe('a picture', { timeout: 30_000 }, () => {
+  it.each(COVER_WIDTHS)('of a cover is 4:5 at %i pixels wide', async (width) => {
+    const picture = await renderPicture(cover, { width, format: 'webp' });
+    expect(await sharp(picture).metadata()).toMatchObject({
+      width,
+      height: (width * 5) / 4,
+      format: 'webp',
+    });
+  });
+
+  it.each(AVATAR_WIDTHS)('of an avatar is square at %i', async (width) => {
+    const picture = await renderPicture(avatar, { width, format: 'webp' });
+    expect(await sharp(picture).metadata()).toMatchObject({ width, height: width });
+  });
+
+  it.each([
+    ['avif', 'heif'],
+    ['webp', 'webp'],
+    ['jpeg', 'jpeg'],
+  ] as const)('is what it says it is: %s', async (format, container) => {
+    const metadata = await sharp(await renderPicture(cover, { width: 320, format })).metadata();
+    expect(metadata).toMatchObject({ format: container, hasAlpha: false });
+    expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it.each(['avif', 'webp', 'jpeg'] as const)(
+    'has the same bytes every time: %s',
+    async (format) => {
+      const once = await renderPicture(cover, { width: 320, format });
+      expect((await renderPicture(cover, { width: 320, format })).equals(once)).toBe(true);
+    },
+  );
+
+  it('is drawn at its size, not enlarged: fine edges survive at 1280', async () => {
+    const drawn = await renderPicture(cover, { width: 1280, format: 'webp' });
+    const small = await renderPicture(cover, { width: 320, format: 'webp' });
+    const enlarged = await sharp(small).resize(1280).webp().toBuffer();
+    const sharpness = async (picture: Buffer) => (await sharp(picture).stats()).sharpness;
+    expect(await sharpness(drawn)).toBeGreaterThan((await sharpness(enlarged)) * 1.3);
+  });
+
+  it.each([
+    ['avif', 35],
+    ['webp', 50],
+  ] as const)('stays light on the wire at 640: %s within %i KB', async (format, limit) => {
+    const picture = await renderPicture(cover, { width: 640, format });
+    expect(picture.length).toBeLessThanOrEqual(limit * 1024);
+  });
+
+  it('is refused when the drawing does not say how large it is', async () => {
+    await expect(renderPicture('<svg/>', { width: 320, format: 'webp' })).rejects.toThrow(
+      'viewBox',
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { readArticleFile } from './article-file.ts';
+import { FaultError } from './fault.ts';
+
+const ARTICLE = `---
+id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e
+title: The last thing
+tagline: One cylinder outside Paris
+category: nsm
+subcategory: mea
+published: 2026-11-02T07:00:00Z
+---
+
+## Summary
+
+- One
+- Two
+- Three
+- Four
+- Five
+
+## Introduction
+
+Three *keys*, held by **three** [people](https://example.org "no").
+
+Second paragraph.
+
+## Key point: The first
+
+Text.
+
+> Takeaway: Remember this.
+
+## Key point: The second
+
+Text.
+
+> Takeaway: And this.
+
+## Key point: The third
+
+Text.
+
+> Takeaway: This too.
+
+## Conclusion
+
+The end.
+`;
+
+/** The faults of an article made from the good one. */
+function faultsOf(change: (text: string) => string) {
+  const text = change(ARTICLE);
+  expect(text).not.toBe(ARTICLE);
+  try {
+    readArticleFile(text);
+  } catch (error) {
+    if (error instanceof FaultError) return error.faults;
+    throw error;
+  }
+  throw new Error('The file was taken.');
+}
+
+describe("an article's file", () => {
+  it('gives head and body', () => {
+    const article = readArticleFile(ARTICLE);
+    expect(article).toMatchObject({ title: 'The last thing', category: 'nsm', alt: '' });
+    expect(article.body).toEqual({
+      summary: ['One', 'Two', 'Three', 'Four', 'Five'],
+      introduction: [
+        'Three <em>keys</em>, held by <strong>three</strong> <a href="https://example.org">people</a>.',
+        'Second paragraph.',
+      ],
+      keyPoints: [
+        { title: 'The first', paragraphs: ['Text.'], takeaway: 'Remember this.' },
+        { title: 'The second', paragraphs: ['Text.'], takeaway: 'And this.' },
+        { title: 'The third', paragraphs: ['Text.'], takeaway: 'This too.' },
+      ],
+      conclusion: ['The end.'],
+    });
+  });
+
+  it('lets no markup through that loads or runs', () => {
+    const { body } = readArticleFile(
+      ARTICLE.replace(
+        'Second paragraph.',
+        'A <script>alert(1)</script> [link](javascript:alert) ![image](https://example.org/x.png) <b onclick="x">b</b>.',
+      ),
+    );
+    const html = body.introduction[1]!;
+    expect(html).not.toMatch(/<script|onclick|javascript:|<img|<b\b/);
+    expect(html).toContain('link');
+  });
+
+  it.each([
+    ['no head', (text: string) => text.slice(4), 1, 'does not begin with a head'],
+    ['a broken id', (text: string) => text.replace(/^id: .*$/m, 'id: 123'), 2, 'id: '],
+    [
+      'an unknown category',
+      (text: string) => text.replace('category: nsm', 'category: zzz'),
+      5,
+      'category: ',
+    ],
+    [
+      "another category's subcategory",
+      (text: string) => text.replace('subcategory: mea', 'subcategory: bri'),
+      6,
+      '"bri" is not a subcategory of "nsm"',
+    ],
+    [
+      'a field nobody knows',
+      (text: string) => text.replace('published:', 'mood: good\npublished:'),
+      2,
+      'mood',
+    ],
+    ['YAML that is none', (text: string) => text.replace('title: The', 'title: "The'), 7, 'quote'],
+    [
+      'four bullets',
+      (text: string) => text.replace('- Five\n', ''),
+      12,
+      'the summary has 4 bullets; it takes 5',
+    ],
+    [
+      'a missing takeaway',
+      (text: string) => text.replace('> Takeaway: And this.', 'And this.'),
+      30,
+      'a key point ends with a line "> Takeaway: …"',
+    ],
+    [
+      'two key points',
+      (text: string) => text.replace(/## Key point: The third[\s\S]*?(?=## Conclusion)/, ''),
+      36,
+      'expected the heading "## Key point: …" here',
+    ],
+    [
+      'a list in the text',
+      (text: string) => text.replace('The end.', '- a\n- b'),
+      44,
+      'only paragraphs stand under "Conclusion"',
+    ],
+    [
+      'something after the conclusion',
+      (text: string) => `${text}\n## Notes\n\nMore.\n`,
+      46,
+      '"Notes" has no place after the conclusion',
+    ],
+    [
+      'a heading of the wrong depth',
+      (text: string) => text.replace('## Conclusion', '### Conclusion'),
+      42,
+      'headings are written with two ##',
+    ],
+    [
+      'a bullet that is too long',
+      (text: string) => text.replace('- Five', `- ${'long '.repeat(40)}`),
+      10,
+      'summary.4: ',
+    ],
+  ])('is refused with %s, naming the line', (_, change, line, reason) => {
+    const [fault] = faultsOf(change);
+    expect(fault?.reason).toContain(reason);
+    expect(fault?.line).toBe(line);
+  });
+});

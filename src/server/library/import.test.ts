@@ -1,0 +1,203 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findArticleAt, listArticles } from '../articles/repository.ts';
+import { findAuthor, listAuthors } from '../authors/repository.ts';
+import { watchChanges } from '../db/content-changes.ts';
+import type { Database } from '../db/database.ts';
+import { articles } from '../db/schema.ts';
+import { findByQuery } from '../search/service.ts';
+import { SHIPPED } from '../testing/app.ts';
+import { empty, testDatabases } from '../testing/databases.ts';
+import { importLibrary } from './import.ts';
+import { readLibrary } from './library.ts';
+
+const SLUG = 'absent-brewing-beer';
+const FILE = `articles/potsherd/${SLUG}.md`;
+
+describe.each(await testDatabases())('importing the library on $name', ({ open }) => {
+  let database: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await empty(database);
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(SHIPPED, folder, { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const load = async () => importLibrary(database.queries, await readLibrary(folder));
+  const edit = (file: string, change: (text: string) => string) => {
+    const full = path.join(folder, file);
+    const text = readFileSync(full, 'utf8');
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    writeFileSync(full, changed);
+  };
+  const titles = async () => {
+    const { metas } = await listArticles(database.queries, {}, 50);
+    return metas.map(({ title }) => title);
+  };
+
+  it('adds everything once, and changes nothing the second time', async () => {
+    const first = await load();
+    expect(first.authors).toMatchObject({ added: 10, updated: 0, archived: 0 });
+    expect(first.articles).toMatchObject({ added: 20, updated: 0, archived: 0 });
+    expect(await load()).toEqual({
+      authors: { added: 0, updated: 0, unchanged: 10, archived: 0 },
+      articles: { added: 0, updated: 0, unchanged: 20, archived: 0 },
+    });
+    const authors = await listAuthors(database.queries);
+    expect(authors.map(({ publishedArticleCount }) => publishedArticleCount)).toEqual(
+      Array(10).fill(2),
+    );
+  });
+
+  it('updates what changed, and tells the caches of that alone', async () => {
+    await load();
+    const heard: (readonly string[] | undefined)[] = [];
+    const stop = await watchChanges(database, (keys) => heard.push(keys));
+    edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Absent, with leave'));
+    expect((await load()).articles).toMatchObject({ updated: 1, unchanged: 19 });
+    expect(await titles()).toContain('Absent, with leave');
+    await expect.poll(() => heard).toHaveLength(1);
+    expect(heard[0]).toContain('list');
+    expect(heard[0]?.filter((key) => key.startsWith('article:'))).toHaveLength(1);
+    await load();
+    expect(heard).toHaveLength(1);
+    await stop();
+  });
+
+  it('archives what is gone: withdrawn at its address, out of lists, counts and search', async () => {
+    await load();
+    unlinkSync(path.join(folder, FILE));
+    expect((await load()).articles).toMatchObject({ archived: 1, unchanged: 19 });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual({ kind: 'withdrawn' });
+    expect((await findAuthor(database.queries, 'Potsherd'))?.author.publishedArticleCount).toBe(1);
+    expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
+    // And back again.
+    cpSync(path.join(SHIPPED, FILE), path.join(folder, FILE));
+    expect((await load()).articles).toMatchObject({ updated: 1 });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+      kind: 'found',
+    });
+    expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toHaveLength(1);
+  });
+
+  it('serves the rest when files are broken, and keeps what readers had of them', async () => {
+    await load();
+    edit(FILE, (text) => text.replace('## Conclusion', '## The end'));
+    edit('authors/gantry.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: [not, text]'));
+    const library = await readLibrary(folder);
+    expect(library.faults.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([FILE, 'authors/gantry.yaml']),
+    );
+    const report = await importLibrary(database.queries, library);
+    expect(report.articles.archived).toBe(0);
+    expect(report.authors.archived).toBe(0);
+    expect(await titles()).toHaveLength(20);
+  });
+
+  it('keeps old addresses alive when a slug or an alias changes', async () => {
+    await load();
+    renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
+    await load();
+    const moved = { kind: 'moved', path: '/Potsherd/sick-notes' };
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual(moved);
+
+    renameSync(
+      path.join(folder, 'authors/potsherd.yaml'),
+      path.join(folder, 'authors/ostrakon.yaml'),
+    );
+    renameSync(path.join(folder, 'articles/potsherd'), path.join(folder, 'articles/ostrakon'));
+    edit('authors/ostrakon.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ostrakon'));
+    await load();
+    const again = { kind: 'moved', path: '/Ostrakon/sick-notes' };
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual(again);
+    expect(await findArticleAt(database.queries, 'potsherd', 'sick-notes')).toEqual(again);
+    expect((await findAuthor(database.queries, 'potsherd'))?.author.alias).toBe('Ostrakon');
+    expect((await findByQuery(database.queries, 'ostrakon', 10)).metas.length).toBeGreaterThan(0);
+  });
+
+  it('lets two articles trade their addresses', async () => {
+    await load();
+    const [one, other] = ['a-well-full-of-votes', SLUG].map((slug) =>
+      path.join(folder, `articles/potsherd/${slug}.md`),
+    ) as [string, string];
+    const before = await findArticleAt(database.queries, 'Potsherd', SLUG);
+    renameSync(one, `${one}.away`);
+    renameSync(other, one);
+    renameSync(`${one}.away`, other);
+    await load();
+    const after = await findArticleAt(database.queries, 'Potsherd', 'a-well-full-of-votes');
+    expect(after?.kind === 'found' && after.article.id).toBe(
+      before?.kind === 'found' && before.article.id,
+    );
+  });
+
+  it('leaves alone what was made elsewhere', async () => {
+    await load();
+    const [row] = await database.queries.select().from(articles).limit(1);
+    await database.queries.insert(articles).values({
+      ...row!,
+      id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e',
+      slug: 'from-the-studio',
+      sourceHash: null,
+    });
+    await load();
+    const [kept] = await database.queries
+      .select()
+      .from(articles)
+      .where(eq(articles.slug, 'from-the-studio'));
+    expect(kept?.status).toBe('published');
+  });
+
+  it('does all of it or nothing', async () => {
+    await database.queries.execute(
+      sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
+    );
+    await expect(load()).rejects.toThrow();
+    await database.queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
+    expect(await listAuthors(database.queries)).toEqual([]);
+  });
+});
+
+describe('reading a library', () => {
+  it('has no faults as it ships', async () => {
+    const { faults, articles, authors } = await readLibrary(SHIPPED);
+    expect(faults).toEqual([]);
+    expect(authors.length).toBeGreaterThanOrEqual(10);
+    expect(articles.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('refuses twins and orphans, naming the file', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(SHIPPED, folder, { recursive: true });
+    cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));
+    cpSync(path.join(folder, FILE), path.join(folder, 'articles/nobody/orphan.md'), {
+      recursive: true,
+    });
+    const { faults } = await readLibrary(folder);
+    expect(faults.map(({ file }) => file).sort()).toEqual([
+      'articles/nobody/orphan.md',
+      'articles/potsherd/twin.md',
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,266 @@
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PagePayload } from '#domain/page.ts';
+import { announceChange } from '../db/content-changes.ts';
+import { articles, authors, faults, formerSlugs } from '../db/schema.ts';
+import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { testDatabases } from '../testing/databases.ts';
+
+describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
+  let test: TestApp;
+  let app: FastifyInstance;
+  /** An article of the library. */
+  let article: { id: string; path: string; title: string };
+
+  beforeAll(async () => {
+    const database = await open();
+    await fillWithShippedLibrary(database);
+    test = await testApp(database);
+    app = test.app;
+    const { data } = (await app.inject('/api/v1/articles?limit=1')).json();
+    article = data.metas[0];
+  });
+  afterAll(() => test.close());
+
+  const payloadOf = async (path: string) =>
+    (await app.inject(`/page-payload${path}`)).json<PagePayload>();
+
+  it.each([
+    ['/', 'landing', 200],
+    ['/articles', 'articles', 200],
+    ['/articles?category=nsm&subcategory=mea', 'articles', 200],
+    ['/articles?q=bridge', 'articles', 200],
+    ['/authors', 'authors', 200],
+    ['/authors/Plumbline', 'author', 200],
+    ['/authors/Plumbline/articles', 'author', 200],
+    ['/about', 'text', 200],
+    ['/faq', 'text', 200],
+    ['/privacy', 'text', 200],
+    ['/terms', 'text', 200],
+    ['/contact', 'text', 200],
+    ['/plans', 'text', 200],
+    ['/auth', 'text', 200],
+    ['/profile', 'text', 200],
+    ['/settings', 'text', 200],
+    ['/health', 'health', 200],
+    ['/error', 'error', 500],
+    ['/not-found', 'notFound', 404],
+    ['/nothing/here/at/all', 'notFound', 404],
+    ['/Nobody/nothing', 'notFound', 404],
+    ['/authors/Nobody', 'notFound', 404],
+    ['/%E0%A4%A', 'notFound', 404],
+    ['/a%00b/c', 'notFound', 404],
+  ])('%s is the screen %s with %i', async (url, screen, status) => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain(`data-status="${status}"`);
+    const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
+    expect(JSON.parse(embedded)).toMatchObject({ screen });
+    // The browser's own resolution gets the same, and is told the status within.
+    const payload = await app.inject(`/page-payload${url}`);
+    expect(payload.statusCode).toBe(200);
+    expect(payload.json()).toMatchObject({ screen, status });
+  });
+
+  it('embeds a payload that cannot end its script element', async () => {
+    await test.database.queries
+      .update(articles)
+      .set({ tagline: '</script><script>alert(1)</script>' })
+      .where(eq(articles.id, article.id));
+    await test.database.queries.transaction((transaction) =>
+      announceChange(transaction, [`article:${article.id}`]),
+    );
+    const { body } = await app.inject(article.path);
+    expect(body).not.toContain('<script>alert(1)');
+    expect(body).toContain('\\u003c/script>');
+  });
+
+  it.each([
+    ['/explore', '/articles'],
+    ['/explore?category=nsm', '/articles?category=nsm'],
+    ['/About', '/about'],
+    ['/about/', '/about'],
+    ['//about', '/about'],
+    ['/authors/plumbline', '/authors/Plumbline'],
+    ['/authors/Plumbline/', '/authors/Plumbline'],
+    ['/AUTHORS/plumbline/Articles', '/authors/Plumbline/articles'],
+  ])('%s leads to %s for good', async (from, to) => {
+    const response = await app.inject({ method: 'GET', url: `http://localhost${from}` });
+    expect([response.statusCode, response.headers.location]).toEqual([301, to]);
+    expect((await app.inject(`/page-payload${from}`)).json()).toEqual({ redirect: to });
+  });
+
+  it('leads from any way of writing an article to its address', async () => {
+    for (const path of [article.path.toLowerCase(), article.path.toUpperCase(), `${article.path}/`])
+      expect((await app.inject(path)).headers.location).toBe(article.path);
+  });
+
+  it('never redirects to another site', async () => {
+    for (const url of ['//evil.example/about/', '/\\evil.example/', '/%2F%2Fevil.example']) {
+      const { headers } = await app.inject({ method: 'GET', url });
+      if (headers.location) expect(headers.location).toMatch(/^\/(?![/\\])/);
+    }
+  });
+
+  it('leaves out filters that do not exist', async () => {
+    for (const query of ['category=xyz', 'subcategory=mea', 'category=nsm&subcategory=bri']) {
+      const response = await app.inject(`/articles?${query}`);
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/articles']);
+    }
+  });
+
+  it('follows an article to its new address, and says when it was withdrawn', async () => {
+    const { queries } = test.database;
+    const [row] = await queries.select().from(articles).where(sql`${articles.id} <> ${article.id}`);
+    const [author] = await queries.select().from(authors).where(eq(authors.id, row!.authorId));
+    const { alias } = author!;
+    await queries.insert(formerSlugs).values({ ...row!, slug: 'once', articleId: row!.id });
+    const moved = await app.inject(`/${alias}/once`);
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, `/${alias}/${row!.slug}`]);
+
+    await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, row!.id));
+    await queries.transaction((t) => announceChange(t, ['list', `article:${row!.id}`]));
+    for (const slug of ['once', row!.slug]) {
+      const gone = await app.inject(`/${alias}/${slug}`);
+      expect(gone.statusCode).toBe(410);
+      expect(gone.body).toContain('data-status="410"');
+    }
+    await queries.update(articles).set({ status: 'published' }).where(eq(articles.id, row!.id));
+    await queries.transaction((t) => announceChange(t, ['list', `article:${row!.id}`]));
+  });
+
+  it('suggests related articles first, never the article itself', async () => {
+    const payload = await payloadOf(article.path);
+    if (payload.screen !== 'article') throw new Error('not an article');
+    const { alsoLike, moreFromAuthor, authors: known } = payload.props;
+    expect(alsoLike).toHaveLength(8);
+    const ids = alsoLike.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).not.toContain(article.id);
+    expect(moreFromAuthor.map(({ id }) => id)).not.toContain(article.id);
+    const own = payload.props.article.category;
+    const categories = alsoLike.map(({ category }) => category === own);
+    expect(categories).toEqual([...categories].sort((a, b) => Number(b) - Number(a)));
+    for (const { authorAlias } of alsoLike) expect(known).toHaveProperty(authorAlias);
+  });
+
+  describe('caching', () => {
+    it('gives a public page the same bytes and a tag to ask by', async () => {
+      const first = await app.inject('/faq');
+      const second = await app.inject('/faq?utm_source=letter');
+      expect(second.body).toBe(first.body);
+      expect(first.headers['cache-control']).toMatch(/^public, .*s-maxage=60/);
+      const etag = first.headers.etag as string;
+      const again = await app.inject({ url: '/faq', headers: { 'if-none-match': etag } });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    });
+
+    it('keeps what is personal or typed out of shared caches', async () => {
+      for (const url of ['/', '/articles?q=bridge', '/nothing', '/health'])
+        expect((await app.inject(url)).headers['cache-control']).toBe('private, no-cache');
+    });
+
+    it.each([
+      ['br', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      [undefined, undefined],
+    ])('sends %s compressed as %s', async (accepted, sent) => {
+      const headers = accepted ? { 'accept-encoding': accepted } : {};
+      expect((await app.inject({ url: '/terms', headers })).headers['content-encoding']).toBe(sent);
+    });
+
+    it('drops a page when what it was made of changes, and no other', async () => {
+      const { queries } = test.database;
+      const other = await app.inject('/authors/Gantry');
+      const before = await app.inject('/authors/Plumbline');
+      await queries.transaction(async (transaction) => {
+        const [row] = await transaction
+          .update(authors)
+          .set({ tagline: 'How anyone knows' })
+          .where(eq(authors.alias, 'Plumbline'))
+          .returning();
+        await announceChange(transaction, [`author:${row!.id}`]);
+      });
+      await expect
+        .poll(async () => (await app.inject('/authors/Plumbline')).headers.etag)
+        .not.toBe(before.headers.etag);
+      expect((await app.inject('/authors/Plumbline')).body).toContain('How anyone knows');
+      expect((await app.inject('/authors/Gantry')).headers.etag).toBe(other.headers.etag);
+    });
+  });
+
+  it('sends the security headers with everything', async () => {
+    for (const url of ['/', '/nothing', '/api/v1/articles', '/api/v1/nothing']) {
+      const { headers } = await app.inject(url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|nonce/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+      expect(headers['permissions-policy']).toContain('camera=()');
+      // Only outside dev.
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+
+  it('answers a probe as JSON, a reader with a page', async () => {
+    const probe = await app.inject({ url: '/health', headers: { accept: 'application/json' } });
+    expect(probe.json()).toMatchObject({ status: 'healthy' });
+    const page = await app.inject({ url: '/health', headers: { accept: 'text/html' } });
+    expect(page.headers['content-type']).toContain('text/html');
+  });
+
+  describe('when the database is broken', () => {
+    it('goes on serving what it has, and says what it has not', async () => {
+      const { queries } = test.database;
+      await app.inject('/terms');
+      await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
+      try {
+        expect((await app.inject('/terms')).statusCode).toBe(200);
+        const broken = await app.inject('/authors/Tenterhook');
+        expect(broken.statusCode).toBe(500);
+        expect(broken.body).toContain('data-status="500"');
+        const id = /"errorId":"([0-9a-f-]{36})"/.exec(broken.body)![1]!;
+        await expect
+          .poll(() => queries.select().from(faults).where(eq(faults.id, id)))
+          .toHaveLength(1);
+      } finally {
+        await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
+      }
+      expect((await app.inject('/authors/Tenterhook')).statusCode).toBe(200);
+    });
+  });
+});
+
+describe('the pages outside dev', () => {
+  it('tell browsers to come by https only', async () => {
+    const [{ open }] = (await testDatabases()) as unknown as [
+      { open: () => Promise<TestApp['database']> },
+    ];
+    const test = await testApp(await open(), { APP_ENV: 'stg' });
+    const { headers } = await test.app.inject('/about');
+    expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    await test.close();
+  });
+
+  it('answer a probe with 503 when the database does not answer', async () => {
+    const [{ open }] = (await testDatabases()) as unknown as [
+      { open: () => Promise<TestApp['database']> },
+    ];
+    const test = await testApp(await open());
+    await test.database.close();
+    const probe = await test.app.inject({
+      url: '/health',
+      headers: { accept: 'application/json' },
+    });
+    expect(probe.statusCode).toBe(503);
+    expect(
+      (await test.app.inject({ url: '/health', headers: { accept: 'text/html' } })).statusCode,
+    ).toBe(503);
+    await test.app.close().catch(() => {});
+  });
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { importLibrary } from '../library/import.ts';
+import { type Library, readLibrary } from '../library/library.ts';
+import type { WebBuild } from '../pages/assets.ts';
+import { storedPictures } from '../pictures/pictures.ts';
+
+/** The library that ships with Octavo. */
+export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../content');
+
+/** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
+const PLAIN_WEB: WebBuild = {
+  id: 'test-build',
+  renderScreen: async (_url, { head }) => ({ html: `<h1>${head.title}</h1>`, module: undefined }),
+  tagsFor: () => '',
+};
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** The whole application on an open database, made as the process makes it. */
+export async function testApp(
+  database: Database,
+  env: Record<string, string> = {},
+  web: WebBuild = PLAIN_WEB,
+): Promise<TestApp> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
+  const app = await buildApp({
+    config: readConfig({ DATA_DIR: folder, ...env }),
+    database,
+    pictures: storedPictures(database.queries, folder),
+    web,
+    log: pino({ level: 'silent' }),
+  });
+  return {
+    app,
+    database,
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Fills a database with the shipped library. */
+export async function fillWithShippedLibrary({ queries }: Database): Promise<Library> {
+  const library = await readLibrary(SHIPPED);
+  await importLibrary(queries, library);
+  return library;
+}
+
+/** A POST as the browser makes it: JSON with its content hash. */
+export function post(url: string, body: unknown): InjectOptions {
+  const payload = JSON.stringify(body);
+  return {
+    method: 'POST',
+    url,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ThemeChoice } from './theme-choice.tsx';
+
+const root = document.documentElement;
+const chosen = () =>
+  screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
+
+beforeEach(() => {
+  localStorage.clear();
+  delete root.dataset.theme;
+});
+afterEach(cleanup);
+
+it('offers System, Light and Dark as one group, and shows which is worn', () => {
+  root.dataset.theme = 'light';
+  render(<ThemeChoice />);
+  expect(screen.getByRole('group', { name: 'Theme' })).toBeDefined();
+  for (const name of ['System', 'Light', 'Dark']) screen.getByRole('radio', { name });
+  expect(chosen()).toBe('light');
+});
+
+it('applies a choice at once', async () => {
+  render(<ThemeChoice />);
+  expect(chosen()).toBe('system');
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+  expect(chosen()).toBe('dark');
+  expect(root.dataset.theme).toBe('dark');
+  await userEvent.click(screen.getByRole('radio', { name: 'System' }));
+  expect(root.dataset.theme).toBeUndefined();
+});
+
+it('can be worked with the arrow keys', async () => {
+  render(<ThemeChoice />);
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('light');
+});
+
+it('moves with another tab', () => {
+  render(<ThemeChoice />);
+  localStorage.setItem('theme', 'dark');
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme' })));
+  expect(chosen()).toBe('dark');
+});
+
+it('comes from the server with nothing chosen, out of use, and hydrates into the choice', () => {
+  root.dataset.theme = 'dark';
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(<ThemeChoice />);
+  expect(chosen()).toBeUndefined();
+  expect(container.querySelector('fieldset')?.disabled).toBe(true);
+  render(<ThemeChoice />, { container, hydrate: true });
+  expect(chosen()).toBe('dark');
+  expect(container.querySelector('fieldset')?.disabled).toBe(false);
+});

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { chooseTheme, currentTheme, THEMES, type Theme, watchTheme } from './theme.ts';
+import styles from './theme-choice.module.css';
+
+const LABELS: Readonly<Record<Theme, string>> = {
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+};
+
+/**
+ * System, Light or Dark. The server does not know which it is, so the three are there from the start and
+ * come alive, one of them chosen, when the browser takes over: nothing moves.
+ */
+export function ThemeChoice() {
+  const theme = useSyncExternalStore(watchTheme, currentTheme, () => undefined);
+  return (
+    <>
+      <fieldset className={`needs-js ${styles.choice}`} disabled={!theme}>
+        <legend className="vh">Theme</legend>
+        {THEMES.map((option) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name="theme"
+              value={option}
+              checked={theme === option}
+              onChange={() => chooseTheme(option)}
+            />
+            <span className={styles.tile}>
+              <Page theme={option} />
+              <span className={styles.name}>{LABELS[option]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className={`needs-js ${styles.note}`}>
+        System follows your device. The choice is kept in this browser.
+      </p>
+      <noscript>
+        <p className={styles.note}>
+          Octavo follows the appearance of your device. To choose another here, turn JavaScript on.
+        </p>
+      </noscript>
+    </>
+  );
+}
+
+/** A page in small, on the paper of its theme; the system's shows both. */
+function Page({ theme }: { theme: Theme }) {
+  return (
+    <svg className={styles.page} viewBox="0 0 96 72" aria-hidden="true">
+      <rect className={theme === 'dark' ? styles.dark : styles.light} width="96" height="72" />
+      <path className={theme === 'dark' ? styles.onDark : styles.onLight} d={LINES} />
+      {theme === 'system' && (
+        <g clipPath="url(#theme-half)">
+          <clipPath id="theme-half">
+            <path d="M62 0h34v72H34z" />
+          </clipPath>
+          <rect className={styles.dark} width="96" height="72" />
+          <path className={styles.onDark} d={LINES} />
+        </g>
+      )}
+      <path className={styles.initial} d="M18 18h12v12H18z" />
+    </svg>
+  );
+}
+
+const LINES = 'M38 20h40M38 28h32M18 40h60M18 48h60M18 56h36';

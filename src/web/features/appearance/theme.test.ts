@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseTheme, currentTheme, watchTheme } from './theme.ts';
+
+const root = document.documentElement;
+
+/** The colour a browser takes for its own bars on a device in the given scheme. */
+function browserColour(scheme: 'light' | 'dark'): string | undefined {
+  const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
+  return metas.find((meta) => (meta.getAttribute('media') ?? scheme).includes(scheme))?.content;
+}
+
+/** What this tab hears when another one writes to storage. */
+function otherTabStores(theme: string | null): void {
+  if (theme === null) localStorage.clear();
+  else localStorage.setItem('theme', theme);
+  dispatchEvent(new StorageEvent('storage', { key: theme === null ? null : 'theme' }));
+}
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+  delete root.dataset.theme;
+  document.head.innerHTML = `
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="paper">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="night">`;
+});
+
+describe('choosing a theme', () => {
+  it('wears it at once and keeps it in the browser', () => {
+    chooseTheme('dark');
+    expect(root.dataset.theme).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    expect(currentTheme()).toBe('dark');
+  });
+
+  it('goes back to the device when the system is chosen', () => {
+    chooseTheme('dark');
+    chooseTheme('system');
+    expect(root.hasAttribute('data-theme')).toBe(false);
+    expect(localStorage.getItem('theme')).toBe('system');
+    expect(currentTheme()).toBe('system');
+  });
+
+  it("colours the browser's own bars in the theme, whatever the device prefers", () => {
+    chooseTheme('dark');
+    expect([browserColour('light'), browserColour('dark')]).toEqual(['night', 'night']);
+    chooseTheme('light');
+    expect([browserColour('light'), browserColour('dark')]).toEqual(['paper', 'paper']);
+    chooseTheme('system');
+    expect([browserColour('light'), browserColour('dark')]).toEqual(['paper', 'night']);
+  });
+
+  it('holds on the page when storage is closed', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('closed', 'SecurityError');
+    });
+    chooseTheme('light');
+    expect(currentTheme()).toBe('light');
+  });
+});
+
+describe('watching the theme', () => {
+  it('follows what is chosen in another tab, and says so', () => {
+    const onChange = vi.fn();
+    const stop = watchTheme(onChange);
+    otherTabStores('dark');
+    expect(root.dataset.theme).toBe('dark');
+    otherTabStores('system');
+    expect(currentTheme()).toBe('system');
+    expect(onChange).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('goes back to the device when another tab clears everything or stores nonsense', () => {
+    const stop = watchTheme();
+    chooseTheme('dark');
+    otherTabStores(null);
+    expect(currentTheme()).toBe('system');
+    chooseTheme('dark');
+    otherTabStores('sepia');
+    expect(currentTheme()).toBe('system');
+    stop();
+  });
+
+  it('is not moved by other keys', () => {
+    const stop = watchTheme();
+    chooseTheme('dark');
+    localStorage.setItem('theme', 'light');
+    dispatchEvent(new StorageEvent('storage', { key: 'narrator' }));
+    expect(currentTheme()).toBe('dark');
+    stop();
+  });
+
+  it('catches up when the page returns from the back-forward cache', () => {
+    const stop = watchTheme();
+    localStorage.setItem('theme', 'dark');
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(currentTheme()).toBe('dark');
+    stop();
+  });
+
+  it('stops when asked to', () => {
+    const onChange = vi.fn();
+    watchTheme(onChange)();
+    otherTabStores('dark');
+    expect(onChange).not.toHaveBeenCalled();
+    expect(currentTheme()).toBe('system');
+  });
+});
+
+it('is worn before the first paint by boot.ts, from the same place', async () => {
+  chooseTheme('dark');
+  delete root.dataset.theme;
+  vi.resetModules();
+  await import('#web/boot.ts');
+  expect(currentTheme()).toBe('dark');
+});

@@ -1,0 +1,51 @@
+import type { Ref } from 'react';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import { CardSkeleton } from '#web/ui/skeleton.tsx';
+import { ArticleCard } from './article-card.tsx';
+import styles from './article-grid.module.css';
+
+/** Covers of the first screen, fetched before the rest: a row of the widest grid. */
+const EAGER = 4;
+
+interface ArticleGridProps {
+  articles: readonly ArticleMeta[];
+  authors: AuthorMap;
+  /** How wide one cover stands, in the words of the `sizes` attribute. */
+  sizes: string;
+  /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
+  snippets?: Readonly<Record<string, string>>;
+  ref?: Ref<HTMLUListElement>;
+}
+
+/** Article cards, in as many columns as there is room for. */
+export function ArticleGrid({ articles, authors, sizes, snippets, ref }: ArticleGridProps) {
+  return (
+    <ul className={styles.grid} ref={ref}>
+      {articles.map((article, index) => (
+        <li key={article.id}>
+          <ArticleCard
+            article={article}
+            author={authors[article.authorAlias]}
+            sizes={sizes}
+            eager={index < EAGER}
+            snippet={snippets?.[article.id]}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth'];
+
+/** The shape of a grid that is on its way. */
+export function ArticleGridSkeleton() {
+  return (
+    <div className={styles.grid}>
+      {PLACES.map((place) => (
+        <CardSkeleton key={place} />
+      ))}
+    </div>
+  );
+}

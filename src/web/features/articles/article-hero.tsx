@@ -1,0 +1,53 @@
+import { ViewTransition } from 'react';
+import { Link } from 'react-router';
+import { authorPath } from '#domain/addresses.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Cover } from '#web/ui/cover.tsx';
+import { LevelBadge } from '#web/ui/level-badge.tsx';
+import styles from './article-hero.module.css';
+import { coverName } from './cover-name.ts';
+
+/** How wide the cover stands: the window on a phone, a column beside the title elsewhere. */
+const SIZES = '(min-width: 64rem) 400px, (min-width: 36rem) 36vw, 100vw';
+
+/** How an article opens. On a phone the title stands on the cover, elsewhere beside it. */
+export function ArticleHero({ article, author }: { article: ArticleMeta; author: AuthorMeta }) {
+  const { id, image, title, tagline, category, subcategory, readingMinutes, createdAt } = article;
+  return (
+    <header className={styles.hero}>
+      <ViewTransition name={coverName(id)} default="none" share="cover">
+        <div className={styles.plate}>
+          <Cover image={image} sizes={SIZES} eager />
+        </div>
+      </ViewTransition>
+      <div className={styles.caption} data-ground={image.ground}>
+        <p className="eyebrow">{categoryOf(category).name}</p>
+        <h1 className="title">{title}</h1>
+      </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
+      <p className={styles.credit} dangerouslySetInnerHTML={{ __html: image.attributionHtml }} />
+      <div className={styles.byline}>
+        <Avatar image={author.profileImage} size={48} />
+        <div>
+          <Link className={styles.who} to={authorPath(author.alias)}>
+            {author.alias}
+          </Link>
+          <p className="meta">
+            <span>AI author</span>
+            <span>{subcategoryOf(category, subcategory).name}</span>
+          </p>
+        </div>
+      </div>
+      <p className={styles.tagline}>{tagline}</p>
+      <p className={`meta ${styles.facts}`}>
+        <span>{readingMinutes} min read</span>
+        <LevelBadge level={author.level} />
+        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { MESSAGES } from '#domain/messages.ts';
+import type { ArticleListProps } from '#domain/page.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { ArticleGridSkeleton } from './article-grid.tsx';
+import { articlePages, type ListFilters } from './article-pages.ts';
+import { useKeptList } from './kept-list.ts';
+import { LoadedPages } from './loaded-pages.tsx';
+
+interface ArticleListProperties {
+  filters: ListFilters;
+  /** The first page, when the page's payload has it for these very filters; otherwise it is asked for. */
+  initial?: ArticleListProps | undefined;
+  /** How wide one cover stands, in the words of the `sizes` attribute. */
+  sizes: string;
+}
+
+/**
+ * Articles by page, with Load More. What was loaded is there again at once when the reader comes back, or
+ * reloads the page.
+ */
+export function ArticleList({ filters, initial, sizes }: ArticleListProperties) {
+  const options = articlePages(filters, initial);
+  const list = useInfiniteQuery(options);
+  useKeptList(options.queryKey, list.data);
+
+  useEffect(() => {
+    if (list.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });
+  }, [list.isLoadingError]);
+
+  if (list.isPending)
+    return (
+      <>
+        <p className="vh" role="status">
+          Loading articles
+        </p>
+        <ArticleGridSkeleton />
+      </>
+    );
+
+  if (!list.data)
+    return (
+      <EmptyState
+        drawing="torn"
+        title="The articles did not arrive"
+        actions={
+          <button className="btn btn-line" type="button" onClick={() => list.refetch()}>
+            Try Again
+          </button>
+        }
+      >
+        The connection may have dropped. Trying again often helps.
+      </EmptyState>
+    );
+
+  const { pages } = list.data;
+  if (pages.every(({ metas }) => metas.length === 0))
+    return <NoArticles isNarrowed={Object.values(filters).some(Boolean)} />;
+  return <LoadedPages pages={pages} list={list} sizes={sizes} />;
+}
+
+function NoArticles({ isNarrowed }: { isNarrowed: boolean }) {
+  return (
+    <EmptyState
+      drawing="shelf"
+      title="No articles found"
+      actions={
+        isNarrowed && (
+          <Link className="btn btn-line" to="/articles">
+            See all articles
+          </Link>
+        )
+      }
+    >
+      {isNarrowed
+        ? 'Nothing on this shelf yet. Others are fuller.'
+        : 'The shelves are empty for now. New articles arrive every week.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
+import { CONTACT_EMAIL } from '#domain/contact.ts';
+import { formatDate } from '#web/lib/dates.ts';
+import styles from './article-text.module.css';
+import { Paragraphs } from './paragraphs.tsx';
+
+/** What an article says, in its fixed structure (spec 1): five lines, introduction, three points, conclusion. */
+export function ArticleText({ article }: { article: Article }) {
+  const { summary, introduction, keyPoints, conclusion } = article.body;
+  return (
+    <div className={styles.text}>
+      <SummaryLines lines={summary} />
+      <div className={`prose ${styles.introduction}`}>
+        <Paragraphs html={introduction} />
+      </div>
+      {keyPoints.map((point, index) => (
+        <Point key={point.title} number={index + 1} point={point} />
+      ))}
+      <section className={`prose ${styles.conclusion}`}>
+        <h2 className="vh">Conclusion</h2>
+        <Paragraphs html={conclusion} />
+      </section>
+      <Disclaimer article={article} />
+    </div>
+  );
+}
+
+function SummaryLines({ lines }: { lines: ArticleBody['summary'] }) {
+  return (
+    <section className={styles.summary}>
+      <h2 className="label">In five lines</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Point({ number, point }: { number: number; point: KeyPoint }) {
+  return (
+    <section className={styles.point}>
+      <span className={`numeral ${styles.number}`} aria-hidden="true">
+        {number}
+      </span>
+      <h2>{point.title}</h2>
+      <div className="prose">
+        <Paragraphs html={point.paragraphs} />
+      </div>
+      <div className={styles.takeaway}>
+        <h3 className="label">Takeaway</h3>
+        <p>{point.takeaway}</p>
+      </div>
+    </section>
+  );
+}
+
+function Disclaimer({ article: { authorAlias, title, updatedAt } }: { article: Article }) {
+  const subject = encodeURIComponent(`An error in “${title}”`);
+  return (
+    <div className={styles.disclaimer}>
+      <p>
+        Written by {authorAlias}, an AI persona, and published without human review. Check anything
+        you plan to rely on. Last updated <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>.
+      </p>
+      <p>
+        Found an error? Write to{' '}
+        <a className="link" href={`mailto:${CONTACT_EMAIL}?subject=${subject}`}>
+          {CONTACT_EMAIL}
+        </a>{' '}
+        or use the{' '}
+        <Link className="link" to="/contact">
+          contact page
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import type { ArticlePages } from './article-pages.ts';
+
+/** Milliseconds a list is kept for a reader who reloads the page, or comes back to it after a reload. */
+const KEPT = 30 * 60_000;
+
+interface KeptList {
+  pages: ArticlePages;
+  keptAt: number;
+  /** The history entry it stood in, and how far down the reader was. */
+  entry: string;
+  scrollY: number;
+}
+
+/**
+ * Keeps a list's pages in the session, so that a reload brings back the list and the place in it. A move
+ * within the app needs none of this: the query cache has the pages, the router the place.
+ */
+export function useKeptList(queryKey: QueryKey, pages: ArticlePages | undefined): void {
+  const queries = useQueryClient();
+  const { key: entry } = useLocation();
+  const name = storageName(queryKey);
+  const timestamp = queryKey.at(-1);
+  const latest = useRef({ pages, entry });
+
+  useLayoutEffect(() => {
+    latest.current = { pages, entry };
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name and timestamp are all of queryKey
+  useLayoutEffect(() => {
+    const kept = read(name);
+    const longer = kept && longerList(kept.pages, queries.getQueryData<ArticlePages>(queryKey));
+    if (longer) {
+      queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, longer);
+      // The cache tells its readers in a turn of its own; only then is the page long enough.
+      if (kept.entry === entry)
+        setTimeout(() => requestAnimationFrame(() => scrollTo(0, kept.scrollY)));
+    }
+
+    const save = () => {
+      const { pages, entry } = latest.current;
+      if (pages) write(name, { pages, keptAt: Date.now(), entry, scrollY });
+    };
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [queries, name, timestamp]);
+}
+
+/**
+ * What was kept, when it goes on from the pages that are known. The first page may have come from the page's
+ * payload this time and from the API before: it is the same list when it holds the same articles.
+ */
+function longerList(kept: ArticlePages, known: ArticlePages | undefined): ArticlePages | undefined {
+  if (!known) return kept;
+  const { length } = known.pages;
+  if (kept.pages.length <= length || articlesOf(kept, length) !== articlesOf(known, length)) return;
+  return { ...kept, pages: [...known.pages, ...kept.pages.slice(length)] };
+}
+
+function articlesOf({ pages }: ArticlePages, length: number): string {
+  return pages
+    .slice(0, length)
+    .flatMap(({ metas }) => metas.map(({ id }) => id))
+    .join();
+}
+
+/** One name for each set of filters: a newer list takes the older one's place. */
+function storageName(queryKey: QueryKey): string {
+  return `list:${JSON.stringify(queryKey.slice(0, -1))}`;
+}
+
+function read(name: string): KeptList | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as KeptList | null;
+    if (kept && Date.now() - kept.keptAt < KEPT) return kept;
+    sessionStorage.removeItem(name);
+  } catch {
+    // Storage is closed to us, or holds something else: the list starts at its first page.
+  }
+  return undefined;
+}
+
+function write(name: string, list: KeptList): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(list));
+  } catch {
+    // Full or closed: a reload starts at the first page.
+  }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import styles from './reading-progress.module.css';
+
+/**
+ * A hairline under the header that grows with the reading. Stands inside the element it measures; browsers
+ * that can do it move it themselves, the others are helped.
+ */
+export function ReadingProgress() {
+  const line = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (CSS.supports('animation-timeline', '--read')) return;
+    const { style, parentElement } = line.current!;
+    const measure = () => {
+      const { top, height } = parentElement!.getBoundingClientRect();
+      const read = -top / Math.max(1, height - innerHeight);
+      style.transform = `scaleX(${Math.min(1, Math.max(0, read))})`;
+    };
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    return () => removeEventListener('scroll', measure);
+  }, []);
+
+  return <div className={styles.line} ref={line} aria-hidden="true" />;
+}

@@ -1,0 +1,91 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { ArticleMeta } from '#domain/article.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import { MiniCard } from './article-card.tsx';
+import styles from './shelf.module.css';
+
+interface ShelfProps {
+  title: string;
+  articles: readonly ArticleMeta[];
+  /** What stands under each title before the minutes. */
+  detailOf: (article: ArticleMeta) => string;
+  /** Where the rest of them is. */
+  all?: { path: string; of: string };
+}
+
+/** Articles side by side, to scroll through; nothing when there are none. */
+export function Shelf({ title, articles, detailOf, all }: ShelfProps) {
+  const heading = useId();
+  const row = useRef<HTMLUListElement>(null);
+  if (articles.length === 0) return null;
+  return (
+    <section className={styles.shelf} aria-labelledby={heading}>
+      <div className={styles.head}>
+        <h2 className="title" id={heading}>
+          {title}
+        </h2>
+        {all && (
+          <Link className="link" to={all.path}>
+            See all<span className="vh"> {all.of}</span>
+          </Link>
+        )}
+        <Arrows row={row} />
+      </div>
+      <ul className={styles.row} ref={row}>
+        {articles.map((article) => (
+          <li key={article.id}>
+            <MiniCard article={article} detail={detailOf(article)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** For a mouse, which cannot scroll sideways: only where there is something to scroll to. */
+function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
+  const [room, setRoom] = useState({ before: false, after: false });
+
+  useEffect(() => {
+    const list = row.current!;
+    const measure = () =>
+      setRoom({
+        before: list.scrollLeft > 1,
+        after: list.scrollLeft + list.clientWidth < list.scrollWidth - 1,
+      });
+    measure();
+    list.addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      list.removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, [row]);
+
+  if (!room.before && !room.after) return null;
+  const move = (direction: 1 | -1) =>
+    row.current!.scrollBy({ left: direction * row.current!.clientWidth * 0.8, behavior: 'smooth' });
+  return (
+    <div className={styles.arrows}>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label="Scroll back"
+        aria-disabled={!room.before}
+        onClick={() => move(-1)}
+      >
+        <Icon name="previous" />
+      </button>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label="Scroll on"
+        aria-disabled={!room.after}
+        onClick={() => move(1)}
+      >
+        <Icon name="next" />
+      </button>
+    </div>
+  );
+}

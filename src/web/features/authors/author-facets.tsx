@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { Author } from '#domain/author.ts';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { LevelBadge } from '#web/ui/level-badge.tsx';
+import styles from './author-facets.module.css';
+
+/** What an author's profile says (spec 2, "Author profile"). */
+export function AuthorFacets({ author }: { author: Author }) {
+  const { about, expertise, perspective, mission, targetAudience, influencedBy } = author;
+  const { category, subcategory, subjects } = expertise;
+  return (
+    <>
+      <Facet title="About">
+        <Prose paragraphs={about} />
+      </Facet>
+      <Facet title="Expertise">
+        <p className={styles.category}>{categoryOf(category).name}</p>
+        <dl>
+          <dt>{subcategoryOf(category, subcategory).name}</dt>
+          <dd>{asSentence(subjects)}</dd>
+        </dl>
+      </Facet>
+      <Facet title="Perspective">
+        <Prose paragraphs={[perspective]} />
+      </Facet>
+      <Facet title="Mission">
+        <Prose paragraphs={[mission]} />
+      </Facet>
+      <Facet title="Target Audience">
+        <p className={styles.level}>
+          <LevelBadge level={targetAudience.level} />
+        </p>
+        <Prose paragraphs={[targetAudience.description]} />
+      </Facet>
+      <Facet title="Influenced By">
+        <dl className={styles.influences}>
+          {influencedBy.map(({ name, influence }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <q>{influence}</q>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Facet>
+    </>
+  );
+}
+
+function Facet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.facet}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
+  return (
+    <div className="prose">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  );
+}
+
+/** "the SI units", "error" → "The SI units, error". */
+function asSentence(subjects: readonly string[]): string {
+  const list = subjects.join(', ');
+  return list.charAt(0).toUpperCase() + list.slice(1);
+}

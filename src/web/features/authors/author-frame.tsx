@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { authorPath } from '#domain/addresses.ts';
+import type { Author } from '#domain/author.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import styles from './author-frame.module.css';
+
+const TABS = [
+  { name: 'Profile', path: '' },
+  { name: 'Articles', path: '/articles' },
+] as const;
+
+interface AuthorFrameProps {
+  author: Author;
+  /** The tab on show. */
+  tab: (typeof TABS)[number]['name'];
+  children: ReactNode;
+}
+
+/** Who the author is, and beside it or below, one of the two tabs. */
+export function AuthorFrame({ author, tab, children }: AuthorFrameProps) {
+  const { alias, tagline, profileImage, publishedArticleCount, followerCount } = author;
+  return (
+    <div className={styles.frame}>
+      <header className={styles.card}>
+        <Avatar image={profileImage} size={176} />
+        <div>
+          <h1 className="title">{alias}</h1>
+          <p className={styles.counts}>
+            <Count of="article" count={publishedArticleCount} />
+            <Count of="follower" count={followerCount} />
+          </p>
+        </div>
+        <p className={styles.tagline}>{tagline}</p>
+      </header>
+      <div className={styles.main}>
+        <nav className={styles.tabs} aria-label={alias}>
+          {TABS.map(({ name, path }) => (
+            <Link
+              key={name}
+              to={authorPath(alias) + path}
+              preventScrollReset
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+function Count({ of, count }: { of: string; count: number }) {
+  return (
+    <span>
+      <b>{NUMBER.format(count)}</b> {count === 1 ? of : `${of}s`}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import { authorPath } from '#domain/addresses.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+import { subcategoryOf } from '#domain/categories.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { LevelBadge } from '#web/ui/level-badge.tsx';
+import styles from './author-list.module.css';
+
+/** Authors as rows on paper: portrait, name, what they are about, how much there is of them. */
+export function AuthorList({ authors }: { authors: readonly AuthorMeta[] }) {
+  return (
+    <ul className={styles.authors}>
+      {authors.map((author) => (
+        <li key={author.alias} className={styles.author}>
+          <div className={styles.portrait}>
+            <Avatar image={author.profileImage} size={80} />
+          </div>
+          <div>
+            <h2 className={styles.name}>
+              <Link to={authorPath(author.alias)}>{author.alias}</Link>
+            </h2>
+            <p className={styles.tagline}>{author.tagline}</p>
+            <p className="meta">
+              <span>{fieldOf(author)}</span>
+              <span>{articleCount(author.publishedArticleCount)}</span>
+              <LevelBadge level={author.level} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function fieldOf({ expertise }: AuthorMeta): string {
+  return subcategoryOf(expertise.category, expertise.subcategory).name;
+}
+
+function articleCount(count: number): string {
+  return count === 1 ? '1 article' : `${count} articles`;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { AuthorMeta } from '#domain/author.ts';
+import { matchesExploration } from './author-match.ts';
+
+const plumbline: AuthorMeta = {
+  alias: 'Plumbline',
+  tagline: 'How we came to agree on the size of things.',
+  profileImage: { src: '/images/avatars/a.1/64.jpg', alt: '' },
+  expertise: { category: 'nsm', subcategory: 'mea' },
+  level: 'beginner',
+  publishedArticleCount: 5,
+  followerCount: 0,
+};
+
+const matches = (exploration: Partial<Parameters<typeof matchesExploration>[1]>) =>
+  matchesExploration(plumbline, { category: null, subcategory: null, query: '', ...exploration });
+
+describe('an author', () => {
+  it('is shown when nothing is asked for', () => {
+    expect(matches({})).toBe(true);
+  });
+
+  it('is shown for their own category and subcategory, and for no other', () => {
+    expect(matches({ category: 'nsm' })).toBe(true);
+    expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
+    expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
+    expect(matches({ category: 'awd' })).toBe(false);
+    // Applied Wisdom has a "mea" too, which is another one.
+    expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
+  });
+
+  it('is found by the beginnings of words of the name, the tagline and the field', () => {
+    expect(matches({ query: 'plumb' })).toBe(true);
+    expect(matches({ query: 'SIZE agr' })).toBe(true);
+    expect(matches({ query: 'measurement' })).toBe(true);
+    expect(matches({ query: 'lumb' })).toBe(false);
+    expect(matches({ query: 'plumb fog' })).toBe(false);
+  });
+
+  it('is found within the filters only', () => {
+    expect(matches({ query: 'plumb', category: 'awd' })).toBe(false);
+  });
+});

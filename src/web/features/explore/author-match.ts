@@ -1,0 +1,30 @@
+import type { AuthorMeta } from '#domain/author.ts';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import type { Exploration } from './exploration.ts';
+
+/** Whether an author is of the chosen field, and every word of the search begins a word they are known by. */
+export function matchesExploration(author: AuthorMeta, exploration: Exploration): boolean {
+  const { expertise } = author;
+  const { category, subcategory, query } = exploration;
+  if (category && expertise.category !== category) return false;
+  if (category && subcategory && expertise.subcategory !== subcategory) return false;
+  const known = wordsOf(
+    [
+      author.alias,
+      author.tagline,
+      categoryOf(expertise.category).name,
+      subcategoryOf(expertise.category, expertise.subcategory).name,
+    ].join(' '),
+  );
+  return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
+}
+
+/** Words without case, accents or punctuation. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { exploreAddress, readExploration, searchText } from './exploration.ts';
+
+const read = (tab: '/articles' | '/authors', search: string) =>
+  readExploration(tab, new URLSearchParams(search));
+
+describe('the address of an Explore screen', () => {
+  it('names the category and the subcategory', () => {
+    expect(read('/articles', 'category=nsm&subcategory=mea')).toEqual({
+      category: 'nsm',
+      subcategory: 'mea',
+      query: '',
+    });
+  });
+
+  it('asks for everything when it names what does not exist', () => {
+    expect(read('/articles', 'category=zzz&subcategory=mea').category).toBeNull();
+    expect(read('/articles', 'category=all').category).toBeNull();
+    expect(read('/articles', 'category=nsm&subcategory=jus').subcategory).toBeNull();
+    expect(read('/articles', 'subcategory=mea').subcategory).toBeNull();
+  });
+
+  it('lets a search of articles cover everything, and a search of authors keep the filters', () => {
+    expect(read('/articles', 'category=nsm&q=fog').category).toBeNull();
+    expect(read('/authors', 'category=nsm&q=fog').category).toBe('nsm');
+    expect(exploreAddress('/articles', { category: 'nsm', query: 'fog' })).toBe('/articles?q=fog');
+    expect(exploreAddress('/authors', { category: 'nsm', query: 'fog' })).toBe(
+      '/authors?category=nsm&q=fog',
+    );
+  });
+
+  it('leaves out what is empty', () => {
+    expect(exploreAddress('/articles', { category: null, subcategory: null, query: '' })).toBe(
+      '/articles',
+    );
+    expect(exploreAddress('/articles', { category: null, subcategory: 'mea' })).toBe('/articles');
+  });
+
+  it('carries any text there and back', () => {
+    const query = 'salt & "sea" 100% café?';
+    expect(read('/articles', exploreAddress('/articles', { query }).split('?')[1]!).query).toBe(
+      query,
+    );
+  });
+});
+
+describe('what is searched for', () => {
+  it('is trimmed, and no longer than a hundred characters', () => {
+    expect(searchText('  fog  ')).toBe('fog');
+    expect(searchText('   ')).toBe('');
+    expect(searchText('a'.repeat(120))).toHaveLength(100);
+  });
+});

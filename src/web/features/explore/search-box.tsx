@@ -1,0 +1,105 @@
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import { type Exploration, type ExploreTab, searchText } from './exploration.ts';
+import styles from './search-box.module.css';
+
+/** Milliseconds of rest after which what was typed is searched for. */
+export const TYPING_REST = 150;
+
+interface SearchBoxProps {
+  tab: ExploreTab;
+  /** What it searches, which is also its name. */
+  label: string;
+  /** What the address asks for. */
+  exploration: Exploration;
+  /** Called with trimmed text, empty when the box was cleared, and never with what is searched for already. */
+  onSearch: (text: string) => void;
+}
+
+/**
+ * Searches while the reader types. Without a script it is a form that asks for the same address. The field
+ * keeps its own text, so that what was typed before React was there, or while an answer is on its way,
+ * is never overwritten.
+ */
+export function SearchBox({ tab, label, exploration, onSearch }: SearchBoxProps) {
+  const { query } = exploration;
+  const input = useRef<HTMLInputElement>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(rest.current), []);
+
+  // The address may change without the field: a link, or the way back.
+  useEffect(() => {
+    const field = input.current!;
+    if (rest.current === undefined && searchText(field.value) !== query) field.value = query;
+  }, [query]);
+
+  function search() {
+    clearTimeout(rest.current);
+    rest.current = undefined;
+    const text = searchText(input.current!.value);
+    if (text !== query) onSearch(text);
+  }
+
+  function searchAfterRest() {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(search, TYPING_REST);
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    search();
+    // The results are under the keyboard of a phone.
+    if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
+  }
+
+  function clear() {
+    input.current!.value = '';
+    input.current!.focus();
+    search();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: phones of 2021 do not know <search>
+    <form className={styles.search} role="search" action={tab} method="get" onSubmit={submit}>
+      <button className={styles.submit} type="submit" aria-label="Search">
+        <Icon name="search" />
+      </button>
+      <input
+        ref={input}
+        className={styles.input}
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={query}
+        maxLength={SEARCH_QUERY_MAX}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={searchAfterRest}
+      />
+      <button
+        className={`${styles.clear} needs-js`}
+        type="button"
+        aria-label="Clear search"
+        onClick={clear}
+      >
+        <Icon name="close" />
+      </button>
+      {tab === '/authors' && <Filters {...exploration} />}
+    </form>
+  );
+}
+
+/** The filters a search of authors keeps, for the form that is sent without a script. */
+function Filters({ category, subcategory }: Exploration) {
+  return (
+    <>
+      {category && <input type="hidden" name="category" value={category} />}
+      {subcategory && <input type="hidden" name="subcategory" value={subcategory} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+} from '@tanstack/react-query';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+import type { ArticlesProps, AuthorMap } from '#domain/page.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { get } from '#web/lib/api.ts';
+
+/** One page of what a search found, as the API answers (`GET /search`). */
+export interface SearchPage {
+  metas: readonly (ArticleMeta & { snippet: string })[];
+  authors: AuthorMap;
+  /** Authors who match themselves; on the first page only. */
+  matchingAuthors?: readonly AuthorMeta[];
+  nextToken?: string | null;
+}
+
+type SearchPages = InfiniteData<SearchPage, string | null>;
+
+/** The pages of a search; `initial` is the first one when the page's payload has it for this very query. */
+export function searchPages(query: string, initial: ArticlesProps | undefined) {
+  return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
+    queryKey: ['search', query, initial?.timestamp ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      get<SearchPage>(
+        '/search',
+        { q: query, limit: PAGE_SIZES.search, nextToken: pageParam },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
+    initialData: initial && firstPage(initial),
+    // While the next letters are looked up, the last results stay.
+    placeholderData: keepPreviousData,
+  });
+}
+
+function firstPage(props: ArticlesProps): SearchPages {
+  const { articles, authors, matchingAuthors, snippets, nextToken } = props;
+  const metas = articles.map((article) => ({ ...article, snippet: snippets[article.id] ?? '' }));
+  return { pages: [{ metas, authors, matchingAuthors, nextToken }], pageParams: [null] };
+}

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES, TOAST_CLOSING } from '#domain/messages.ts';
+import { Toaster } from '#web/ui/toast.tsx';
+import { ShareButton } from './share-button.tsx';
+
+const URL_SHARED = `${location.origin}/Plumbline/a-number`;
+const clipboard = { writeText: vi.fn<(text: string) => Promise<void>>() };
+
+beforeEach(() => {
+  clipboard.writeText.mockReset().mockResolvedValue();
+  stub('clipboard', clipboard);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  // The toast of one test must not pass for that of the next.
+  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
+  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
+  cleanup();
+  Reflect.deleteProperty(navigator, 'share');
+});
+
+/** What this browser can do. */
+function stub(name: 'clipboard' | 'share', value: unknown) {
+  Object.defineProperty(navigator, name, { value, configurable: true });
+}
+
+async function open() {
+  render(
+    <>
+      <ShareButton article={{ title: 'A number', path: '/Plumbline/a-number' }} />
+      <Toaster />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('dialog', { name: 'Share' });
+}
+
+const press = (name: string) =>
+  act(async () => fireEvent.click(screen.getByRole('button', { name })));
+
+it('opens in new tabs that know nothing of ours', async () => {
+  await open();
+  const links = screen.getAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toContain('WhatsApp');
+  for (const link of links) expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+});
+
+it('closes on Escape, and the focus is back on the button', async () => {
+  await open();
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Share'));
+});
+
+describe('Copy link', () => {
+  it('copies the address and says "Copied!" for three seconds', async () => {
+    await open();
+    vi.useFakeTimers();
+    await press('Copy link');
+    expect(clipboard.writeText).toHaveBeenCalledWith(URL_SHARED);
+    act(() => vi.advanceTimersByTime(2999));
+    screen.getByRole('button', { name: 'Copied!' });
+    act(() => vi.advanceTimersByTime(1));
+    screen.getByRole('button', { name: 'Copy link' });
+  });
+
+  it('works on plain http, where there is no clipboard to ask', async () => {
+    stub('clipboard', undefined);
+    let copied = '';
+    document.execCommand = () => {
+      copied = (document.activeElement as HTMLTextAreaElement).value;
+      return true;
+    };
+    await open();
+    await press('Copy link');
+    expect(copied).toBe(URL_SHARED);
+    screen.getByRole('button', { name: 'Copied!' });
+  });
+
+  it('says so when the browser refuses', async () => {
+    clipboard.writeText.mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    await open();
+    await press('Copy link');
+    expect(screen.getByRole('alert').textContent).toBe(MESSAGES.shareFailed);
+    screen.getByRole('button', { name: 'Copy link' });
+  });
+});
+
+describe('the apps of the device', () => {
+  it('are not offered where the browser has none', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: 'Other apps' })).toBeNull();
+  });
+
+  it('get title and address', async () => {
+    const share = vi.fn().mockResolvedValue(undefined);
+    stub('share', share);
+    await open();
+    await press('Other apps');
+    expect(share).toHaveBeenCalledWith({ title: 'A number', url: URL_SHARED });
+  });
+
+  it.each([
+    ['AbortError', false],
+    ['NotAllowedError', true],
+  ])('%s is a failure: %s', async (name, isFailure) => {
+    const share = vi.fn().mockRejectedValue(new DOMException('', name));
+    stub('share', share);
+    await open();
+    await press('Other apps');
+    expect(screen.getByRole('alert').textContent).toBe(isFailure ? MESSAGES.shareFailed : '');
+  });
+});

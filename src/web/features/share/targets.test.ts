@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { SHARE_TARGETS } from './targets.ts';
+
+const shared = {
+  title: 'Salt & bread: 100 % “true”?',
+  url: 'https://octavo.example/Ballast/salt-and-bread',
+};
+
+/** What a service is told, by target: `[host and path, parameters]`. */
+const told = Object.fromEntries(
+  SHARE_TARGETS.map(({ name, address }) => {
+    const { host, pathname, searchParams } = new URL(address(shared));
+    return [name, [host + pathname, Object.fromEntries(searchParams)]];
+  }),
+);
+
+it('has every target of the spec, in its order', () => {
+  expect(Object.keys(told)).toEqual([
+    'X',
+    'LinkedIn',
+    'Reddit',
+    'Facebook',
+    'WhatsApp',
+    'Telegram',
+  ]);
+});
+
+it('hands each service the address, and the title where it takes one, whatever they hold', () => {
+  const { title, url } = shared;
+  expect(told).toEqual({
+    X: ['x.com/intent/post', { text: title, url }],
+    LinkedIn: ['www.linkedin.com/sharing/share-offsite/', { url }],
+    Reddit: ['www.reddit.com/submit', { url, title }],
+    Facebook: ['www.facebook.com/sharer/sharer.php', { u: url }],
+    WhatsApp: ['wa.me/', { text: `${title} ${url}` }],
+    Telegram: ['t.me/share/url', { url, text: title }],
+  });
+});
+
+it('writes spaces as %20, which every app reads', () => {
+  for (const { address } of SHARE_TARGETS) expect(address(shared)).not.toMatch(/[+ ]/);
+});

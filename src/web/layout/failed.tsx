@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { report } from '#web/lib/error-reports.ts';
+import { useDocumentHead } from '#web/pages/head.tsx';
+import { ErrorScreen, Offline } from '#web/routes/states.tsx';
+import { Shell } from './shell.tsx';
+
+const HEAD = { title: 'Something Went Wrong', description: '', path: '/error', noIndex: true };
+
+/** Stands in for a screen that broke, or that could not be fetched; tells the server of it. */
+export function Failed() {
+  const error = useRouteError();
+  useDocumentHead(HEAD);
+  useEffect(() => report(error), [error]);
+  // Without a network not even the screen's own code arrives: that is no fault of ours to show.
+  const isOffline = typeof window !== 'undefined' && !navigator.onLine;
+  return (
+    <Shell title={HEAD.title} timestamp={new Date().toISOString()}>
+      {isOffline ? <Offline /> : <ErrorScreen />}
+    </Shell>
+  );
+}

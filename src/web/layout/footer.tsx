@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import styles from './footer.module.css';
+
+const LINKS = [
+  ['About', '/about'],
+  ['Privacy', '/privacy'],
+  ['Terms', '/terms'],
+  ['FAQ', '/faq'],
+  ['Contact', '/contact'],
+] as const;
+
+/** `timestamp` is when the page's content last changed, ISO 8601. */
+export function Footer({ timestamp }: { timestamp: string }) {
+  return (
+    <footer className={styles.footer}>
+      <div className={`wrap ${styles.inner}`}>
+        <nav aria-label="Footer">
+          <ul>
+            {LINKS.map(([name, path]) => (
+              <li key={path}>
+                <Link to={path}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p>© {useYear(timestamp)} Octavo</p>
+      </div>
+    </footer>
+  );
+}
+
+/** This year. A page out of a cache says the year it was written in, until the browser knows better. */
+function useYear(timestamp: string): string {
+  const written = timestamp.slice(0, 4);
+  return useSyncExternalStore(never, thisYear, () => written);
+}
+
+const never = () => () => {};
+const thisYear = () => String(new Date().getUTCFullYear());

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, Link, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PagePayload } from '#domain/page.ts';
+import { Failed } from './failed.tsx';
+import { Layout } from './layout.tsx';
+
+const TIMESTAMP = '2026-11-20T06:00:00.000Z';
+const text = (title: string): PagePayload => ({
+  screen: 'text',
+  status: 200,
+  head: { title, description: '', path: '/' },
+  props: { timestamp: TIMESTAMP },
+});
+const fault = (screen: 'notFound' | 'gone' | 'error', status: PagePayload['status']) =>
+  ({ ...text('Fault'), screen, status }) as PagePayload;
+
+function open(address: string, answers: Record<string, () => PagePayload | Promise<PagePayload>>) {
+  const children: RouteObject[] = Object.entries(answers).map(([path, loader]) => ({
+    path,
+    loader,
+    element: (
+      <>
+        <h1>The screen of {path}</h1>
+        <Link to="/about">Onward</Link>
+      </>
+    ),
+  }));
+  const router = createMemoryRouter(
+    [{ Component: Layout, ErrorBoundary: Failed, hydrateFallbackElement: <></>, children }],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return screen.findByRole('main');
+}
+
+const follow = (name: string) =>
+  act(async () => fireEvent.click(screen.getAllByRole('link', { name })[0]!));
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response()));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('what the payload decides', () => {
+  it.each([
+    [text('About'), 'The screen of /x'],
+    [fault('notFound', 404), 'Page Not Found'],
+    [fault('gone', 410), 'This article has been withdrawn'],
+    [fault('error', 500), 'Something Went Wrong'],
+    [fault('error', 503), 'You seem to be offline'],
+    // The pages /error and /not-found are answers of their own, whatever their status (spec 2).
+    [fault('error', 200), 'Something Went Wrong'],
+    [fault('notFound', 200), 'Page Not Found'],
+  ])('$screen with $status is shown as "%s"', async (payload, heading) => {
+    await open('/x', { '/x': () => payload });
+    screen.getByRole('heading', { level: 1, name: heading });
+  });
+
+  it('a screen that breaks is reported, and the shell still stands', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    await open('/x', {
+      '/x': () => {
+        throw new Error('torn');
+      },
+    });
+    screen.getByRole('heading', { level: 1, name: 'Something Went Wrong' });
+    expect(screen.getByRole('contentinfo')).toBeDefined();
+    const [url, init] = vi.mocked(fetch).mock.calls[0]!;
+    expect(url).toBe('/api/v1/errors');
+    expect(JSON.parse(String(init?.body)).message).toBe('torn');
+  });
+});
+
+describe('the sections', () => {
+  it.each([
+    ['/', 'Home', 'page'],
+    ['/articles', 'Explore', 'page'],
+    ['/authors/Plumbline', 'Explore', 'true'],
+    ['/settings', 'Settings', 'page'],
+  ])('on %s the reader is in %s', async (path, name, current) => {
+    await open(path, { [path]: () => text('T') });
+    const bar = within(screen.getByRole('navigation', { name: 'Sections' }));
+    const marked = bar.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
+    expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+      [name, current],
+    ]);
+  });
+});
+
+describe('a move to another screen', () => {
+  it('sets the title, announces it, and takes the keyboard to the new screen', async () => {
+    await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
+    expect(document.title).toBe('First – Octavo');
+    expect(screen.getByRole('main')).not.toBe(document.activeElement);
+
+    await follow('Onward');
+    expect(document.title).toBe('About – Octavo');
+    expect(screen.getByRole('main')).toBe(document.activeElement);
+    screen.getByText('About', { selector: '[aria-live=polite]' });
+  });
+
+  it('shows that it is loading only when that takes longer than 150 ms', async () => {
+    await open('/x', { '/x': () => text('First'), '/about': () => new Promise(() => {}) });
+    vi.useFakeTimers();
+    await follow('Onward');
+    act(() => vi.advanceTimersByTime(149));
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    act(() => vi.advanceTimersByTime(1));
+    screen.getByRole('progressbar', { name: 'Loading' });
+  });
+});
+
+describe('the way back up', () => {
+  const scrollDownTo = (y: number) =>
+    act(() => {
+      vi.stubGlobal('scrollY', y);
+      dispatchEvent(new Event('scroll'));
+    });
+
+  it('is offered below 1000 pixels, and hands the keyboard over to the page', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    await open('/x', { '/x': () => text('First') });
+    scrollDownTo(1000);
+    expect(screen.queryByRole('button', { name: 'Scroll to top' })).toBeNull();
+    scrollDownTo(1001);
+    fireEvent.click(screen.getByRole('button', { name: 'Scroll to top' }));
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
+    expect(screen.getByRole('main')).toBe(document.activeElement);
+  });
+});

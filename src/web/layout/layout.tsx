@@ -1,0 +1,42 @@
+import './transitions.css';
+import { type ReactNode, ViewTransition } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import type { PagePayload } from '#domain/page.ts';
+import { ShareButton } from '#web/features/share/share-button.tsx';
+import { useDocumentHead } from '#web/pages/head.tsx';
+import { usePayload } from '#web/pages/use-page.ts';
+import { ErrorScreen, Gone, NotFound, Offline } from '#web/routes/states.tsx';
+import { Shell } from './shell.tsx';
+
+/** The shell, and in it the screen of this address, or what its payload says instead of one. */
+export function Layout() {
+  const { pathname } = useLocation();
+  const payload = usePayload();
+  useDocumentHead(payload?.head);
+  return (
+    <Shell
+      title={payload?.head.title}
+      timestamp={payload?.props.timestamp ?? ''}
+      actions={payload && actionsOf(payload)}
+    >
+      <ViewTransition key={pathname} default="none" enter="screen">
+        <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
+      </ViewTransition>
+    </Shell>
+  );
+}
+
+/** What the header offers on this screen. */
+function actionsOf({ screen, props }: PagePayload): ReactNode {
+  return screen === 'article' ? <ShareButton article={props.article} /> : undefined;
+}
+
+/** What is shown when there is no such screen; `undefined` when there is. */
+function insteadOf(payload: PagePayload): ReactNode {
+  if (payload.status === 503) return <Offline />;
+  if (payload.status === 404 || payload.screen === 'notFound') return <NotFound />;
+  if (payload.status === 410 || payload.screen === 'gone') return <Gone />;
+  if (payload.screen === 'error') return <ErrorScreen errorId={payload.props.errorId} />;
+  if (payload.status === 500) return <ErrorScreen />;
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
+import styles from './loading-line.module.css';
+
+/** Milliseconds a move may take before it is worth mentioning. */
+const PATIENCE = 150;
+
+/** A line along the top edge while the next screen is on its way. */
+export function LoadingLine() {
+  const isLoading = useNavigation().state !== 'idle';
+  const [isSlow, setIsSlow] = useState(false);
+
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsSlow(true), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isLoading]);
+
+  return isSlow && <div className={styles.line} role="progressbar" aria-label="Loading" />;
+}

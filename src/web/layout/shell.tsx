@@ -1,0 +1,47 @@
+import { type ReactNode, useCallback, useRef } from 'react';
+import { ScrollRestoration } from 'react-router';
+import { Toaster } from '#web/ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { LoadingLine } from './loading-line.tsx';
+import { ScrollToTop } from './scroll-to-top.tsx';
+import styles from './shell.module.css';
+import { TabBar } from './tab-bar.tsx';
+import { useArrival } from './use-arrival.ts';
+
+interface ShellProps {
+  /** Announced when the reader gets here from another screen. */
+  title: string | undefined;
+  /** When the content last changed, ISO 8601. */
+  timestamp: string;
+  /** What can be done on this screen, in the header. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What stands around every screen. */
+export function Shell({ title, timestamp, actions, children }: ShellProps) {
+  const main = useRef<HTMLElement>(null);
+  const announcement = useArrival(main, title);
+  const focusMain = useCallback(() => main.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header actions={actions} />
+      <LoadingLine />
+      <main className={styles.main} id="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+      <Footer timestamp={timestamp} />
+      <ScrollToTop onArrive={focusMain} />
+      <TabBar />
+      <Toaster />
+      <p className="vh" aria-live="polite">
+        {announcement}
+      </p>
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { authorPath } from '#domain/addresses.ts';
+import { subcategoryOf } from '#domain/categories.ts';
+import { ArticleHero } from '#web/features/articles/article-hero.tsx';
+import { ArticleText } from '#web/features/articles/article-text.tsx';
+import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
+import { Shelf } from '#web/features/articles/shelf.tsx';
+import { usePage } from '#web/pages/use-page.ts';
+
+/** An article, and what to read after it. */
+export function ArticleScreen() {
+  const { article, author, alsoLike, moreFromAuthor } = usePage('article');
+  return (
+    <div className="wrap">
+      <article>
+        <ReadingProgress />
+        <ArticleHero article={article} author={author} />
+        <ArticleText article={article} />
+      </article>
+      <Shelf
+        title="You may also like"
+        articles={alsoLike}
+        detailOf={({ authorAlias }) => authorAlias}
+      />
+      <Shelf
+        title={`More from ${author.alias}`}
+        articles={moreFromAuthor}
+        detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+        all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
+      />
+    </div>
+  );
+}

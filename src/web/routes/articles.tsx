@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import { useNavigationType } from 'react-router';
+import { ArticleList } from '#web/features/articles/article-list.tsx';
+import { exploreAddress, exploreTitle, sameFilters } from '#web/features/explore/exploration.ts';
+import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
+import { useExploration } from '#web/features/explore/use-exploration.ts';
+import { documentTitle } from '#web/pages/head.tsx';
+import { usePage } from '#web/pages/use-page.ts';
+import { SearchResults } from './search-results.tsx';
+
+/** How wide a cover stands in Explore's grid. */
+const SIZES =
+  '(min-width: 90rem) 250px, (min-width: 64rem) 272px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
+
+/** Explore's Articles tab: all articles, those of a category, or what a search found in all of them. */
+export function Articles() {
+  const page = usePage('articles');
+  const { exploration, search } = useExploration('/articles');
+  const { category, subcategory, query } = exploration;
+  const results = useTopOnMove(exploreAddress('/articles', exploration));
+  useEffect(() => {
+    document.title = documentTitle(exploreTitle(exploration));
+  }, [exploration]);
+
+  // The payload is that of the address the reader came by; filters and searches since then ask the API.
+  const isPage = page.query === query && (query !== '' || sameFilters(page.filters, exploration));
+  const initial = isPage ? page : undefined;
+  return (
+    <ExploreLayout tab="/articles" exploration={exploration} onSearch={search}>
+      <div ref={results}>
+        {query ? (
+          <SearchResults query={query} initial={initial} sizes={SIZES} />
+        ) : (
+          <ArticleList filters={{ category, subcategory }} initial={initial} sizes={SIZES} />
+        )}
+      </div>
+    </ExploreLayout>
+  );
+}
+
+/** Shows another list from its top, when the reader stood further down; the way back keeps its own place. */
+function useTopOnMove(address: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(address);
+  const isWayBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (shown.current === address) return;
+    shown.current = address;
+    const { top } = list.current!.getBoundingClientRect();
+    if (!isWayBack && top < 0) list.current!.scrollIntoView({ behavior: 'instant' });
+  }, [address, isWayBack]);
+  return list;
+}

@@ -1,0 +1,22 @@
+import { ArticleList } from '#web/features/articles/article-list.tsx';
+import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
+import { usePage } from '#web/pages/use-page.ts';
+import styles from './author-articles.module.css';
+
+/** How wide a cover stands beside the author's card. */
+const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
+
+/** Everything an author wrote, newest first. */
+export function AuthorArticles() {
+  const page = usePage('author');
+  return (
+    <div className="wrap">
+      <AuthorFrame author={page.author} tab="Articles">
+        <h2 className="vh">Articles</h2>
+        <div className={styles.list}>
+          <ArticleList filters={{ alias: page.author.alias }} initial={page} sizes={SIZES} />
+        </div>
+      </AuthorFrame>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { authorPath } from '#domain/addresses.ts';
+import { subcategoryOf } from '#domain/categories.ts';
+import { Shelf } from '#web/features/articles/shelf.tsx';
+import { AuthorFacets } from '#web/features/authors/author-facets.tsx';
+import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
+import { usePage } from '#web/pages/use-page.ts';
+
+/** An author's profile, and the latest of what they wrote. */
+export function AuthorProfile() {
+  const { author, articles } = usePage('author');
+  return (
+    <div className="wrap">
+      <AuthorFrame author={author} tab="Profile">
+        <AuthorFacets author={author} />
+      </AuthorFrame>
+      <Shelf
+        title={`Latest from ${author.alias}`}
+        articles={articles}
+        detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+        all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
+      />
+    </div>
+  );
+}

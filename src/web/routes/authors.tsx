@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import type { AuthorMeta } from '#domain/author.ts';
+import { AuthorList } from '#web/features/explore/author-list.tsx';
+import { matchesExploration } from '#web/features/explore/author-match.ts';
+import { type Exploration, exploreAddress } from '#web/features/explore/exploration.ts';
+import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
+import { useExploration } from '#web/features/explore/use-exploration.ts';
+import { usePage } from '#web/pages/use-page.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** Explore's Authors tab. The page brings all authors; filters and search narrow them here. */
+export function Authors() {
+  const { authors } = usePage('authors');
+  const { exploration, search } = useExploration('/authors');
+  const shown = Object.values(authors).filter((author) => matchesExploration(author, exploration));
+  const isNarrowed = Boolean(exploration.category || exploration.query);
+  return (
+    <ExploreLayout tab="/authors" exploration={exploration} onSearch={search}>
+      <p className="vh" role="status">
+        {isNarrowed && countOf(shown)}
+      </p>
+      {shown.length > 0 ? (
+        <AuthorList authors={shown} />
+      ) : (
+        <NoAuthors exploration={exploration} isNarrowed={isNarrowed} />
+      )}
+    </ExploreLayout>
+  );
+}
+
+function countOf({ length }: readonly AuthorMeta[]): string {
+  if (length === 0) return 'No authors found';
+  return length === 1 ? '1 author' : `${length} authors`;
+}
+
+function NoAuthors({ exploration, isNarrowed }: { exploration: Exploration; isNarrowed: boolean }) {
+  const { query } = exploration;
+  if (!isNarrowed)
+    return (
+      <EmptyState drawing="portrait" title="No authors found">
+        Nobody has moved in yet. The first authors arrive with the first articles.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      drawing="portrait"
+      title="No authors found"
+      actions={
+        <>
+          <Link className="btn btn-red" to="/authors">
+            See all authors
+          </Link>
+          {query && (
+            <Link className="btn btn-text" to={exploreAddress('/articles', { query })}>
+              Search articles instead
+            </Link>
+          )}
+        </>
+      }
+    >
+      {query
+        ? `Nobody here goes by “${query}” or writes about it.`
+        : 'Nobody writes about this yet. Others write close by.'}
+    </EmptyState>
+  );
+}

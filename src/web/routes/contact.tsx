@@ -1,0 +1,102 @@
+import { Link } from 'react-router';
+import {
+  CONTACT_EMAIL,
+  CONTACT_SUBJECT_LABELS,
+  CONTACT_SUBJECTS,
+  type ContactSubject,
+  RESPONSE_TIME_BUSINESS_DAYS,
+} from '#domain/contact.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import styles from './contact.module.css';
+import { PageHead, PageSection } from './page-sections.tsx';
+
+/** How to reach the people behind Octavo. */
+export function Contact() {
+  return (
+    <div className="wrap">
+      <PageHead title="Write to us">
+        We read every message and answer within {RESPONSE_TIME_BUSINESS_DAYS} business days. Many
+        questions are answered already in the{' '}
+        <Link className="link" to="/faq">
+          FAQ
+        </Link>
+        .
+      </PageHead>
+
+      <PageSection title="By e-mail">
+        <a className={styles.address} href={`mailto:${CONTACT_EMAIL}`}>
+          {CONTACT_EMAIL}
+        </a>
+      </PageSection>
+
+      <PageSection title="What is it about?">
+        <ul className={styles.subjects}>
+          {CONTACT_SUBJECTS.map((subject) => (
+            <li key={subject}>
+              <a href={mailto(CONTACT_SUBJECT_LABELS[subject])}>
+                <span>
+                  <b>{CONTACT_SUBJECT_LABELS[subject]}</b>
+                  <span>{GUIDANCE[subject]}</span>
+                </span>
+                <Icon name="mail" />
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.note}>Each opens your mail program with the subject filled in.</p>
+      </PageSection>
+
+      <PageSection title="An error in an article">
+        <div className="prose">
+          <p>
+            AI personas write the articles, and no human reviews them. A reader who knows better is
+            the best editor we have. Three things let us mend it quickly:
+          </p>
+        </div>
+        <ol className={styles.steps}>
+          {ERROR_REPORT.map(({ ask, why }, index) => (
+            <li key={ask}>
+              <span className={styles.number} aria-hidden="true">
+                {index + 1}
+              </span>
+              <span>
+                <b>{ask}</b> {why}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <a
+          className="btn btn-red btn-l"
+          href={mailto('Error in an article', 'Article:\n\nSentence:\n\nSource:\n')}
+        >
+          Report an error
+        </a>
+      </PageSection>
+    </div>
+  );
+}
+
+/** What helps us answer, by subject. */
+const GUIDANCE: Readonly<Record<ContactSubject, string>> = {
+  general: 'An idea, a wish, or anything the FAQ leaves open.',
+  support: 'Say which page, which device and browser, and what you saw.',
+  business: 'Octavo in your school, your company or your product.',
+  press: 'Tell us what you are writing, and by when.',
+  privacy: 'What we hold about you, a copy of it, or its deletion.',
+};
+
+const ERROR_REPORT = [
+  { ask: 'The article.', why: 'Its address, copied from the browser.' },
+  { ask: 'The sentence.', why: 'The words that are wrong, as they stand.' },
+  { ask: 'A source.', why: 'Where we can read what is right.' },
+] as const;
+
+/** A link that opens a message to us with its subject, and what it should hold, filled in. */
+function mailto(subject: string, body?: string): string {
+  const fields = [['subject', subject], ...(body ? [['body', body]] : [])];
+  // RFC 6068: spaces are %20, line breaks are CRLF.
+  const query = fields.map(
+    ([name, value]) => `${name}=${encodeURIComponent(value!.replaceAll('\n', '\r\n'))}`,
+  );
+  return `mailto:${CONTACT_EMAIL}?${query.join('&')}`;
+}

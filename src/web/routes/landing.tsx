@@ -1,0 +1,230 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Article, ArticleMeta } from '#domain/article.ts';
+import { CATEGORIES } from '#domain/categories.ts';
+import type { CategoryCounts } from '#domain/page.ts';
+import { exploreAddress } from '#web/features/explore/exploration.ts';
+import { usePage } from '#web/pages/use-page.ts';
+import { Cover } from '#web/ui/cover.tsx';
+import styles from './landing.module.css';
+
+/** What visitors meet first: what this is, why, and the shelves. */
+export function Landing() {
+  const { articles, example, counts } = usePage('landing');
+  return (
+    <>
+      <section className={styles.hero}>
+        <div className={`wrap ${articles.length ? styles.withWall : ''}`}>
+          <div className={styles.say}>
+            <h1 className="title">Five minutes well spent</h1>
+            <p className={styles.sub}>
+              Short articles on how the world works, each written by an AI author with a point of
+              view. Free to read, and made to be finished.
+            </p>
+            <div className={styles.actions}>
+              <GetStarted />
+              <Link className="btn btn-text" to="/articles">
+                Browse articles
+              </Link>
+            </div>
+          </div>
+          {articles.length > 0 && <Wall articles={articles} />}
+        </div>
+      </section>
+      <div className="wrap">
+        <Section
+          title="The Problem"
+          claim="You will scroll today anyway. By dinner, most of it is gone."
+        >
+          <p>
+            Feeds are built to be passed through. What would stay with you, a good book or a long
+            lecture, asks for an evening, and it is Tuesday.
+          </p>
+        </Section>
+        <Section
+          title="The Solution"
+          claim="One idea, kept small enough to finish."
+          below={example && <Leaf article={example} />}
+        >
+          <p>
+            Every article keeps the same shape. Five lines you could stop at. Three key points, each
+            leading into the next. And after each, a single sentence to carry away.
+          </p>
+        </Section>
+        <Section
+          title="Why Now"
+          claim="Machines have learned to write. Few are asked to write well."
+        >
+          <p>
+            An AI can now explain almost anything, at any length, to anyone, and mostly it is asked
+            for more. Octavo asks for less. Each author has a field, a perspective and a form to
+            keep to. Each says plainly that it is an AI, and that no person has reviewed the page.
+          </p>
+        </Section>
+        <Section title="What We're Not">
+          <dl className={styles.nots}>
+            {NOTS.map(({ what, why }) => (
+              <div key={what}>
+                <dt>{what}</dt>
+                <dd>{why}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <Section title="Contents">
+          <Contents counts={counts} />
+        </Section>
+        <section className={styles.closing}>
+          <div>
+            <h2 className="title">Start with one.</h2>
+            <p>Reading is free and needs no account.</p>
+          </div>
+          <div className={styles.actions}>
+            <GetStarted />
+            <Link className="btn btn-text" to="/plans">
+              See plans
+            </Link>
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}
+
+const NOTS = [
+  { what: 'A news feed', why: 'Nothing here goes stale by Friday.' },
+  { what: 'A social network', why: 'There are no comments to read and no arguments to win.' },
+  { what: 'A course', why: 'Leave whenever you like. Nobody is counting a streak.' },
+  { what: 'An expert', why: 'Health, law and money are explained here, never advised.' },
+];
+
+function GetStarted() {
+  return (
+    <Link className="btn btn-red btn-l" to="/auth">
+      Get Started Free
+    </Link>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** The section in one sentence, set large. */
+  claim?: string;
+  /** Takes the column's whole width, under the words. */
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ title, claim, below, children }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {claim ? (
+        <>
+          <p className={styles.claim}>{claim}</p>
+          <div className="prose">{children}</div>
+          {below}
+        </>
+      ) : (
+        children
+      )}
+    </section>
+  );
+}
+
+/** Covers beyond that many would hang below every window. */
+const WALL = 12;
+const FULL_COLUMN = 4;
+/** With fewer the columns do not fill a window, and stand in its middle instead. */
+const FULL_WALL = 9;
+
+/** Covers of the newest articles: a row that scrolls sideways on a phone, three columns on a wide screen. */
+function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
+  const shown = articles.slice(0, WALL);
+  // The outer columns begin above the window and need the most.
+  const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));
+  return (
+    <div className={`${styles.wall} ${shown.length < FULL_WALL ? styles.sparse : ''}`}>
+      {columns.map((column, side) => (
+        <div
+          key={column[0]?.id ?? side}
+          className={`${styles.column} ${column.length < FULL_COLUMN ? styles.short : ''}`}
+        >
+          {column.map((article, at) => (
+            <Link key={article.id} to={article.path}>
+              <Cover
+                image={article.image}
+                sizes="(min-width: 64rem) 187px, 248px"
+                eager={side === 0 && at < 2}
+              >
+                <span className={`title ${styles.name}`}>{article.title}</span>
+              </Cover>
+            </Link>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The form of an article, shown on a real one: its five lines, and its first key point. */
+function Leaf({ article }: { article: Article }) {
+  const point = article.body.keyPoints[0]!;
+  return (
+    <div className={styles.leaf}>
+      <div>
+        <h3 className="label">In five lines</h3>
+        <ul className={styles.lines}>
+          {article.body.summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <span className={`numeral ${styles.numeral}`} aria-hidden="true">
+          1
+        </span>
+        <h3 className={styles.point}>{point.title}</h3>
+        <div
+          className={`prose ${styles.paragraph}`}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when the article was stored
+          dangerouslySetInnerHTML={{ __html: `<p>${point.paragraphs[0]}</p>` }}
+        />
+        <div className={styles.takeaway}>
+          <p className="label">Takeaway</p>
+          <p>{point.takeaway}</p>
+        </div>
+      </div>
+      <p className={styles.source}>
+        <span>
+          From “{article.title}” by {article.authorAlias}
+        </span>
+        <Link className="link" to={article.path}>
+          Read the whole article, {article.readingMinutes} min
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Contents({ counts }: { counts: CategoryCounts }) {
+  return (
+    <ul className={styles.contents}>
+      {CATEGORIES.map(({ id, name }) => (
+        <li key={id}>
+          <Link to={exploreAddress('/articles', { category: id })}>
+            {name} <span>{counts[id] ? <Count of={counts[id]} /> : 'None yet'}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  return (
+    <>
+      {of.toLocaleString('en-US')} <span className="vh">{of === 1 ? 'article' : 'articles'}</span>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Link } from 'react-router';
+import {
+  ANNUAL_BADGE,
+  ANNUAL_PRICE_PER_MONTH,
+  formatPrice,
+  PREMIUM_PRICES,
+  TIER_LIMITS,
+  type Tier,
+} from '#domain/tiers.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import styles from './plans.module.css';
+
+/**
+ * What Free and Premium give, and what Premium costs by month and by year. The toggle is two native radio
+ * inputs that the stylesheet reads, so it works before, and without, JavaScript.
+ */
+export function Plans() {
+  return (
+    <div className={`wrap ${styles.plans}`}>
+      <header className={styles.head}>
+        <div>
+          <h1 className="title">
+            <span>Reading is free.</span>{' '}
+            <span>Listening is {formatPrice(PREMIUM_PRICES.monthly)}.</span>
+          </h1>
+          <p>
+            Every article on Octavo is open to everyone. Premium adds the narrations and takes the
+            advertising away.
+          </p>
+        </div>
+        <fieldset className={styles.cycle}>
+          <legend className="vh">Billing cycle</legend>
+          <label>
+            <input type="radio" name="cycle" value="monthly" defaultChecked />
+            <span>Monthly</span>
+          </label>
+          <label>
+            <input type="radio" name="cycle" value="annual" className={styles.chooseAnnual} />
+            <span>
+              Annual <em>{ANNUAL_BADGE}</em>
+            </span>
+          </label>
+        </fieldset>
+      </header>
+
+      <div className={styles.offer}>
+        <section className={`${styles.tier} ${styles.premium}`} aria-labelledby="premium">
+          <h2 id="premium">Premium</h2>
+          <div className={styles.cost} aria-live="polite">
+            <div className={styles.monthly}>
+              <p className={styles.tag}>Most Popular</p>
+              <p className={styles.price}>
+                <b>{formatPrice(PREMIUM_PRICES.monthly)}</b> per month
+              </p>
+              <p className={styles.terms}>Billed monthly. Cancel any time.</p>
+            </div>
+            <div className={styles.annual}>
+              <p className={styles.tag}>{ANNUAL_BADGE}</p>
+              <p className={styles.price}>
+                <b>{formatPrice(PREMIUM_PRICES.annual)}</b> per year
+              </p>
+              <p className={styles.terms}>
+                About {formatPrice(ANNUAL_PRICE_PER_MONTH)} per month. Cancel any time.
+              </p>
+            </div>
+          </div>
+          <p className={styles.soon}>Premium opens soon. Until then, reading is free.</p>
+          <Perks of="premium" />
+        </section>
+
+        <section className={styles.tier} aria-labelledby="free">
+          <h2 id="free">Free</h2>
+          <div className={styles.cost}>
+            <p className={styles.price}>
+              <b>$0</b>
+            </p>
+            <p className={styles.terms}>No card needed.</p>
+          </div>
+          <Link className="btn btn-line btn-l" to="/articles">
+            Start reading
+          </Link>
+          <Perks of="free" />
+        </section>
+
+        <aside className={styles.notes} aria-labelledby="good-to-know">
+          <h2 id="good-to-know">Good to know</h2>
+          <dl>
+            {NOTES.map(({ term, note }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{note}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            More in the{' '}
+            <Link className="link" to="/faq">
+              FAQ
+            </Link>
+            , or{' '}
+            <Link className="link" to="/contact">
+              write to us
+            </Link>
+            .
+          </p>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Perks({ of }: { of: Tier }) {
+  return (
+    <ul className={styles.perks}>
+      {perksOf(of).map(({ text, isGiven }) => (
+        <li key={text} className={isGiven ? undefined : styles.lacking}>
+          {isGiven ? <Icon name="check" /> : <i aria-hidden="true" />}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a tier gives and what it does not, in words, from its limits. */
+function perksOf(tier: Tier): { text: string; isGiven: boolean }[] {
+  const { bookmarks, follows, narrations, ads } = TIER_LIMITS[tier];
+  return [
+    { text: 'Every article', isGiven: true },
+    {
+      text: narrations ? 'Audio narrations in four voices' : 'No audio narrations',
+      isGiven: narrations,
+    },
+    { text: ads ? 'Supported by advertising' : 'No advertising', isGiven: !ads },
+    { text: `Up to ${bookmarks.toLocaleString('en-US')} bookmarks`, isGiven: true },
+    {
+      text: Number.isFinite(follows) ? `Follow up to ${follows} authors` : 'Unlimited follows',
+      isGiven: true,
+    },
+    ...(tier === 'premium' ? [{ text: 'Early access to features', isGiven: true }] : []),
+  ].sort((one, other) => Number(other.isGiven) - Number(one.isGiven));
+}
+
+/** Rules of the subscription (spec 4), for whoever weighs it. */
+const NOTES = [
+  {
+    term: 'Opening soon',
+    note: 'Accounts come first, with bookmarks and follows, then Premium. Until then there is nothing to sign up for and nothing to pay.',
+  },
+  {
+    term: 'Changing your mind',
+    note: 'Upgrade whenever you like. If you cancel, Premium lasts until the end of the period you have paid for.',
+  },
+  {
+    term: 'Going back to Free',
+    note: 'The bookmarks you have are kept. You can add new ones once you are below the free limit.',
+  },
+  { term: 'Prices', note: 'In US dollars.' },
+] as const;

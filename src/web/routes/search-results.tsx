@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { MESSAGES } from '#domain/messages.ts';
+import type { ArticlesProps } from '#domain/page.ts';
+import { ArticleGridSkeleton } from '#web/features/articles/article-grid.tsx';
+import { useKeptList } from '#web/features/articles/kept-list.ts';
+import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
+import { AuthorList } from '#web/features/explore/author-list.tsx';
+import { searchPages } from '#web/features/explore/search-pages.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import styles from './search-results.module.css';
+
+interface SearchResultsProps {
+  query: string;
+  /** The payload, when it is that of this very search. */
+  initial: ArticlesProps | undefined;
+  /** How wide one cover stands, in the words of the `sizes` attribute. */
+  sizes: string;
+}
+
+/** What a search found: authors who match, then articles with the words that matched. */
+export function SearchResults({ query, initial, sizes }: SearchResultsProps) {
+  const options = searchPages(query, initial);
+  const search = useInfiniteQuery(options);
+  useKeptList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
+
+  useEffect(() => {
+    if (search.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });
+  }, [search.isLoadingError]);
+
+  if (search.isPending)
+    return (
+      <>
+        <p className={styles.count} role="status">
+          Searching for “{query}”
+        </p>
+        <ArticleGridSkeleton />
+      </>
+    );
+  if (!search.data) return <Failed retry={() => search.refetch()} />;
+
+  const { pages } = search.data;
+  const found = pages.flatMap(({ metas }) => metas);
+  const matchingAuthors = pages[0]?.matchingAuthors ?? [];
+  const snippets = Object.fromEntries(found.map(({ id, snippet }) => [id, snippet]));
+  const count = countOf(found.length, matchingAuthors.length, search.hasNextPage);
+
+  return (
+    <div className={styles.results} aria-busy={search.isPlaceholderData}>
+      <p className={count ? styles.count : 'vh'} role="status">
+        {count ?? 'No articles found'} {count && <>for “{query}”</>}
+      </p>
+      {!count && <NothingFound query={query} />}
+      {matchingAuthors.length > 0 && (
+        <div className={styles.authors}>
+          <AuthorList authors={matchingAuthors} />
+        </div>
+      )}
+      {found.length > 0 && (
+        <LoadedPages pages={pages} list={search} sizes={sizes} snippets={snippets} />
+      )}
+    </div>
+  );
+}
+
+/** "2 authors and 3 articles"; `undefined` when nothing was found. */
+function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
+  const parts = [
+    authors > 0 && (authors === 1 ? '1 author' : `${authors} authors`),
+    articles > 0 &&
+      (hasMore
+        ? `the first ${articles} articles`
+        : articles === 1
+          ? '1 article'
+          : `${articles} articles`),
+  ].filter(Boolean);
+  const text = parts.join(' and ');
+  return text ? text[0]!.toUpperCase() + text.slice(1) : undefined;
+}
+
+function NothingFound({ query }: { query: string }) {
+  return (
+    <EmptyState
+      drawing="lens"
+      title="No articles found"
+      actions={
+        <>
+          <Link className="btn btn-red" to="/articles">
+            Clear the search
+          </Link>
+          <Link className="btn btn-text" to="/authors">
+            Browse authors
+          </Link>
+        </>
+      }
+    >
+      Nothing here speaks of “{query}”. A shorter word, or the name of a thing, often finds more.
+    </EmptyState>
+  );
+}
+
+function Failed({ retry }: { retry: () => void }) {
+  return (
+    <EmptyState
+      drawing="torn"
+      title="The search did not come back"
+      actions={
+        <button className="btn btn-red" type="button" onClick={retry}>
+          Try Again
+        </button>
+      }
+    >
+      The connection may have dropped. Trying again often helps.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+
+/** What stands over the words, on 96 units: ink lines, and one red line that says what it is about. */
+const DRAWINGS = {
+  /** A page torn across: something went wrong. */
+  torn: {
+    ink: 'M22 10h52v38l-7 5-6-7-8 8-6-6-8 7-7-6-10 6zM22.3 69.7l10.4-5.3 6.6 6.5 8.4-6.4 5.6 6.4 8.5-7.4 5.5 7.4 7.3-4.5-2 28.9-51.9-3.6z',
+    red: 'M32 24h32M32 34h22',
+  },
+  /** Leaves with a ribbon: nothing kept yet. */
+  leaves: {
+    ink: 'M20 12h48v60H20zM68 18h6v60H26v-6M74 24h6v60H32v-6',
+    red: 'M50 12v26l-7-6-7 6V12',
+  },
+  /** A shelf with a gap: nothing stands here. */
+  shelf: {
+    ink: 'M10 80h76M16 80V28h12v52M28 80V20h11v60M71.5 80 62 36.5l10.5-2.3L82 77.7M16 38h12M28 30h11',
+    red: 'M46 80V48h8v32',
+  },
+  /** A glass over lines that say nothing: nothing was found. */
+  lens: {
+    ink: 'M18 12h46v16M18 12v72h46V70M28 26h20M28 38h10M28 50h8M28 62h10M28 74h24',
+    red: 'M76 50a15 15 0 1 1-30 0 15 15 0 0 1 30 0M72 61l12 13',
+  },
+  /** An empty frame: nobody is here. */
+  portrait: {
+    ink: 'M20 10h56v76H20zM28 18h40v60H28zM30 78c1-14 8-20 18-20s17 6 18 20',
+    red: 'M58 42a10 10 0 1 1-20 0 10 10 0 0 1 20 0',
+  },
+  /** A page folded into a boat: this one sailed. */
+  lost: {
+    ink: 'M10 56h76L72 74H24zM48 18 26 56M48 18l22 38M48 18v38',
+    red: 'M8 84c7-5 13-5 20 0s13 5 20 0 13-5 20 0 13 5 20 0',
+  },
+} as const;
+
+export type DrawingName = keyof typeof DRAWINGS;
+
+interface EmptyStateProps {
+  drawing: DrawingName;
+  title: string;
+  /** The screen's own heading, when it has no other. */
+  heading?: 'h1' | 'h2';
+  /** One or two sentences: what happened, what can be done. */
+  children?: ReactNode;
+  /** Links and buttons to go on with, the best one first and red. */
+  actions?: ReactNode;
+}
+
+/** What is shown where there is nothing to show, with a next step. */
+export function EmptyState({
+  drawing,
+  title,
+  heading: Heading = 'h2',
+  children,
+  actions,
+}: EmptyStateProps) {
+  const { ink, red } = DRAWINGS[drawing];
+  return (
+    <div className={styles.empty}>
+      <svg className={styles.drawing} viewBox="0 0 96 96" aria-hidden="true">
+        <path d={ink} />
+        <path className={styles.red} d={red} />
+      </svg>
+      <Heading className={styles.title}>{title}</Heading>
+      {children && <p className={styles.text}>{children}</p>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

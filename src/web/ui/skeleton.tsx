@@ -1,0 +1,21 @@
+import styles from './skeleton.module.css';
+
+/** The shape of a card on its way: a 4:5 cover with a title, then a portrait and two lines. Hidden from screen readers. */
+export function CardSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      <div className={styles.cover}>
+        <i className={styles.eyebrow} />
+        <i className={styles.title} />
+        <i className={styles.titleEnd} />
+      </div>
+      <div className={styles.foot}>
+        <i className={styles.portrait} />
+        <div>
+          <i className={styles.name} />
+          <i className={styles.meta} />
+        </div>
+      </div>
+    </div>
+  );
+}

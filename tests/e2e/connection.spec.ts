@@ -1,0 +1,95 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, open, test } from './support/browser.ts';
+import { cards, section } from './support/shelf.ts';
+
+const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
+
+test('without a connection a move leads to the offline page, and Try Again to the screen', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  await open(page, '/');
+  await context.setOffline(true);
+  await section(page, 'Explore').click();
+  await expect(offline(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('Still no answer')).toBeVisible();
+
+  // The browser tells the page by itself; what is tried here is the button.
+  await page.evaluate(() =>
+    addEventListener('online', (event) => event.stopImmediatePropagation(), true),
+  );
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page).toHaveURL('/articles');
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('the screen opens by itself once the connection is back', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  await open(page, '/articles');
+  await context.setOffline(true);
+  await cards(page).first().getByRole('link').first().click();
+  await expect(offline(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
+});
+
+test('a screen the reader has seen is there without a connection, on the way back', async ({
+  page,
+  context,
+  library,
+}) => {
+  await open(page, '/articles');
+  await cards(page).first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
+  await context.setOffline(true);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
+});
+
+test('a link about to be followed is fetched ahead, once', async ({ page, library, isMobile }) => {
+  const { path, title } = library.articles[0]!;
+  await open(page, '/articles');
+  const asked = payloadsOf(page, path);
+  const link = cards(page).first().getByRole('link').first();
+  if (isMobile) await link.dispatchEvent('touchstart');
+  else await link.hover();
+  await expect.poll(() => asked.length).toBe(1);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+test('fetching ahead that fails is silent, and the link works all the same', async ({
+  page,
+  library,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED/);
+  const { path, title } = library.articles[0]!;
+  await open(page, '/articles');
+  await page.route(`**/page-payload${path}`, (route) => route.abort(), { times: 1 });
+  const asked = payloadsOf(page, path);
+  const link = cards(page).first().getByRole('link').first();
+  await link.focus();
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => asked[0]!.failure()).not.toBeNull();
+  await link.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+});
+
+/** The requests for the payload of an address from now on. */
+function payloadsOf(page: Page, path: string): readonly Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/page-payload${path}`) requests.push(request);
+  });
+  return requests;
+}

@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/browser.ts';
+import { addressOf, PAGES } from './support/pages.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+// Colours that are still fading are nobody's contrast.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const known of PAGES)
+  test(`${known.name} is accessible in both themes`, async ({ page, library, faults }) => {
+    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
+    await open(page, addressOf(known, library));
+    await isAccessible(page);
+  });
+
+test('the share sheet is accessible in both themes', async ({ page, library }) => {
+  await open(page, library.articles[0]!.path);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await isAccessible(page);
+});
+
+for (const known of PAGES)
+  test(`${known.name} does not scroll sideways at 320 pixels`, async ({
+    page,
+    library,
+    faults,
+  }) => {
+    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open(page, addressOf(known, library));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations, passes } = await new AxeBuilder({ page })
+      .withTags(RULES)
+      // There are no frames; in its other mode it opens a page of its own for each run.
+      .setLegacyMode()
+      .analyze();
+    expect(passes.length).toBeGreaterThan(10);
+    const complaints = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
+    );
+    expect(complaints, colorScheme).toEqual([]);
+  }
+}
+
+/** What hangs over the edge of the window where nobody can scroll to it. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canScroll = (element: Element | null): boolean =>
+      element !== null &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
+        canScroll(element.parentElement));
+    return [...document.querySelectorAll('main *, header *, footer *, nav *')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 1 && (right > innerWidth + 1 || left < -1) && !canScroll(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}

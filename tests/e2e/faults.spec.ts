@@ -1,0 +1,146 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, open, test } from './support/browser.ts';
+import { cards, section } from './support/shelf.ts';
+
+const BROKEN = 'The embedded page data could not be read';
+
+for (const [what, breakIt] of [
+  [
+    'is cut short',
+    (html: string) => html.replace(/(id="page-props">.{20}).*?(<\/script>)/, '$1$2'),
+  ],
+  ['is missing', (html: string) => html.replace(/<script[^>]*id="page-props">.*?<\/script>/, '')],
+] as const)
+  test(`page data that ${what} is logged, told to the server and otherwise ignored`, async ({
+    page,
+    faults,
+    library,
+  }) => {
+    faults.expect(new RegExp(BROKEN));
+    const { path, title } = library.articles[0]!;
+    await alterDocument(page, path, breakIt);
+    const told = page.waitForRequest('**/api/v1/errors');
+    await open(page, path);
+    expect((await told).postDataJSON()).toMatchObject({
+      message: expect.stringContaining(BROKEN),
+      path,
+    });
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Takeaway' })).toHaveCount(3);
+    await section(page, 'Explore').click();
+    await expect(cards(page)).toHaveCount(10);
+  });
+
+test('a screen whose code is gone since the last release is fetched anew', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/404|dynamically imported module/);
+  await open(page, '/');
+  await page.route('**/assets/articles-*.js', (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  });
+  await section(page, 'Explore').click();
+  await expect(cards(page)).toHaveCount(10);
+  await expect(page).toHaveURL('/articles');
+});
+
+test('a screen whose code stays away is reloaded for once, then said to be broken', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/404|dynamically imported module/);
+  await open(page, '/');
+  await page.route('**/assets/articles-*.js', (route) => route.fulfill({ status: 404 }));
+  const loads = documentsOf(page);
+  await section(page, 'Explore').click();
+  await expect.poll(() => loads.length).toBe(1);
+  await page.waitForTimeout(2000);
+  expect(loads).toHaveLength(1);
+});
+
+test('the error page says that the team knows, and Try Again asks for the page anew', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/500/);
+  await open(page, '/error');
+  await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
+  await expect(page.getByText('The team has been notified')).toBeVisible();
+  for (const [name, path] of [
+    ['Back to Home', '/'],
+    ['Contact us', '/contact'],
+    ['FAQ', '/faq'],
+  ] as const)
+    await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', path);
+
+  const loads = documentsOf(page);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect.poll(() => loads.length).toBe(1);
+});
+
+test('a fault of the server on the way to a screen is shown there, and Try Again mends it', async ({
+  page,
+  library,
+}) => {
+  await open(page, '/');
+  const errorId = crypto.randomUUID();
+  await page.route('**/page-payload/articles', (route) =>
+    route.fulfill({
+      json: {
+        screen: 'error',
+        status: 500,
+        head: { title: 'Something Went Wrong', description: '', path: '/error' },
+        props: { timestamp: new Date().toISOString(), errorId },
+      },
+    }),
+  );
+  await section(page, 'Explore').click();
+  await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
+  await expect(page.getByText(errorId)).toBeVisible();
+  await expect(page).toHaveURL('/articles');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
+});
+
+test('an address that leads nowhere shows the not-found page, and the way on', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/404/);
+  await open(page, '/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+  await page.getByRole('link', { name: 'Explore articles' }).click();
+  await expect(page).toHaveURL('/articles');
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('a withdrawn article says that it has been withdrawn', async ({ page, faults }) => {
+  faults.expect(/410/);
+  await open(page, process.env.OCTAVO_WITHDRAWN!);
+  await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();
+});
+
+/** Serves the document at `path` with its HTML altered. */
+async function alterDocument(page: Page, path: string, alter: (html: string) => string) {
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = alter(html);
+      expect(body).not.toBe(html);
+      await route.fulfill({ response, body });
+    },
+  );
+}
+
+/** The documents the page asks for from now on. */
+function documentsOf(page: Page): readonly Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) requests.push(request);
+  });
+  return requests;
+}

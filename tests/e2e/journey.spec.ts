@@ -1,0 +1,110 @@
+import { authorPath } from '#domain/addresses.ts';
+import { categoryOf } from '#domain/categories.ts';
+import { expect, open, test } from './support/browser.ts';
+import { fullestCategories } from './support/library.ts';
+import { cards, choice, section, titles } from './support/shelf.ts';
+
+test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and all the way back', async ({
+  page,
+  library,
+}) => {
+  const [category, articles] = fullestCategories(library)[0]!;
+  const sought = library.articles.at(-1)!;
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const search = page.getByRole('searchbox');
+
+  await open(page, '/');
+  await expect(page).toHaveTitle('Octavo');
+  await page.getByRole('link', { name: 'Browse articles' }).click();
+  await expect(page).toHaveURL('/articles');
+  await expect(heading('Explore articles')).toBeAttached();
+  await expect(section(page, 'Explore')).toHaveAttribute('aria-current', 'page');
+
+  await choice(page, categoryOf(category).name).click();
+  await expect(page).toHaveURL(`/articles?category=${category}`);
+  await expect(choice(page, categoryOf(category).name)).toHaveAttribute('aria-current', 'true');
+  const ofCategory = articles.slice(0, 10).map(({ title }) => title);
+  await expect.poll(() => titles(page)).toEqual(ofCategory);
+
+  await search.fill(sought.title);
+  await expect(page).toHaveURL(`/articles?${new URLSearchParams({ q: sought.title })}`);
+  await expect(page).toHaveTitle(`Search: ${sought.title} – Octavo`);
+  await expect.poll(async () => (await titles(page))[0]).toBe(sought.title);
+
+  await cards(page).first().getByRole('link', { name: sought.title }).click();
+  await expect(page).toHaveURL(sought.path);
+  await expect(heading(sought.title)).toBeVisible();
+  await expect(page).toHaveTitle(`${sought.title} – Octavo`);
+  await expect(page.getByRole('heading', { name: 'Takeaway' })).toHaveCount(3);
+
+  await page.getByRole('main').getByRole('link', { name: sought.authorAlias, exact: true }).click();
+  await expect(page).toHaveURL(authorPath(sought.authorAlias));
+  await expect(heading(sought.authorAlias)).toBeVisible();
+
+  await page.goBack();
+  await expect(heading(sought.title)).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveValue(sought.title);
+  await expect.poll(async () => (await titles(page))[0]).toBe(sought.title);
+  await page.goBack();
+  await expect(page).toHaveURL(`/articles?category=${category}`);
+  await expect(search).toHaveValue('');
+  await expect.poll(() => titles(page)).toEqual(ofCategory);
+  await page.goBack();
+  await expect(page).toHaveURL('/articles');
+  await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(heading('Five minutes well spent')).toBeVisible();
+});
+
+test('the four sections are one press away from each other', async ({ page }) => {
+  await open(page, '/');
+  for (const [name, path] of [
+    ['Explore', '/articles'],
+    ['Profile', '/profile'],
+    ['Settings', '/settings'],
+    ['Home', '/'],
+  ] as const) {
+    await section(page, name).click();
+    await expect(page).toHaveURL(path);
+    await expect(section(page, name)).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('main')).toBeFocused();
+  }
+});
+
+test('a keyboard skips to the content, past header and sections', async ({ page }) => {
+  await open(page, '/faq');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible();
+});
+
+test('an author has a profile and a list of articles, under addresses of their own', async ({
+  page,
+  library,
+}) => {
+  const { alias } = library.authors[0]!;
+  const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
+  await open(page, authorPath(alias));
+  for (const name of ['About', 'Expertise', 'Perspective', 'Mission', 'Target Audience'])
+    await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+
+  const tabs = page.getByRole('navigation', { name: alias });
+  await tabs.getByRole('link', { name: 'Articles' }).click();
+  await expect(page).toHaveURL(`${authorPath(alias)}/articles`);
+  await expect.poll(() => titles(page)).toEqual(written.slice(0, 10).map(({ title }) => title));
+  await tabs.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(authorPath(alias));
+});
+
+test('the health page says that the service is healthy, and when that was', async ({ page }) => {
+  const before = Date.now();
+  await open(page, '/health');
+  await expect(page.getByRole('heading', { name: 'Service is healthy' })).toBeVisible();
+  await expect(page.getByText('Last updated')).toBeVisible();
+  const moment = await page.getByRole('main').locator('time').getAttribute('datetime');
+  expect(Date.parse(moment!)).toBeGreaterThanOrEqual(before);
+});

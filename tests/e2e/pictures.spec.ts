@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test';
+import { expect, open, test } from './support/browser.ts';
+import { cards } from './support/shelf.ts';
+
+const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
+
+test.beforeEach(({ faults }) => faults.expect(/ERR_FAILED/));
+
+test('a cover that cannot be loaded gives way to a placeholder', async ({ page }) => {
+  await page.route('**/images/covers/**', (route) => route.abort());
+  await open(page, '/articles');
+  await showsPlaceholder(cards(page).nth(0).locator('img').first());
+  const furtherDown = cards(page).nth(7);
+  await furtherDown.scrollIntoViewIfNeeded();
+  await showsPlaceholder(furtherDown.locator('img').first());
+});
+
+test('so does one that failed before React was there to hear of it', async ({ page, library }) => {
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  await page.route('**/assets/client-*.js', async (route) => {
+    await failed;
+    await route.continue();
+  });
+  await page.route('**/images/covers/**', (route) => route.abort());
+  page.on('requestfailed', async (request) => {
+    if (!request.url().includes('/images/covers/')) return;
+    // The browser has told the page of it by then.
+    await page.waitForFunction(() => [...document.images].some(({ complete }) => complete));
+    fail();
+  });
+  await open(page, library.articles[0]!.path);
+  await showsPlaceholder(page.getByRole('main').locator('header img').first());
+});
+
+/** The image shows one of the shipped placeholders, and that one exists. */
+async function showsPlaceholder(image: Locator): Promise<void> {
+  await expect(image).toHaveAttribute('src', PLACEHOLDER);
+  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).not.toBe(0);
+}

@@ -1,0 +1,82 @@
+import { expect, isAlive, open, test } from './support/browser.ts';
+import { FOUND_NOWHERE, searchFor } from './support/pages.ts';
+import { cards, choice, titles } from './support/shelf.ts';
+
+test('the address follows what is typed, and one step back leads to the list before', async ({
+  page,
+  library,
+}) => {
+  const { title } = library.articles.at(-1)!;
+  await open(page, '/articles');
+  const before = await titles(page);
+  const box = page.getByRole('searchbox', { name: 'Search articles and authors' });
+  await box.pressSequentially(title.slice(0, 12), { delay: 30 });
+  await expect(page).toHaveURL(searchFor(title.slice(0, 12).trim()));
+  await box.fill(title);
+  await expect(page).toHaveURL(searchFor(title));
+  await expect(box).toHaveValue(title);
+
+  await page.goBack();
+  await expect(page).toHaveURL('/articles');
+  await expect(box).toHaveValue('');
+  await expect.poll(() => titles(page)).toEqual(before);
+});
+
+test('a search shows where its words stand in what it found', async ({ page, library }) => {
+  const { title } = library.articles.at(-1)!;
+  await open(page, searchFor(title));
+  await expect(cards(page).first()).toContainText(title);
+  await expect(cards(page).first().locator('mark').first()).toBeVisible();
+});
+
+test('a search is the same after a reload', async ({ page, library }) => {
+  const { title, path } = library.articles.at(-1)!;
+  await open(page, '/articles');
+  await page.getByRole('searchbox').fill(title);
+  await expect.poll(async () => (await titles(page))[0]).toBe(title);
+  const found = await titles(page);
+  await page.reload();
+  await isAlive(page);
+  await expect(page.getByRole('searchbox')).toHaveValue(title);
+  expect(await titles(page)).toEqual(found);
+  await expect(cards(page).first().getByRole('link').first()).toHaveAttribute('href', path);
+});
+
+test('a search finds authors too', async ({ page, library }) => {
+  const { alias } = library.authors[0]!;
+  await open(page, '/articles');
+  await page.getByRole('searchbox').fill(alias);
+  await expect(page.getByRole('status').filter({ hasText: '1 author' })).toBeVisible();
+  await page.getByRole('heading', { level: 2, name: alias, exact: true }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: alias })).toBeVisible();
+});
+
+test('a search that finds nothing says so, and offers the way out', async ({ page }) => {
+  await open(page, '/articles');
+  await page.getByRole('searchbox').fill(FOUND_NOWHERE);
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'No articles found' })).toBeAttached();
+  await page.getByRole('link', { name: 'Clear the search' }).click();
+  await expect(page).toHaveURL('/articles');
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await expect(cards(page)).toHaveCount(10);
+  await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
+});
+
+test('clearing the box undoes the search', async ({ page, library }) => {
+  const { category } = library.articles[0]!;
+  await open(page, `/articles?category=${category}`);
+  const before = await titles(page);
+  await page.getByRole('searchbox').fill(FOUND_NOWHERE);
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL(`/articles?category=${category}`);
+  await expect.poll(() => titles(page)).toEqual(before);
+});
+
+test('markup that is searched for is shown as text', async ({ page }) => {
+  const markup = `${FOUND_NOWHERE} <img src=x onerror=alert(1)>`;
+  await open(page, searchFor(markup));
+  await expect(page.getByRole('main').getByText(markup).first()).toBeAttached();
+  await expect(page.locator('img[src="x"]')).toHaveCount(0);
+});

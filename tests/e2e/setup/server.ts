@@ -1,0 +1,107 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { VARIABLES } from '#server/config.ts';
+import type { EarlierEdition } from './earlier-edition.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+/** Milliseconds; a busy machine with a cold disk needs most of it. */
+const STARTS_WITHIN = 60_000;
+
+/**
+ * Starts the product as `npm start` does, on a free port and a folder of its own, for all tests together.
+ * Returns how to stop it, which fails unless the server stops by itself and with exit code 0.
+ */
+export default async function serve(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
+  await keepPictures(folder);
+  const { withdrawn, former } = await publishEarlierEdition(folder);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  Object.assign(process.env, {
+    OCTAVO_ORIGIN: origin,
+    OCTAVO_WITHDRAWN: withdrawn,
+    OCTAVO_FORMER: former,
+  });
+
+  const server = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env: environment({ PORT: String(port), ORIGIN: origin, DATA_DIR: folder }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const logFile = keepLog(server);
+  const ended = new Promise<string>((resolve) => {
+    server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  await answers(origin, ended, logFile);
+
+  return async () => {
+    server.kill('SIGTERM');
+    const ending = await ended;
+    await rm(folder, { recursive: true, force: true });
+    if (ending !== 'exit code 0')
+      throw new Error(`The server ended with ${ending}; what it said is in ${logFile}.`);
+  };
+}
+
+/** This process's environment without anything of Octavo's: tests must not write to somebody's database. */
+function environment(own: Partial<Record<keyof typeof VARIABLES, string>>): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, '']));
+  return { ...process.env, ...unset, ...own };
+}
+
+/**
+ * Drawing the library's pictures takes a minute of the machine, and their addresses change when the
+ * drawings do: what one run drew serves the next.
+ */
+async function keepPictures(folder: string): Promise<void> {
+  const kept = path.join(ROOT, 'node_modules/.octavo/e2e-pictures');
+  mkdirSync(kept, { recursive: true });
+  await symlink(kept, path.join(folder, 'files'), 'junction');
+}
+
+/** Fills the folder as an older release would have; a process of its own, since the folder is locked. */
+async function publishEarlierEdition(folder: string): Promise<EarlierEdition> {
+  const script = path.join(import.meta.dirname, 'earlier-edition.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { cwd: ROOT });
+  return JSON.parse(stdout) as EarlierEdition;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('The probe has no port.');
+  return address.port;
+}
+
+function keepLog({ stdout, stderr }: ChildProcess): string {
+  const file = path.join(ROOT, 'test-results/server.log');
+  mkdirSync(path.dirname(file), { recursive: true });
+  const log = createWriteStream(file);
+  stdout?.pipe(log, { end: false });
+  stderr?.pipe(log, { end: false });
+  return file;
+}
+
+/** Waits until the server says that it is healthy. Throws when it ends instead, or takes too long. */
+async function answers(origin: string, ended: Promise<string>, logFile: string): Promise<void> {
+  let ending: string | undefined;
+  ended.then((how) => {
+    ending = how;
+  });
+  const deadline = Date.now() + STARTS_WITHIN;
+  while (!ending && Date.now() < deadline) {
+    const response = await fetch(`${origin}/health`).catch(() => undefined);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The server did not start (${ending ?? 'too slow'}); see ${logFile}.`);
+}

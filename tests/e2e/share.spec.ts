@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/browser.ts';
+
+/** Where each service takes an article, and in which of its parameters. */
+const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'url' | 'title'> }>> =
+  {
+    X: { page: 'https://x.com/intent/post', query: { url: 'url', text: 'title' } },
+    LinkedIn: { page: 'https://www.linkedin.com/sharing/share-offsite/', query: { url: 'url' } },
+    Reddit: { page: 'https://www.reddit.com/submit', query: { url: 'url', title: 'title' } },
+    Facebook: { page: 'https://www.facebook.com/sharer/sharer.php', query: { u: 'url' } },
+    WhatsApp: { page: 'https://wa.me/', query: {} },
+    Telegram: { page: 'https://t.me/share/url', query: { url: 'url', text: 'title' } },
+  };
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Share' });
+
+test('every target is offered the address and the title of the article', async ({
+  page,
+  library,
+  baseURL,
+}) => {
+  const { path, title } = library.articles[0]!;
+  const shared = { url: baseURL + path, title };
+  await open(page, path);
+  await opener(page).click();
+  const links = sheet(page).getByRole('link');
+  await expect(links).toHaveText(Object.keys(TARGETS));
+  for (const link of await links.all()) {
+    const { page: target, query } = TARGETS[(await link.textContent())!]!;
+    const address = new URL((await link.getAttribute('href'))!);
+    expect(address.origin + address.pathname).toBe(target);
+    for (const [parameter, what] of Object.entries(query))
+      expect(address.searchParams.get(parameter)).toBe(shared[what]);
+    expect(address.href).toContain(encodeURIComponent(shared.url));
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /noopener/);
+  }
+});
+
+test('the keyboard opens the share sheet, stays in it, closes it and is back where it was', async ({
+  page,
+  library,
+}) => {
+  await open(page, library.articles[0]!.path);
+  await opener(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet(page)).toBeVisible();
+  for (let presses = 0; presses < 12; presses++) {
+    await expect(sheet(page).locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(opener(page)).toBeFocused();
+});
+
+test('Copy link copies the address and says so for three seconds', async ({
+  page,
+  context,
+  library,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { path } = library.articles[0]!;
+  await open(page, path);
+  await opener(page).click();
+  await sheet(page).getByRole('button', { name: 'Copy link' }).click();
+  const copied = sheet(page).getByRole('button', { name: 'Copied!' });
+  await expect(copied).toBeVisible();
+  const since = Date.now();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + path);
+  await expect(sheet(page).getByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(Date.now() - since).toBeGreaterThan(2000);
+  expect(Date.now() - since).toBeLessThan(5000);
+  await expect(copied).toHaveCount(0);
+});
+
+test('where the device has a sheet of its own, the article is handed to it', async ({
+  page,
+  library,
+  baseURL,
+}) => {
+  await page.addInitScript(() => {
+    navigator.share = async (shared) => {
+      document.documentElement.dataset.handedOver = JSON.stringify(shared);
+    };
+  });
+  const { path, title } = library.articles[0]!;
+  await open(page, path);
+  await opener(page).click();
+  await sheet(page).getByRole('button', { name: 'Other apps' }).click();
+  const handedOver = await page.locator('html').getAttribute('data-handed-over');
+  expect(JSON.parse(handedOver!)).toEqual({ title, url: baseURL + path });
+});

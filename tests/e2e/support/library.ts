@@ -1,0 +1,43 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+
+/** What the running product has on its shelves, as its API tells. */
+export interface Library {
+  /** All of them, newest first. */
+  articles: readonly ArticleMeta[];
+  authors: readonly AuthorMeta[];
+}
+
+interface Page {
+  metas: ArticleMeta[];
+  nextToken: string | null;
+}
+
+/** Reads the shelves of the product at `origin`. */
+export async function readShelves(origin: string): Promise<Library> {
+  const { authors } = await ask<{ authors: Record<string, AuthorMeta> }>(
+    `${origin}/api/v1/authors`,
+  );
+  const articles: ArticleMeta[] = [];
+  let token: string | null = '';
+  while (token !== null) {
+    const query: string = new URLSearchParams({ limit: '50', nextToken: token }).toString();
+    const page: Page = await ask<Page>(`${origin}/api/v1/articles?${query}`);
+    articles.push(...page.metas);
+    token = page.nextToken;
+  }
+  return { articles, authors: Object.values(authors) };
+}
+
+/** Articles by category, the fullest category first. */
+export function fullestCategories({ articles }: Library): (readonly [string, ArticleMeta[]])[] {
+  const byCategory = Map.groupBy(articles, ({ category }) => category);
+  return [...byCategory].sort(([, one], [, other]) => other.length - one.length);
+}
+
+async function ask<Data>(address: string): Promise<Data> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  const { data } = (await response.json()) as { data: Data };
+  return data;
+}

@@ -1,0 +1,55 @@
+import { authorPath } from '#domain/addresses.ts';
+import { fullestCategories, type Library } from './library.ts';
+
+interface KnownPage {
+  name: string;
+  /** The status its document is served with. */
+  status: number;
+  /** A function where it depends on what is on the shelves. */
+  address: string | ((library: Library) => string);
+}
+
+/** Words no article has. */
+export const FOUND_NOWHERE = 'zxqvjk';
+
+/** Every kind of page there is. */
+export const PAGES: readonly KnownPage[] = [
+  { name: 'the landing page', status: 200, address: '/' },
+  { name: 'Explore', status: 200, address: '/articles' },
+  { name: 'a category', status: 200, address: (library) => inCategory('/articles', library) },
+  { name: 'a search', status: 200, address: ({ articles }) => searchFor(articles[0]!.title) },
+  { name: 'a search without results', status: 200, address: searchFor(FOUND_NOWHERE) },
+  { name: 'the authors', status: 200, address: '/authors' },
+  {
+    name: 'authors of a category',
+    status: 200,
+    address: (library) => inCategory('/authors', library),
+  },
+  { name: 'authors nobody is among', status: 200, address: `/authors?q=${FOUND_NOWHERE}` },
+  { name: 'an author', status: 200, address: ({ authors }) => authorPath(authors[0]!.alias) },
+  {
+    name: 'the articles of an author',
+    status: 200,
+    address: ({ authors }) => `${authorPath(authors[0]!.alias)}/articles`,
+  },
+  { name: 'an article', status: 200, address: ({ articles }) => articles[0]!.path },
+  { name: 'a withdrawn article', status: 410, address: () => process.env.OCTAVO_WITHDRAWN! },
+  ...['about', 'faq', 'contact', 'plans', 'privacy', 'terms', 'auth', 'profile', 'settings'].map(
+    (name) => ({ name: `/${name}`, status: 200, address: `/${name}` }),
+  ),
+  { name: 'the health page', status: 200, address: '/health' },
+  { name: 'the error page', status: 500, address: '/error' },
+  { name: 'the not-found page', status: 404, address: '/no/such/page' },
+];
+
+export function addressOf({ address }: KnownPage, library: Library): string {
+  return typeof address === 'string' ? address : address(library);
+}
+
+export function searchFor(text: string): string {
+  return `/articles?${new URLSearchParams({ q: text })}`;
+}
+
+function inCategory(tab: '/articles' | '/authors', library: Library): string {
+  return `${tab}?category=${fullestCategories(library)[0]![0]}`;
+}

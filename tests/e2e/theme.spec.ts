@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, open, test } from './support/browser.ts';
+
+/** The paper of each theme (design: Foundations). */
+const PAPER = { light: '#fbf8f3', dark: '#141311' } as const;
+
+for (const [theme, device] of [
+  ['Light', 'dark'],
+  ['Dark', 'light'],
+] as const)
+  test(`${theme} is kept, and in the first frame of the next page, on a device that is ${device}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: device });
+    await open(page, '/settings');
+    expect(await paperOf(page)).toBe(PAPER[device]);
+    await page.getByRole('radio', { name: theme }).check({ force: true });
+    const paper = PAPER[theme === 'Light' ? 'light' : 'dark'];
+    await expect.poll(() => paperOf(page)).toBe(paper);
+
+    const letAppStart = await holdApp(page);
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    );
+    expect(await paperOf(page)).toBe(paper);
+    await letAppStart();
+    await expect(page.getByRole('radio', { name: theme })).toBeChecked();
+    expect(await paperOf(page)).toBe(paper);
+  });
+
+test('System follows the device, at once', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '/settings');
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await page.getByRole('radio', { name: 'System' }).check({ force: true });
+  await expect.poll(() => paperOf(page)).toBe(PAPER.light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => paperOf(page)).toBe(PAPER.dark);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+});
+
+test('a choice reaches the tabs that are open already', async ({ page, context }) => {
+  await open(page, '/settings');
+  const other = await context.newPage();
+  await open(other, '/settings');
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect.poll(() => paperOf(other)).toBe(PAPER.dark);
+  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});
+
+/** The colour a reader sees at the left edge, where nothing stands on the paper. */
+async function paperOf(page: Page): Promise<string> {
+  const clip = { x: 1, y: 300, width: 1, height: 1 };
+  const { data } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return `#${data.subarray(0, 3).toString('hex')}`;
+}
+
+/** Keeps the app's script from arriving; the blocking one is let through. Returns how to let it go. */
+async function holdApp(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/client-*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unroute('**/assets/client-*.js');
+  };
+}

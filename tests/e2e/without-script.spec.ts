@@ -1,0 +1,69 @@
+import { categoryOf } from '#domain/categories.ts';
+import { expect, test } from './support/browser.ts';
+import { fullestCategories } from './support/library.ts';
+import { addressOf, PAGES } from './support/pages.ts';
+import { cards, choice, section, titles } from './support/shelf.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('an article can be read to its end', async ({ page, library }) => {
+  const { path, title, authorAlias } = library.articles[0]!;
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Takeaway' })).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
+  await page.getByRole('main').getByRole('link', { name: authorAlias, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: authorAlias })).toBeVisible();
+});
+
+test('links lead from the landing page to an article by way of Explore and a filter', async ({
+  page,
+  library,
+}) => {
+  const [category, articles] = fullestCategories(library)[0]!;
+  await page.goto('/');
+  await section(page, 'Explore').click();
+  await choice(page, categoryOf(category).name).click();
+  await expect(page).toHaveURL(`/articles?category=${category}`);
+  expect(await titles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
+  await cards(page).first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: articles[0]!.title })).toBeVisible();
+});
+
+test('the search form searches', async ({ page, library }) => {
+  const { title } = library.articles.at(-1)!;
+  await page.goto('/articles');
+  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.getByRole('searchbox')).toHaveValue(title);
+  expect((await titles(page))[0]).toBe(title);
+
+  await page.goto('/articles');
+  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.poll(async () => (await titles(page))[0]).toBe(title);
+});
+
+test('authors are filtered and searched too', async ({ page, library }) => {
+  const { alias, expertise } = library.authors[0]!;
+  await page.goto('/authors');
+  await choice(page, categoryOf(expertise.category).name).click();
+  const rows = page.getByRole('region', { name: 'Authors' }).getByRole('heading', { level: 2 });
+  const ofCategory = library.authors.filter(
+    (each) => each.expertise.category === expertise.category,
+  );
+  await expect(rows).toHaveCount(ofCategory.length);
+  await page.getByRole('searchbox').fill(alias);
+  await page.getByRole('searchbox').press('Enter');
+  await expect(rows).toHaveText([alias]);
+});
+
+test('nothing is offered that needs a script', async ({ page, library }) => {
+  for (const known of PAGES.filter(({ status }) => status === 200)) {
+    await page.goto(addressOf(known, library));
+    const buttons = page.getByRole('button').filter({ visible: true });
+    for (const button of await buttons.all())
+      await expect(button, known.name).toHaveAttribute('type', 'submit');
+  }
+});

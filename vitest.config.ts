@@ -1,0 +1,15 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import viteConfig from './vite.config.ts';
+
+export default defineConfig((env) =>
+  mergeConfig(viteConfig(env), {
+    test: {
+      include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+      // Every test file that needs a database opens one of its own.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      // A test that never ran must not look like one that passed.
+      passWithNoTests: false,
+    },
+  }),
+);
