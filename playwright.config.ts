@@ -3,6 +3,8 @@ import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
 
 /** Addresses, statuses and served HTML: the same on every screen, and no browser is needed. */
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
+/** Sets its own width. */
+const NARROW = 'narrow.spec.ts';
 
 /** The whole product in a browser: `npm test -- e2e`, with a file's name or `-g "words"` for less. */
 export default defineConfig({
@@ -34,7 +36,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      testIgnore: WITHOUT_BROWSER,
+      testIgnore: [WITHOUT_BROWSER, NARROW],
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

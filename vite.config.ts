@@ -6,6 +6,12 @@ import { groundRules } from './scripts/ground-rules.ts';
 /** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
 const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };
 
+/** What every page loads, in few files: each one costs a request, its headers and a dictionary of its own. */
+const CHUNKS = [
+  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@noble)\// },
+  { name: 'shared', test: /src\/(domain|web\/(ui|lib|pages|layout))\//, minShareCount: 2 },
+];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), groundRules()],
   appType: 'custom',
@@ -26,6 +32,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     rolldownOptions: isSsrBuild
       ? {}
-      : { input: { client: 'src/web/entry-client.tsx', boot: 'src/web/boot.ts' } },
+      : {
+          input: { client: 'src/web/entry-client.tsx', boot: 'src/web/boot.ts' },
+          output: { codeSplitting: { groups: CHUNKS } },
+        },
   },
 }));

@@ -4,7 +4,12 @@ import viteConfig from './vite.config.ts';
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+      include: [
+        'src/**/*.test.{ts,tsx}',
+        'scripts/**/*.test.ts',
+        'bench/**/*.test.ts',
+        'tests/process/*.test.ts',
+      ],
       // Every test file that needs a database opens one of its own.
       testTimeout: 60_000,
       hookTimeout: 120_000,

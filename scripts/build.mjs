@@ -46,12 +46,18 @@ const COMPRESSIONS = [
 process.chdir(ROOT);
 // A NODE_ENV left over from elsewhere would put React's development build into the bundles.
 process.env.NODE_ENV = 'production';
-const assets = await buildForTheBrowser();
-await buildForTheServer();
-const builds = await noteBuild(assets);
-await removeAssetsOutside(builds);
-await writeCompressedSiblings();
-console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
+try {
+  const assets = await buildForTheBrowser();
+  await buildForTheServer();
+  const builds = await noteBuild(assets);
+  await removeAssetsOutside(builds);
+  await writeCompressedSiblings();
+  console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
+} catch (error) {
+  // Vite's message names the file and the line; its stack is all Vite.
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
 
 /** @returns {Promise<string[]>} the files it made under assets/ */
 async function buildForTheBrowser() {

@@ -19,7 +19,7 @@ import { durationSince, startProgress } from './setup/terminal.mjs';
  * @property {() => boolean} isCurrent true when there is nothing to do; reads only
  * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run
  *   does the work and returns what to say of it, such as a count; throws an Error whose message is
- *   meant for a person
+ *   meant for a person, with a program's own words as its cause
  */
 
 /** @type {Record<string, Step[]>} */
@@ -39,7 +39,9 @@ if (steps === undefined) {
 try {
   if (!steps.every((step) => step.isCurrent())) await alone(() => runInTurn(steps));
 } catch (error) {
-  console.error(`\n✗ ${error instanceof Error ? error.message : error}`);
+  const { message, cause } = /** @type {Error} */ (error);
+  if (cause !== undefined) console.error(`\n${cause}`);
+  console.error(`\n✗ ${message}`);
   process.exit(1);
 }
 

@@ -2,7 +2,8 @@
 /**
  * The npm packages. `npm install` and not `npm ci`: see docs/decisions/0005-npm-install.md.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { completedFor, differencesOf, fitsManifest, wantedHere } from './package-lock.mjs';
 import { runQuietly } from './run-quietly.mjs';
@@ -35,7 +36,7 @@ export const packages = {
     removeStamp(STAMP);
     if (existsSync(UNDER_WAY)) {
       progress.say('The last install was cut short: starting afresh.');
-      removeModules();
+      await removeModules();
     }
     const committed = readFileIfThere(LOCKFILE);
     const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
@@ -92,7 +93,7 @@ async function install(progress) {
     // Npm came to its own end, and after a failure it has taken back what it did.
     removeStamp(UNDER_WAY);
     if (!hasSucceeded) {
-      throw new Error(`${lastLines}\n\nnpm install failed; its last lines are above.`);
+      throw new Error('npm install failed; its last lines are above.', { cause: lastLines });
     }
   } finally {
     clearInterval(counting);
@@ -117,12 +118,12 @@ function npmCommand() {
  * Npm takes a folder with a package.json in it for an installed package, also when a kill left it half
  * unpacked: so after a kill nothing there can be believed.
  */
-function removeModules() {
+async function removeModules() {
   for (const name of readdirSync(MODULES)) {
     const path = join(MODULES, name);
     if (path === NOTES) continue;
     try {
-      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+      await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
       // Windows does not remove a running program: this very Node, which thereby proves to be whole.
       if (name !== 'node') throw error;

@@ -4,6 +4,7 @@ import { holdLockFor } from './lock.mjs';
 import { ROOT } from './stamps.mjs';
 
 const LINES_SHOWN_OF_A_FAILURE = 30;
+const MS_TO_END_IN_PEACE = 3_000;
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
@@ -44,14 +45,17 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
   };
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
+/** Passes an interruption on, and stays until the child has ended. @param {import('node:child_process').ChildProcess} child */
 function endTogether(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
-    if (child.pid !== undefined) endGroup(child.pid, signal);
     // 128 + 2: what a shell reports of an interrupted command.
-    process.exit(130);
+    child.once('close', () => process.exit(130));
+    const { pid } = child;
+    if (pid === undefined) return;
+    endGroup(pid, signal);
+    setTimeout(() => endGroup(pid, 'SIGKILL'), MS_TO_END_IN_PEACE);
   };
   for (const signal of signals) process.on(signal, onSignal);
   return {

@@ -59,12 +59,16 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
 
+  const { middleware } = web;
+  if (middleware)
+    app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
+
   const { queries } = database;
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
   app.addHook('onClose', () => faults.settled());
   errorAnswers(app, faults);
-  await securityHeaders(app, config);
+  await securityHeaders(app, config, web.isDevelopment);
   await app.register(rateLimit, { global: false });
 
   healthRoutes(app, queries);

@@ -1,7 +1,12 @@
 import './ui/styles.ts';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, type HydrationState, matchRoutes } from 'react-router';
+import {
+  createBrowserRouter,
+  type DataRouter,
+  type HydrationState,
+  matchRoutes,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { watchTheme } from './features/appearance/theme.ts';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
@@ -27,6 +32,7 @@ const payload = readEmbeddedPayload();
 const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
 const router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
+await isReady(router);
 prefetchOnIntent();
 
 hydrateRoot(
@@ -37,3 +43,14 @@ hydrateRoot(
     </Providers>
   </StrictMode>,
 );
+
+/**
+ * Resolves when the router has what its screen shows: at once, or where the page's own data is unusable, when
+ * it has fetched it. React, started before, would put a second page under the server's.
+ */
+function isReady(router: DataRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    else router.subscribe(({ initialized }) => initialized && resolve());
+  });
+}

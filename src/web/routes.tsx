@@ -26,8 +26,6 @@ export const routes: RouteObject[] = [
   {
     Component: Layout,
     ErrorBoundary: Failed,
-    // Nothing to show while a page without usable data loads it: the server's HTML is already there.
-    HydrateFallback: () => null,
     children: [
       screen('/', 'landing', () => import('./routes/landing.tsx').then((m) => m.Landing)),
       screen('/articles', 'articles', () =>

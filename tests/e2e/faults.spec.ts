@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
+import { expect, isAlive, open, test } from './support/browser.ts';
 import { cards, section } from './support/shelf.ts';
 
 const BROKEN = 'The embedded page data could not be read';
@@ -31,32 +31,55 @@ for (const [what, breakIt] of [
     await expect(cards(page)).toHaveCount(10);
   });
 
-test('a screen whose code is gone since the last release is fetched anew', async ({
+const CODE_IS_GONE = /404|dynamically imported module/;
+
+test('a screen whose code is gone since the last release is loaded anew', async ({
   page,
   faults,
 }) => {
-  faults.expect(/404|dynamically imported module/);
+  faults.expect(CODE_IS_GONE);
   await open(page, '/');
-  await page.route('**/assets/articles-*.js', (route) => route.fulfill({ status: 404 }), {
-    times: 1,
-  });
+  await loseCode(page, 'articles', 1);
   await section(page, 'Explore').click();
-  await expect(cards(page)).toHaveCount(10);
   await expect(page).toHaveURL('/articles');
+  await expect(cards(page)).toHaveCount(10);
+  await isAlive(page);
 });
 
-test('a screen whose code stays away is reloaded for once, then said to be broken', async ({
+test('a screen whose code stays away is loaded anew once, and left as the server sent it', async ({
   page,
   faults,
 }) => {
-  faults.expect(/404|dynamically imported module/);
+  faults.expect(CODE_IS_GONE);
   await open(page, '/');
-  await page.route('**/assets/articles-*.js', (route) => route.fulfill({ status: 404 }));
+  await loseCode(page, 'articles');
   const loads = documentsOf(page);
   await section(page, 'Explore').click();
   await expect.poll(() => loads.length).toBe(1);
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(1500);
   expect(loads).toHaveLength(1);
+  await expect(page).toHaveURL('/articles');
+  await expect(cards(page)).toHaveCount(10);
+  await section(page, 'Home').click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the next screen whose code is gone is said to be broken, and Try Again mends it', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(CODE_IS_GONE);
+  await open(page, '/');
+  await loseCode(page, 'articles', 1);
+  await section(page, 'Explore').click();
+  await expect(cards(page)).toHaveCount(10);
+  await isAlive(page);
+
+  await loseCode(page, 'settings', 1);
+  await section(page, 'Settings').click();
+  await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
 test('the error page says that the team knows, and Try Again asks for the page anew', async ({
@@ -121,6 +144,15 @@ test('a withdrawn article says that it has been withdrawn', async ({ page, fault
   await open(page, process.env.OCTAVO_WITHDRAWN!);
   await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();
 });
+
+/** Answers the next `times` requests for a screen's chunk as for one that a release has removed. */
+async function loseCode(page: Page, screen: string, times?: number): Promise<void> {
+  await page.route(
+    `**/assets/${screen}-*.js`,
+    (route) => route.fulfill({ status: 404 }),
+    times ? { times } : {},
+  );
+}
 
 /** Serves the document at `path` with its HTML altered. */
 async function alterDocument(page: Page, path: string, alter: (html: string) => string) {

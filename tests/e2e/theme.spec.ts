@@ -25,7 +25,7 @@ for (const [theme, device] of [
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
     expect(await paperOf(page)).toBe(paper);
-    await letAppStart();
+    letAppStart();
     await expect(page.getByRole('radio', { name: theme })).toBeChecked();
     expect(await paperOf(page)).toBe(paper);
   });
@@ -62,14 +62,11 @@ async function paperOf(page: Page): Promise<string> {
 }
 
 /** Keeps the app's script from arriving; the blocking one is let through. Returns how to let it go. */
-async function holdApp(page: Page): Promise<() => Promise<void>> {
+async function holdApp(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {
     await promise;
     await route.continue();
   });
-  return async () => {
-    resolve();
-    await page.unroute('**/assets/client-*.js');
-  };
+  return resolve;
 }

@@ -4,17 +4,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { contrast, mix } from './colour.ts';
-import { coverVariant, drawCover, layoutCount } from './cover.ts';
+import { coverVariant, drawCover, layoutCount, variantCount } from './cover.ts';
 
 const INK = '#1b1a17';
 const PAPER = '#fffdf9';
 const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
 
-/** Every layout of every category, by several seeds. */
+/** Every layout of every category, by several seeds, each in other colours. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
-  Array.from({ length: layoutCount(category) }, (_, variant) =>
-    ['one', 'two', 'three', 'four'].map((seed) => ({ category, variant, seed })),
-  ).flat(),
+  Array.from({ length: layoutCount(category) * 4 }, (_, i) => ({
+    category,
+    seed: `seed ${i}`,
+    variant: (i * (1 + 5 * layoutCount(category))) % variantCount(category),
+  })),
 );
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -72,9 +74,11 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
   });
 
   it('uses all its layouts and at least four grounds over forty articles', () => {
-    const variants = new Set(SEEDS.map((seed) => coverVariant(category, seed)));
+    const layouts = new Set(
+      SEEDS.map((seed) => coverVariant(category, seed) % layoutCount(category)),
+    );
     const grounds = new Set(SEEDS.map((seed) => drawCover({ category, seed }).ground));
-    expect(variants.size).toBe(layoutCount(category));
+    expect(layouts.size).toBe(layoutCount(category));
     expect(grounds.size).toBeGreaterThanOrEqual(4);
   });
 
@@ -131,8 +135,9 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the layout of an article', () => {
-  const category: CategoryId = 'awd';
+describe('the variant of an article', () => {
+  const category: CategoryId = 'nsm';
+  const layoutOf = (variant: number) => variant % layoutCount(category);
 
   it('comes from the seed alone unless it is given', () => {
     const seed = SEEDS[0]!;
@@ -140,21 +145,29 @@ describe('the layout of an article', () => {
     expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed, variant }));
   });
 
-  it('keeps away from those of its neighbours', () => {
+  it('keeps layout and ground away from the last three published', () => {
+    const published: number[] = [];
+    const grounds: GroundId[] = [];
     for (const seed of SEEDS) {
-      const own = coverVariant(category, seed);
-      const moved = coverVariant(category, seed, [own]);
-      expect(moved).not.toBe(own);
-      expect(coverVariant(category, seed, [(own + 1) % layoutCount(category)])).toBe(own);
+      const variant = coverVariant(category, seed, published);
+      expect(published.slice(0, 3).map(layoutOf)).not.toContain(layoutOf(variant));
+      expect(published).not.toContain(variant);
+      published.unshift(variant);
+      grounds.push(drawCover({ category, seed, variant }).ground);
     }
+    const repeats = grounds.filter((ground, i) => ground === grounds[i - 1]);
+    expect(repeats).toEqual([]);
   });
 
-  it('falls back to the seed when neighbours have them all', () => {
-    const all = Array.from({ length: layoutCount(category) }, (_, i) => i);
-    expect(coverVariant(category, 'x', all)).toBe(coverVariant(category, 'x'));
+  it('stays with the seed when nothing published is like it', () => {
+    const own = coverVariant(category, 'x');
+    const unlike = (own + 1 + layoutCount(category)) % variantCount(category);
+    expect(coverVariant(category, 'x', [unlike])).toBe(own);
   });
 
   it('must exist', () => {
-    expect(() => drawCover({ category, seed: 'x', variant: 99 })).toThrow(RangeError);
+    for (const variant of [-1, 0.5, variantCount(category)]) {
+      expect(() => drawCover({ category, seed: 'x', variant })).toThrow(RangeError);
+    }
   });
 });

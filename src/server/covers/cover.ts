@@ -38,9 +38,18 @@ export interface Cover {
   ground: GroundId;
 }
 
+/** Sets of colours a layout is asked for, by number; a layout with fewer of them starts over. */
+const COLOUR_TURNS = 24;
+
+/** How many sets of colours layouts have: two turns give one layout the same set if they agree by one of these. */
+const COLOUR_SETS = [6, 8, 10];
+
+/** How many of the articles before it a cover keeps away from, in layout and in colours. */
+const NEIGHBOURS = 3;
+
 /**
  * The cover of an article. Depends on its arguments alone: publishing another article never changes it.
- * `seed` is the article's id; `variant` chooses the layout and defaults to {@link coverVariant}.
+ * `seed` is the article's id; `variant` chooses layout and colours and defaults to {@link coverVariant}.
  */
 export function drawCover({
   category,
@@ -51,33 +60,51 @@ export function drawCover({
   seed: string;
   variant?: number;
 }): Cover {
-  const layouts = LAYOUTS[category];
-  const layout = layouts[variant];
-  if (!layout)
-    throw new RangeError(`Category ${category} has ${layouts.length} layouts, no ${variant}.`);
-  const scene = openScene(category, `${category}:${seed}:${variant}`);
-  const drawing = layout(scene);
+  const { layout, turn } = parts(category, variant);
+  const draw = LAYOUTS[category][layout];
+  if (!draw || turn < 0 || turn >= COLOUR_TURNS) {
+    throw new RangeError(`Category ${category} has no cover variant ${variant}.`);
+  }
+  const scene = openScene(category, `${category}:${seed}:${layout}`, turn);
+  const drawing = draw(scene);
   return { svg: finish(scene, drawing), ground: drawing.ground };
 }
 
-/** How many layouts a category has; a variant is below it. */
+/** How many layouts a category has. The layout of a variant is its remainder by this. */
 export function layoutCount(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
 
+/** How many variants a category has: each is below it. */
+export function variantCount(category: CategoryId): number {
+  return layoutCount(category) * COLOUR_TURNS;
+}
+
 /**
- * The layout an article should have: the one its seed chooses, or, where articles it will stand beside
- * already have that one, the next that is free. To keep neighbours apart, pass the variants of the articles
- * published just before it in its category, once, when it is published, and store the answer with it.
- * Deriving it again later from a list that has grown would change a cover readers know.
+ * Layout and colours an article should have: what its seed chooses, or, where that would look like an
+ * article it will stand beside, the nearest variant that does not. To keep neighbours apart, pass the
+ * variants of the category's articles so far, newest first, once, when the article is published, and store
+ * the answer with it. Deriving it again from a list that has grown would change a cover readers know.
  */
 export function coverVariant(
   category: CategoryId,
   seed: string,
-  besides: readonly number[] = [],
+  published: readonly number[] = [],
 ): number {
-  const count = layoutCount(category);
-  const own = seededRandom(`layout:${category}:${seed}`).integer(0, count - 1);
+  const count = variantCount(category);
+  const own = seededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
+  const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
+  const isApart = (variant: number) => {
+    const { layout, turn } = parts(category, variant);
+    const isAlike = (other: number) => COLOUR_SETS.some((sets) => other % sets === turn % sets);
+    return !neighbours.some((other) => other.layout === layout || isAlike(other.turn));
+  };
   const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
-  return candidates.find((variant) => !besides.includes(variant)) ?? own;
+  const apart = candidates.filter(isApart);
+  return apart.find((variant) => !published.includes(variant)) ?? apart[0] ?? own;
+}
+
+function parts(category: CategoryId, variant: number): { layout: number; turn: number } {
+  const count = layoutCount(category);
+  return { layout: variant % count, turn: Math.floor(variant / count) };
 }

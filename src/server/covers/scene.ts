@@ -1,5 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
+import { contrast } from './colour.ts';
 import { type Ink, PALETTES, type Palette } from './palettes.ts';
 import { type Noise, type Random, seededRandom, smoothNoise } from './random.ts';
 import { element, group, type Point, rectangle, round, shape } from './svg.ts';
@@ -19,6 +20,8 @@ export interface Scene {
   random: Random;
   noise: Noise;
   palette: Palette;
+  /** One of a layout's sets of colours: the one the article's variant asks for. */
+  pickColours<T>(choices: readonly T[]): T;
   /** The ground that stands for an ink of this category: the ink itself, or as near as text allows. */
   ground(ink: Ink): { id: GroundId; hex: string };
   /** An id no other part of this drawing has. */
@@ -39,7 +42,7 @@ export interface Scheme {
   inks: readonly Ink[];
 }
 
-export function openScene(category: CategoryId, seed: string): Scene {
+export function openScene(category: CategoryId, seed: string, turn = 0): Scene {
   const random = seededRandom(seed);
   let ids = 0;
   return {
@@ -47,6 +50,7 @@ export function openScene(category: CategoryId, seed: string): Scene {
     random,
     noise: smoothNoise(random),
     palette: PALETTES[category],
+    pickColours: (choices) => choices[turn % choices.length]!,
     ground: (ink) => {
       const id: GroundId = `${category}-${ink}`;
       return { id, hex: GROUNDS[id].hex };
@@ -55,14 +59,22 @@ export function openScene(category: CategoryId, seed: string): Scene {
   };
 }
 
-/** One of the schemes, as colours. */
+/**
+ * One of the schemes, as colours. Where the layout gives no ink a part of its own (`order` is free), every
+ * other drawing takes the inks in another order, the first of them always clear of the ground.
+ */
 export function chooseScheme(
   scene: Scene,
   schemes: readonly Scheme[],
+  order: 'free' | 'kept' = 'free',
 ): { ground: GroundId; base: string; inks: string[] } {
-  const { ground, inks } = scene.random.pick(schemes);
-  const { id, hex } = scene.ground(ground);
-  return { ground: id, base: hex, inks: inks.map((ink) => scene.palette[ink]) };
+  const { random, palette } = scene;
+  const scheme = scene.pickColours(schemes);
+  const { id, hex } = scene.ground(scheme.ground);
+  const inks = scheme.inks.map((ink) => palette[ink]);
+  const shuffled = random.shuffle(inks);
+  const isFree = order === 'free' && random.chance(0.6) && contrast(shuffled[0]!, hex) > 1.7;
+  return { ground: id, base: hex, inks: isFree ? shuffled : inks };
 }
 
 /** The whole sheet in one colour. */

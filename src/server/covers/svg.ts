@@ -73,6 +73,19 @@ export function group(content: string, attributes: Attributes = {}): string {
   return element('g', attributes, content);
 }
 
+/** A sector of a disc, from one angle clockwise to another. */
+export function wedge(
+  centre: Point,
+  radius: number,
+  from: number,
+  to: number,
+  fill: string,
+): string {
+  const [a, b] = [polar(centre, radius, from), polar(centre, radius, to)];
+  const large = to - from > Math.PI ? 1 : 0;
+  return shape(`M${at(centre)}L${at(a)}A${at([radius, radius])} 0 ${large} 1 ${at(b)}Z`, fill);
+}
+
 /** A closed outline through straight corners. */
 export function polygon(points: readonly Point[]): string {
   return `M${points.map((point) => at(point)).join('L')}Z`;

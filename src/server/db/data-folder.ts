@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { lock } from 'proper-lockfile';
@@ -35,18 +35,26 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
   const lockPath = path.join(folder, 'octavo.lock');
   const ownerPath = path.join(folder, 'octavo.owner.json');
   const owner = readOwner(ownerPath);
+  let held: Stats | undefined;
+  /** A lock that was taken over is a new directory. */
+  const isOurs = () => {
+    const found = statSync(lockPath, { throwIfNoEntry: false });
+    return found?.ino === held?.ino && found?.birthtimeMs === held?.birthtimeMs;
+  };
   const release = await lock(folder, {
     lockfilePath: lockPath,
     stale: STALE,
     update: HEARTBEAT,
     retries: isGone(owner) ? { retries: 12, minTimeout: 1000, maxTimeout: 1000 } : 0,
     onCompromised: stopAtOnce,
+    // The library takes its lock away when the process exits, whoever's it is by then.
+    fs: { ...fs, rmdirSync: (lock: string) => isOurs() && fs.rmdirSync(lock) },
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ELOCKED') throw error;
     throw new StartError(inUse(folder, owner));
   });
   writeFileSync(ownerPath, JSON.stringify(myself()));
-  const held = statSync(lockPath);
+  held = statSync(lockPath);
   let checkedAt = Date.now();
 
   return {
@@ -55,10 +63,7 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
       const now = Date.now();
       const asleep = now - checkedAt > STALE / 2;
       checkedAt = now;
-      if (!asleep) return;
-      const found = statSync(lockPath, { throwIfNoEntry: false });
-      // A lock that was taken over is a new directory.
-      if (found?.ino !== held.ino || found.birthtimeMs !== held.birthtimeMs) stopAtOnce();
+      if (asleep && !isOurs()) stopAtOnce();
     },
     release,
   };

@@ -136,12 +136,13 @@ async function importArticles(
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
-  const rows = found.map((article) => articleRow(article, authorIds.get(article.aliasKey)!));
-  const fresh = rows.filter((row) => {
-    const before = knownById.get(row.id);
-    return before?.sourceHash !== row.sourceHash || before.status !== 'published';
-  });
-  counts.unchanged = rows.length - fresh.length;
+  const fresh = found
+    .filter(({ article, hash }) => {
+      const before = knownById.get(article.id);
+      return before?.sourceHash !== versioned(hash) || before.status !== 'published';
+    })
+    .map((article) => articleRow(article, authorIds.get(article.aliasKey)!));
+  counts.unchanged = found.length - fresh.length;
   const movedFrom = fresh.flatMap((row) => {
     const before = knownById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
@@ -169,7 +170,7 @@ async function importArticles(
   await rememberAddresses(transaction, movedFrom, fresh);
   await indexArticles(transaction, idsOf(fresh));
 
-  const present = new Set(idsOf(rows));
+  const present = new Set(found.map(({ article }) => article.id));
   const broken = new Set(faults.map(({ file }) => file));
   const gone = known.filter(
     ({ id, status, aliasKey, slug }) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PagePayload } from '#domain/page.ts';
@@ -12,6 +13,10 @@ export interface WebBuild {
   renderScreen(url: string, payload: PagePayload): Promise<RenderedScreen>;
   /** Markup for the head of a page whose screen comes from `module`. */
   tagsFor(module: string | undefined): string;
+  /** While the pages are being worked on: nothing is cached, and styles may be put into pages. */
+  isDevelopment?: boolean;
+  /** Answers requests for sources before anything else does. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
 interface RenderedScreen {

@@ -48,7 +48,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     const render = () => renderPage(web, origin, address, page);
     // Addresses that lead nowhere share one page; searches and the like are not worth keeping.
     if (page.payload.status === 404) return cache.getOrRender('404', render);
-    return page.keys.length ? cache.getOrRender(address, render) : render();
+    return page.keys.length && !web.isDevelopment ? cache.getOrRender(address, render) : render();
   };
 
   const answer = async (

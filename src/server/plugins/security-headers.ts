@@ -27,9 +27,16 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
 const YEAR = 365 * 24 * 60 * 60;
 
 /** The security headers of every answer. Outside dev, browsers are told to come by https only. */
-export async function securityHeaders(app: FastifyInstance, { APP_ENV }: Config): Promise<void> {
+export async function securityHeaders(
+  app: FastifyInstance,
+  { APP_ENV }: Config,
+  isDevelopment = false,
+): Promise<void> {
+  const directives = isDevelopment
+    ? { ...CONTENT_SECURITY_POLICY, styleSrc: [...SELF, "'unsafe-inline'"] }
+    : CONTENT_SECURITY_POLICY;
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    contentSecurityPolicy: { useDefaults: false, directives },
     hsts: APP_ENV === 'dev' ? false : { maxAge: YEAR, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },

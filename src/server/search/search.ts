@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, encodePageToken } from '../db/page-token.ts';
-import { editDistance, wordsOf } from './words.ts';
+import { editDistance, withSwappedLetters, wordsOf } from './words.ts';
 
 /** An article a search found, best first. */
 export interface Hit {
@@ -27,6 +27,12 @@ const SCORE_UNIT = 1_000_000;
 /** Private-use characters no text has: they become tags after everything else is escaped. */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
+/** Words of a query that are looked for; the rest is ignored. */
+const MOST_WORDS = 12;
+
+/** Whether an article must have all the words of a query, or some. */
+type Need = 'all' | 'any';
+
 /** A word of a query and what it may match. */
 interface Term {
   /** Lexemes as `to_tsquery` of a configuration takes them, any of which will do. */
@@ -37,7 +43,7 @@ interface Term {
 /**
  * Finds published articles: every word of `query` must occur (as a stem, the last one also as the beginning
  * of a word, a misspelt one as the nearest words there are). Best first: by where the words occur, then
- * newest. At most 300 are found.
+ * newest. When nothing has every word, what has some of them is found. At most 300 are found.
  */
 export async function searchArticles(
   queries: Queries,
@@ -45,19 +51,24 @@ export async function searchArticles(
   limit: number,
   token?: string,
 ): Promise<HitPage> {
-  const words = wordsOf(query);
+  const words = wordsOf(query).slice(0, MOST_WORDS);
   const context = `search ${words.join(' ')}`;
   const cursor = token ? decodePageToken(context, token) : undefined;
   const terms = await termsOf(queries, words);
   if (!terms.length) return { hits: [], nextToken: null };
-  const rows = await rankMatches(queries, terms, limit + 1, cursor);
+  let need: Need = cursor ? (cursor[4] as Need) : 'all';
+  let rows = await rankMatches(queries, terms, need, limit + 1, cursor);
+  if (!rows.length && !cursor && terms.length > 1) {
+    need = 'any';
+    rows = await rankMatches(queries, terms, need, limit + 1, cursor);
+  }
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: toHtml(snippet) })),
     nextToken:
       last && rows.length > limit
-        ? encodePageToken(context, [last.score, last.at, last.id, last.asOf])
+        ? encodePageToken(context, [last.score, last.at, last.id, last.asOf, need])
         : null,
   };
 }
@@ -75,18 +86,19 @@ interface MatchRow {
 async function rankMatches(
   queries: Queries,
   terms: readonly Term[],
+  need: Need,
   limit: number,
   cursor: ReturnType<typeof decodePageToken> | undefined,
 ): Promise<MatchRow[]> {
   const parts = terms.map(toTsquery);
-  const all = sql.join(parts, sql` && `);
   const any = sql.join(parts, sql` || `);
+  const needed = need === 'all' ? sql.join(parts, sql` && `) : any;
   const [score, at, id, asOf] = cursor ?? [];
   const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
   // One scan of an index per kind, whatever the planner thinks of the newest-first order: hence the sum.
   const newest = (column: string) => sql`
     (SELECT article_id FROM article_search
-      WHERE ${sql.identifier(column)} @@ (${all}) AND published_at <= ${until}
+      WHERE ${sql.identifier(column)} @@ (${needed}) AND published_at <= ${until}
       ORDER BY published_at DESC, article_id DESC LIMIT ${RANKED_PER_KIND})`;
   const beyond = cursor
     ? sql`WHERE (score, published_at, article_id) < (${score}::int, ${at}::timestamptz, ${id}::uuid)`
@@ -170,7 +182,8 @@ async function analyse(queries: Queries, words: readonly string[]): Promise<Anal
       numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
       ${isKnown} AS "isKnown",
       CASE WHEN ${isKnown} THEN '{}' ELSE ARRAY(
-        SELECT w.word FROM search_words w WHERE w.word % ${word} ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
+        SELECT w.word FROM search_words w
+        WHERE w.word % ${word} OR w.word = ANY(${sql.param(withSwappedLetters(word))}::text[]) ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
       ) END AS similar`;
   });
   const result = await queries.execute(

@@ -18,6 +18,14 @@ export function vocabularyOf(text: string): Set<string> {
   return new Set(wordsOf(text).filter((word) => /^\p{L}{3,30}$/u.test(word)));
 }
 
+/** The words that come of swapping two neighbouring letters: such slips leave few trigrams in common. */
+export function withSwappedLetters(word: string): string[] {
+  return Array.from(
+    { length: Math.max(word.length - 1, 0) },
+    (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
+  );
+}
+
 /**
  * Letters to insert, delete, replace or swap with a neighbour to make one word of the other
  * (optimal string alignment). Stops counting at `limit + 1`.

@@ -10,7 +10,7 @@ import { SearchResults } from './search-results.tsx';
 
 /** How wide a cover stands in Explore's grid. */
 const SIZES =
-  '(min-width: 90rem) 250px, (min-width: 64rem) 272px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
+  '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 /** Explore's Articles tab: all articles, those of a category, or what a search found in all of them. */
 export function Articles() {

@@ -8,11 +8,6 @@ const DRAWINGS = {
     ink: 'M22 10h52v38l-7 5-6-7-8 8-6-6-8 7-7-6-10 6zM22.3 69.7l10.4-5.3 6.6 6.5 8.4-6.4 5.6 6.4 8.5-7.4 5.5 7.4 7.3-4.5-2 28.9-51.9-3.6z',
     red: 'M32 24h32M32 34h22',
   },
-  /** Leaves with a ribbon: nothing kept yet. */
-  leaves: {
-    ink: 'M20 12h48v60H20zM68 18h6v60H26v-6M74 24h6v60H32v-6',
-    red: 'M50 12v26l-7-6-7 6V12',
-  },
   /** A shelf with a gap: nothing stands here. */
   shelf: {
     ink: 'M10 80h76M16 80V28h12v52M28 80V20h11v60M71.5 80 62 36.5l10.5-2.3L82 77.7M16 38h12M28 30h11',
@@ -27,11 +22,6 @@ const DRAWINGS = {
   portrait: {
     ink: 'M20 10h56v76H20zM28 18h40v60H28zM30 78c1-14 8-20 18-20s17 6 18 20',
     red: 'M58 42a10 10 0 1 1-20 0 10 10 0 0 1 20 0',
-  },
-  /** A page folded into a boat: this one sailed. */
-  lost: {
-    ink: 'M10 56h76L72 74H24zM48 18 26 56M48 18l22 38M48 18v38',
-    red: 'M8 84c7-5 13-5 20 0s13 5 20 0 13-5 20 0 13 5 20 0',
   },
 } as const;
 

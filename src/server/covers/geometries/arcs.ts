@@ -7,10 +7,10 @@ import {
   type Layout,
   lifted,
   type Scene,
-  type Scheme,
   sheet,
   WIDTH,
 } from '../scene.ts';
+import { SCHEMES } from '../schemes.ts';
 import {
   at,
   disc,
@@ -23,76 +23,18 @@ import {
   rectangle,
   round,
   shape,
+  wedge,
 } from '../svg.ts';
+import { halftone, screen } from './halftone.ts';
+import { totem } from './totem.ts';
 
 /** Arts and communication: arcs, and the printer's halftone. */
 export const ARCS: readonly Layout[] = [stage, sounding, screens, slide, moon, totem];
 
-const SCHEMES: readonly Scheme[] = [
-  { ground: 'light', inks: ['main', 'accent', 'extra', 'dark'] },
-  { ground: 'accent', inks: ['main', 'light', 'dark', 'extra'] },
-  { ground: 'dark', inks: ['main', 'accent', 'soft', 'extra'] },
-  { ground: 'extra', inks: ['accent', 'main', 'light', 'dark'] },
-  { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
-  { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
-];
-
-/** Twelve sizes of dot, so that a screen of a thousand dots is twelve paths. */
-const DOT_SIZES = 11;
-
-/** A halftone: dots on a turned grid within a box, as large as `tone` (0 to 1) says at each place. */
-function halftone(
-  [left, top, right, bottom]: readonly [number, number, number, number],
-  pitch: number,
-  colour: string,
-  tone: (x: number, y: number) => number,
-): string {
-  const paths = Array.from({ length: DOT_SIZES + 1 }, () => '');
-  const [cos, sin] = [Math.cos(0.4), Math.sin(0.4)];
-  const [cx, cy] = [(left + right) / 2, (top + bottom) / 2];
-  const reach = Math.ceil(Math.hypot(right - left, bottom - top) / 2 / pitch / 0.86) + 1;
-  for (let i = -reach; i <= reach; i++) {
-    for (let j = -reach; j <= reach; j++) {
-      const [u, v] = [i * pitch * 0.88, (j + (i & 1) * 0.5) * pitch];
-      const [x, y] = [cx + u * cos - v * sin, cy + u * sin + v * cos];
-      if (x < left || x > right || y < top || y > bottom) continue;
-      const size = Math.round(Math.sqrt(Math.max(0, Math.min(1, tone(x, y)))) * DOT_SIZES);
-      if (size > 0) paths[size] += `M${Math.round(x)} ${Math.round(y)}h.1`;
-    }
-  }
-  return paths
-    .map(
-      (d, size) =>
-        d && line(d, colour, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
-    )
-    .join('');
-}
-
-/** A disc of halftone that darkens along an angle. */
-function screen(
-  [x, y]: Point,
-  radius: number,
-  pitch: number,
-  colour: string,
-  angle: number,
-): string {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return halftone([x - radius, y - radius, x + radius, y + radius], pitch, colour, (px, py) => {
-    if (Math.hypot(px - x, py - y) > radius) return 0;
-    return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
-  });
-}
-
-function wedge(centre: Point, radius: number, from: number, to: number, fill: string): string {
-  const [a, b] = [polar(centre, radius, from), polar(centre, radius, to)];
-  const large = to - from > Math.PI ? 1 : 0;
-  return shape(`M${at(centre)}L${at(a)}A${at([radius, radius])} 0 ${large} 1 ${at(b)}Z`, fill);
-}
-
 /** A stage of quarter discs, half discs and screens, one to a square. */
 function stage(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
   const columns = random.pick([3, 4, 4, 5]);
   const tile = WIDTH / columns;
   const rows = Math.round(600 / tile);
@@ -136,7 +78,7 @@ function stage(scene: Scene): Drawing {
 /** Sound: arcs of one centre, each with a span of its own. */
 function sounding(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
   const colours = random.shuffle(inks);
   const foot = random.between(560, 620);
   const width = random.between(44, 76);
@@ -169,7 +111,7 @@ function sounding(scene: Scene): Drawing {
 /** Discs over one another, each screened in a direction of its own. */
 function screens(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
   const count = random.integer(3, 5);
   const discs = Array.from({ length: count }, (_, k) => {
     const radius = random.between(110, 235);
@@ -196,7 +138,7 @@ function screens(scene: Scene): Drawing {
 /** A great disc of rings, cut, and slid along the cut. */
 function slide(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
   const centre: Point = [random.between(300, 500), random.between(250, 320)];
   const count = random.integer(3, 6);
   const angle = random.pick([0, 90, 45, -45, 20, -25, 70]);
@@ -233,7 +175,7 @@ function slide(scene: Scene): Drawing {
 /** Nothing but dots: a lit sphere, and the dark it hangs in. */
 function moon(scene: Scene): Drawing {
   const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.aac);
   const [first, second] = random.shuffle(inks) as [string, string];
   const centre: Point = [random.between(250, 550), random.between(240, 320)];
   const radius = random.between(170, 250);
@@ -261,61 +203,3 @@ function moon(scene: Scene): Drawing {
     clip(scene, disc(centre, radius, '#000'), bodyDots);
   return { ground, art: sheet(base) + backdrop + body };
 }
-
-/** Half discs, balls and beams balanced on one another. */
-function totem(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const foot = random.between(585, 622);
-  const columns = random.integer(1, 3);
-  const width = 700 / columns;
-  let art = '';
-  for (let column = 0; column < columns; column++) {
-    const x = 50 + width * (column + 0.5);
-    let y = foot;
-    for (let k = 0; k < 9; k++) {
-      const radius = Math.min(width * 0.48, random.between(74, 150) * (columns === 1 ? 1.5 : 1.1));
-      const [first, second] = [inks[(k + column) % 4]!, inks[(k + column + 1) % 4]!];
-      const piece = random.pick([dome, bowl, ball, beam])([x, y], radius, first, second);
-      if (y - piece.height < 20) break;
-      art = lifted(scene, piece.art, 7, 0.32) + art;
-      y -= piece.height;
-    }
-  }
-  return { ground, art: sheet(base) + art };
-}
-
-type Piece = (
-  foot: Point,
-  radius: number,
-  first: string,
-  second: string,
-) => { art: string; height: number };
-
-const dome: Piece = (foot, radius, first, second) => ({
-  art:
-    wedge(foot, radius, Math.PI, FULL_TURN, first) +
-    wedge(foot, radius * 0.5, Math.PI, FULL_TURN, second),
-  height: radius,
-});
-
-const bowl: Piece = ([x, y], radius, first, second) => {
-  const rim: Point = [x, y - radius];
-  const dots = halftone([x - radius, y - radius, x + radius, y], radius / 8, second, (px, py) =>
-    Math.hypot(px - x, py - rim[1]) < radius * 0.94 ? (y - py) / radius : 0,
-  );
-  return { art: wedge(rim, radius, 0, Math.PI, first) + dots, height: radius };
-};
-
-const ball: Piece = ([x, y], radius, first, second) => {
-  const middle: Point = [x, y - radius * 0.55];
-  return {
-    art: disc(middle, radius * 0.55, first) + disc(middle, radius * 0.2, second),
-    height: radius * 1.1,
-  };
-};
-
-const beam: Piece = ([x, y], radius, first) => ({
-  art: rectangle([x - radius, y - radius * 0.3], radius * 2, radius * 0.3, first),
-  height: radius * 0.3,
-});

@@ -10,40 +10,20 @@ import {
   QUIET_FROM,
   raised,
   type Scene,
-  type Scheme,
   sheet,
   WIDTH,
 } from '../scene.ts';
-import {
-  at,
-  band,
-  curve,
-  disc,
-  FULL_TURN,
-  lerp,
-  line,
-  type Point,
-  polar,
-  ROUND,
-  round,
-} from '../svg.ts';
+import { SCHEMES } from '../schemes.ts';
+import { at, band, curve, disc, FULL_TURN, lerp, line, type Point, ROUND, round } from '../svg.ts';
+import { bloom, tides } from './bloom.ts';
 
 /** Health: lines that breathe. */
 export const BREATH: readonly Layout[] = [held, fountain, ribbons, current, bloom, tides];
 
-const SCHEMES: readonly Scheme[] = [
-  { ground: 'light', inks: ['main', 'accent', 'extra', 'dark'] },
-  { ground: 'main', inks: ['light', 'accent', 'dark', 'soft'] },
-  { ground: 'dark', inks: ['accent', 'main', 'extra', 'light'] },
-  { ground: 'extra', inks: ['light', 'dark', 'accent', 'main'] },
-  { ground: 'accent', inks: ['dark', 'main', 'light', 'extra'] },
-  { ground: 'soft', inks: ['extra', 'main', 'dark', 'light'] },
-];
-
 /** Lines that part around a held breath and grow thin below it. */
 function held(scene: Scene): Drawing {
   const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
   const [ink, second, third] = inks as [string, string, string];
   const heart: Point = [random.between(230, 570), random.between(230, 360)];
   const radius = random.between(100, 165);
@@ -84,7 +64,7 @@ function held(scene: Scene): Drawing {
 /** One breath: lines rise together, part at the top, and fall. */
 function fountain(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
   const centre = random.between(330, 470);
   const count = random.integer(4, 8);
   const pitch = random.between(24, 36);
@@ -130,7 +110,7 @@ function fountain(scene: Scene): Drawing {
 /** Ribbons that swell and narrow; the last of them is the ground. */
 function ribbons(scene: Scene): Drawing {
   const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
   const count = random.integer(4, 8);
   const slope = random.between(-0.22, 0.22);
   const phase = random.between(0, FULL_TURN);
@@ -169,7 +149,7 @@ function ribbons(scene: Scene): Drawing {
 /** Short breaths that all follow one current. */
 function current(scene: Scene): Drawing {
   const { random, noise } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.haw);
   const eye: Point = [random.between(180, 620), random.between(200, 380)];
   const [drift, turn] = [random.between(0.4, 1.3), random.sign()];
   const widths = random.shuffle([5, 8, 11, 15]);
@@ -202,68 +182,4 @@ function current(scene: Scene): Drawing {
   );
   const ball = lifted(scene, disc(eye, random.between(52, 92), inks[2]!), 12);
   return { ground, art: sheet(base) + art.join('') + dissolve(scene, base, 440, 625) + ball };
-}
-
-/** Discs around a centre, each seen through the next, as lungs fill. */
-function bloom(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const heart: Point = [random.between(320, 480), random.between(270, 330)];
-  const count = random.pick([5, 6, 8, 10, 12]);
-  const rounds = random.integer(1, 2);
-  const turn = random.between(0, FULL_TURN);
-  let art = '';
-  for (let layer = 0; layer < rounds + 1; layer++) {
-    const shrink = 1 - layer * random.between(0.28, 0.36);
-    const radius = random.between(130, 165) * shrink;
-    const apart = (622 - heart[1] - radius / shrink) * shrink;
-    const colour = inks[layer % inks.length]!;
-    for (let i = 0; i < count; i++) {
-      const angle = turn + layer * (Math.PI / count) + (i * FULL_TURN) / count;
-      const petal = disc(
-        polar(heart, apart, angle),
-        radius,
-        i % 2 && layer === 0 ? inks[1]! : colour,
-        { opacity: count > 8 ? 0.3 : 0.42 },
-      );
-      art += petal;
-    }
-  }
-  const core = lifted(scene, disc(heart, random.between(38, 62), inks[3]!), 10);
-  return { ground, art: sheet(base) + art + core };
-}
-
-/** Half discs that rise and set along a shore, one breath after another. */
-function tides(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const rows = random.integer(3, 5);
-  const pitch = 560 / rows;
-  const sky = mix(base, inks[0]!, 0.12);
-  let art = '';
-  for (let row = 0; row < rows; row++) {
-    const foot = 60 + pitch * (row + 1);
-    const count = random.integer(2, 3 + row);
-    const radius = Math.max(pitch * 0.8, WIDTH / count / 2.05);
-    const offset = random.between(-0.5, 0.5);
-    let waves = '';
-    for (let i = -1; i <= count + 1; i++) {
-      const centre: Point = [((i + 0.5 + offset) / count) * WIDTH, foot];
-      const steps = random.integer(3, 5);
-      const colours = random.shuffle(inks.filter((ink) => ink !== base));
-      for (let k = 0; k < steps; k++)
-        waves += disc(centre, radius * (1 - k / steps), colours[k % colours.length]!);
-    }
-    art += lifted(scene, waves, 8, 0.3);
-  }
-  const shoreline: Point[] = Array.from({ length: 22 }, (_, i) => [
-    -40 + i * 42,
-    590 + 16 * Math.sin(i * 0.7),
-  ]);
-  return {
-    ground,
-    art:
-      sheet(sky) +
-      maybeMirrored(scene, art + raised(scene, `${curve(shoreline)}V${BEDROCK}H-40Z`, base, 10)),
-  };
 }

@@ -12,8 +12,10 @@ import {
   sheet,
   WIDTH,
 } from '../scene.ts';
-import { at, disc, FULL_TURN, lerp, type Point, polar, round, shape } from '../svg.ts';
+import { SCHEMES } from '../schemes.ts';
+import { disc, FULL_TURN, lerp, type Point, polar, shape } from '../svg.ts';
 import { inset, type Polygon, relaxed, rounded, voronoi } from '../voronoi.ts';
+import { parliament, quarters } from './towns.ts';
 
 /** Societies: cells, and the borders between them. */
 export const CELLS: readonly Layout[] = [nations, capital, twoPowers, fences, parliament, quarters];
@@ -22,15 +24,6 @@ const BOX = [-160, -160, 960, 1160] as const;
 
 /** Where land ends at the latest. */
 const COAST = 632;
-
-const SCHEMES: readonly Scheme[] = [
-  { ground: 'dark', inks: ['main', 'accent', 'soft', 'extra', 'light'] },
-  { ground: 'light', inks: ['main', 'soft', 'accent', 'extra', 'dark'] },
-  { ground: 'extra', inks: ['light', 'accent', 'main', 'soft', 'dark'] },
-  { ground: 'main', inks: ['light', 'accent', 'dark', 'soft', 'extra'] },
-  { ground: 'accent', inks: ['dark', 'main', 'light', 'extra', 'soft'] },
-  { ground: 'soft', inks: ['dark', 'light', 'main', 'accent', 'extra'] },
-];
 
 interface Cell {
   site: Point;
@@ -57,7 +50,7 @@ function cellsOf(sites: readonly Point[], coast: number = COAST): Cell[] {
 /** Countries: cells of one colour that hold together, a capital in each. */
 function nations(scene: Scene): Drawing {
   const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
   const cells = land(scene, random.integer(70, 130));
   const count = random.integer(4, 6);
   const capitals = Array.from({ length: count }, (_, i): Point => {
@@ -97,7 +90,7 @@ function nations(scene: Scene): Drawing {
 /** A dense heart and ever wider provinces. */
 function capital(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
   const heart: Point = [random.between(200, 600), random.between(190, 360)];
   const spread = random.between(17, 27);
   const power = random.between(0.74, 0.88);
@@ -176,7 +169,7 @@ function twoPowers(scene: Scene): Drawing {
 /** A few great cells, each fenced again and again. */
 function fences(scene: Scene): Drawing {
   const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
   const colours = random.shuffle(inks);
   const cells = land(scene, random.integer(15, 26));
   const art = cells.map(({ polygon }, i) => {
@@ -194,98 +187,4 @@ function fences(scene: Scene): Drawing {
     return rings;
   });
   return { ground, art: sheet(base) + art.join('') };
-}
-
-/** A chamber: rows of seats around a lectern, parties side by side, here and there somebody out of line. */
-function parliament(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const parties = random.shuffle(inks).slice(0, random.integer(3, 5));
-  const shares = parties.map(() => random.between(0.5, 1.6));
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const bounds = shares.map(
-    (_, i) => shares.slice(0, i + 1).reduce((sum, share) => sum + share, 0) / total,
-  );
-  const foot = random.between(555, 600);
-  const centre: Point = [random.between(300, 500), foot];
-  const rows = random.integer(5, 8);
-  const [inner, outer] = [random.between(90, 150), random.between(430, 540)];
-  const pitch = (outer - inner) / rows;
-  let seats = '';
-  for (let row = 0; row < rows; row++) {
-    const [low, high] = [inner + row * pitch, inner + (row + 0.86) * pitch];
-    const count = Math.round((Math.PI * (low + high)) / 2 / (pitch * random.between(0.9, 1.15)));
-    for (let seat = 0; seat < count; seat++) {
-      const [from, to] = [
-        Math.PI + (seat * Math.PI) / count,
-        Math.PI + ((seat + 1) * Math.PI) / count,
-      ];
-      const gap = 3.5 / low;
-      const corners = [
-        polar(centre, low, from + gap),
-        polar(centre, high, from + gap),
-        polar(centre, high, to - gap),
-        polar(centre, low, to - gap),
-      ];
-      const place = (seat + 0.5) / count + random.between(-0.02, 0.02);
-      const party = bounds.findIndex((bound) => place <= bound);
-      const fill = random.chance(0.04)
-        ? random.pick(parties)
-        : parties[party < 0 ? parties.length - 1 : party]!;
-      seats += shape(rounded(corners, pitch * 0.24), fill);
-    }
-  }
-  const lectern = `M${at(polar(centre, inner * 0.62, Math.PI))}a${round(inner * 0.62)} ${round(inner * 0.62)} 0 0 1 ${round(inner * 1.24)} 0Z`;
-  return { ground, art: sheet(base) + lifted(scene, seats + shape(lectern, parties[0]!), 7) };
-}
-
-/** A town from above: blocks between streets, a square in the middle, and open country around. */
-function quarters(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const square: Point = [random.between(250, 550), random.between(200, 360)];
-  const turn = random.between(-0.5, 0.5);
-  const blocks: Polygon[] = [];
-  const split = (block: Polygon, depth: number): void => {
-    const [a, b, c, d] = block as [Point, Point, Point, Point];
-    const [wide, high] = [
-      Math.hypot(b[0] - a[0], b[1] - a[1]),
-      Math.hypot(d[0] - a[0], d[1] - a[1]),
-    ];
-    if (depth === 0 || Math.max(wide, high) < 90 || (depth < 3 && random.chance(0.12))) {
-      blocks.push(block);
-      return;
-    }
-    const [s, t] = [random.between(0.36, 0.64), random.between(0.36, 0.64)];
-    const between = (p: Point, q: Point, share: number): Point => [
-      lerp(p[0], q[0], share),
-      lerp(p[1], q[1], share),
-    ];
-    const [m, n] =
-      wide > high ? [between(a, b, s), between(d, c, t)] : [between(a, d, s), between(b, c, t)];
-    split(wide > high ? [a, m, n, d] : [a, b, n, m], depth - 1);
-    split(wide > high ? [m, b, c, n] : [m, n, c, d], depth - 1);
-  };
-  const corner = (x: number, y: number) => polar(polar(square, x, turn), y, turn + Math.PI / 2);
-  split(
-    [corner(-760, -620), corner(760, -620), corner(760, 560), corner(-760, 560)],
-    random.integer(6, 8),
-  );
-  const open = random.between(56, 92);
-  const [first, second] = random.shuffle(inks);
-  const art = blocks
-    .filter((block) =>
-      block.every(([x, y]) => y < 625 && Math.hypot(x - square[0], y - square[1]) > open),
-    )
-    .map((block) => {
-      const fill = random.chance(0.6) ? first! : random.chance(0.6) ? second! : random.pick(inks);
-      return shape(
-        rounded(inset(block, 4.5), 6),
-        random.chance(0.3) ? mix(fill, palette.dark, 0.1) : fill,
-      );
-    });
-  return {
-    ground,
-    art: sheet(base) + lifted(scene, art.join(''), 8) + disc(square, open * 0.42, inks[1]!),
-  };
 }

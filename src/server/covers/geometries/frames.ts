@@ -16,25 +16,16 @@ import {
   sheet,
   WIDTH,
 } from '../scene.ts';
+import { SCHEMES } from '../schemes.ts';
 import { at, lerp, type Point, polar, polygon, rectangle, round, shape } from '../svg.ts';
 
 /** Philosophy: frames within frames, and light at the far end. */
 export const FRAMES: readonly Layout[] = [turning, archway, homage, windows, stairs];
 
-/** From the outermost frame inward; the last is the light. */
-const RAMPS: readonly Scheme[] = [
-  { ground: 'dark', inks: ['main', 'soft', 'light', 'accent'] },
-  { ground: 'light', inks: ['soft', 'main', 'dark', 'accent'] },
-  { ground: 'accent', inks: ['extra', 'dark', 'main', 'light'] },
-  { ground: 'extra', inks: ['accent', 'light', 'soft', 'dark'] },
-  { ground: 'main', inks: ['dark', 'extra', 'accent', 'light'] },
-  { ground: 'soft', inks: ['main', 'dark', 'extra', 'light'] },
-];
-
 /** Frames that turn as they narrow. */
 function turning(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, RAMPS);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
   const count = random.integer(6, 11);
   const narrowing = random.between(0.76, 0.85);
   const twist = random.between(0.05, 0.16) * random.sign();
@@ -74,7 +65,7 @@ const HALLS: readonly Scheme[] = [
 /** Arches within arches; the light of the last one falls on the floor. */
 function archway(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, HALLS);
+  const { ground, base, inks } = chooseScheme(scene, HALLS, 'kept');
   const [wall, one, other, lit] = inks as [string, string, string, string];
   const count = random.integer(4, 8);
   const foot = random.between(520, 590);
@@ -113,7 +104,7 @@ function archway(scene: Scene): Drawing {
 /** Squares that share a foot, after Albers, counterchanged across one cut. */
 function homage(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, RAMPS);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
   const count = random.integer(4, 7);
   const size = random.between(580, 900);
   const centre = random.between(330, 470);
@@ -143,7 +134,7 @@ function homage(scene: Scene): Drawing {
 /** A wall of windows that all look to one point. Somebody is awake behind one of them. */
 function windows(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, RAMPS);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.phv, 'kept');
   const [reveal, shade, room, lit] = inks as [string, string, string, string];
   const [columns, rows] = random.pick([
     [2, 1],
@@ -182,7 +173,7 @@ function windows(scene: Scene): Drawing {
 /** A stair that narrows to an opening. */
 function stairs(scene: Scene): Drawing {
   const { random, palette } = scene;
-  const scheme = chooseScheme(scene, RAMPS);
+  const scheme = chooseScheme(scene, SCHEMES.phv, 'kept');
   const [back, , , lit] = scheme.inks as [string, string, string, string];
   const count = random.integer(5, 9);
   const top = random.between(250, 330);

@@ -1,4 +1,3 @@
-import { luminance, mix } from '../colour.ts';
 import { carve, ringOrder } from '../maze.ts';
 import {
   chooseScheme,
@@ -6,47 +5,20 @@ import {
   type Drawing,
   type Layout,
   lifted,
-  maybeMirrored,
-  raised,
   type Scene,
-  type Scheme,
   sheet,
 } from '../scene.ts';
-import {
-  at,
-  disc,
-  FULL_TURN,
-  group,
-  line,
-  type Point,
-  polar,
-  polygon,
-  polyline,
-  ROUND,
-  rectangle,
-  round,
-  shape,
-} from '../svg.ts';
+import { SCHEMES } from '../schemes.ts';
+import { at, disc, FULL_TURN, line, type Point, polar, polyline, ROUND } from '../svg.ts';
+import { carved, corners, hedges } from './walled-mazes.ts';
 
 /** Applied wisdom: labyrinths, each with a way in. */
 export const LABYRINTHS: readonly Layout[] = [rings, carved, twoPaths, singlePath, hedges, corners];
 
-/** Paths, the way through, and the bed they are cut from. */
-const SCHEMES: readonly Scheme[] = [
-  { ground: 'dark', inks: ['soft', 'accent', 'main'] },
-  { ground: 'light', inks: ['main', 'extra', 'soft'] },
-  { ground: 'main', inks: ['light', 'accent', 'dark'] },
-  { ground: 'accent', inks: ['dark', 'light', 'extra'] },
-  { ground: 'soft', inks: ['dark', 'extra', 'light'] },
-  { ground: 'extra', inks: ['light', 'accent', 'dark'] },
-  { ground: 'dark', inks: ['accent', 'light', 'extra'] },
-  { ground: 'light', inks: ['dark', 'accent', 'main'] },
-];
-
 /** A round maze; the way from its gate to its heart is marked. */
 function rings(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const centre: Point = [random.between(230, 570), random.between(270, 320)];
   const reach = 622 - centre[1];
@@ -107,57 +79,10 @@ function rings(scene: Scene): Drawing {
   };
 }
 
-/** A maze cut into a slab that stands straight or on its corner. */
-function carved(scene: Scene): Drawing {
-  const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const [ink, hot, bed] = inks as [string, string, string];
-  const isDiamond = random.chance(0.45);
-  const columns = random.integer(5, 11);
-  const rows = isDiamond ? columns : random.integer(Math.round(columns * 0.7), columns);
-  const pitch = isDiamond ? 415 / columns : Math.min(700 / columns, 570 / rows);
-  const [width, height] = [columns * pitch, rows * pitch];
-  const neighbours = (id: number) => {
-    const [x, y] = [id % columns, Math.floor(id / columns)];
-    return [
-      x > 0 && id - 1,
-      x < columns - 1 && id + 1,
-      y > 0 && id - columns,
-      y < rows - 1 && id + columns,
-    ].filter((next) => next !== false);
-  };
-  const place = (id: number): Point => [
-    ((id % columns) + 0.5) * pitch - width / 2,
-    (Math.floor(id / columns) + 0.5) * pitch - height / 2,
-  ];
-  const maze = carve(random, random.integer(0, columns * rows - 1), neighbours);
-  const gate = random.integer(0, columns - 1);
-  const goal = columns * (rows - 1) + random.integer(0, columns - 1);
-  const way = maze.way(gate, goal).map(place);
-  const entry: Point = [way[0]![0], -height / 2 - pitch];
-  const paths =
-    maze.passages.map(([a, b]) => polyline([place(a), place(b)])).join('') +
-    polyline([entry, way[0]!]);
-  const slab = rectangle([-width / 2, -height / 2], width, height, bed, {
-    rx: round(pitch * 0.24),
-  });
-  const content =
-    slab +
-    clip(
-      scene,
-      slab,
-      line(paths, ink, pitch * 0.58, ROUND) +
-        line(polyline([entry, ...way]), hot, pitch * 0.24, ROUND),
-    ) +
-    disc(way.at(-1)!, pitch * 0.3, hot);
-  const transform = `translate(${at([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
-  return { ground, art: sheet(base) + lifted(scene, group(content, { transform }), 12) };
-}
-
 /** Two paths wound about one another, round or with three to six corners. */
 function twoPaths(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
   const [first, hot, second] = inks as [string, string, string];
   const centre: Point = [random.between(320, 480), random.between(285, 325)];
   const sides = random.pick([3, 4, 5, 6, 8, 40]);
@@ -192,7 +117,7 @@ function twoPaths(scene: Scene): Drawing {
 /** One path without a fork, as mown or laid in stone: ring after ring, turning at the axis. */
 function singlePath(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const count = random.integer(4, 8);
   const centre: Point = [random.between(290, 510), random.between(285, 325)];
@@ -222,104 +147,4 @@ function singlePath(scene: Scene): Drawing {
       clip(scene, disc(centre, reach, '#000'), walked + thread) +
       lifted(scene, disc(centre, pitch * 0.8, hot), 5),
   };
-}
-
-/** A garden maze seen from a hill: its hedges stand. */
-function hedges(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const [leaf, hot, bed] = inks as [string, string, string];
-  const ink = luminance(leaf) < 0.06 ? mix(leaf, palette.soft, 0.35) : leaf;
-  const side = random.integer(5, 9);
-  const half = 350 / side;
-  const tall = half * random.between(0.5, 0.9);
-  const top = 628 - side * half * 1.16 - 20;
-  const place = (x: number, y: number): Point => [
-    400 + (x - y) * half,
-    top + (x + y) * half * 0.58,
-  ];
-  const neighbours = (id: number) => {
-    const [x, y] = [id % side, Math.floor(id / side)];
-    return [
-      x > 0 && id - 1,
-      x < side - 1 && id + 1,
-      y > 0 && id - side,
-      y < side - 1 && id + side,
-    ].filter((next) => next !== false);
-  };
-  const maze = carve(random, 0, neighbours);
-  const open = new Set(maze.passages.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
-  const gates = new Set([`${-1},0`, `${side * side - 1},${side * side}`]);
-  let hedge = '';
-  for (let y = 0; y <= side; y++) {
-    for (let x = 0; x <= side; x++) {
-      const id = y * side + x;
-      const isLeft =
-        x < side &&
-        !(y > 0 && y < side && open.has(`${id - side},${id}`)) &&
-        !(y === side && x === side - 1 && gates.size);
-      const isUp =
-        y < side && !(x > 0 && x < side && open.has(`${id - 1},${id}`)) && !(x === 0 && y === 0);
-      if (isLeft) hedge += polyline([place(x, y), place(x + 1, y)]);
-      if (isUp) hedge += polyline([place(x, y), place(x, y + 1)]);
-    }
-  }
-  const lawn = polygon([place(0, 0), place(side, 0), place(side, side), place(0, side)]);
-  const centreOf = (id: number) => place((id % side) + 0.5, Math.floor(id / side) + 0.5);
-  const way = line(polyline(maze.way(0, side * side - 1).map(centreOf)), hot, half * 0.2, ROUND);
-  const width = half * 0.3;
-  let walls = '';
-  for (let lift = 0; lift < tall; lift += 3) {
-    walls += group(line(hedge, mix(ink, palette.dark, 0.55 - (lift / tall) * 0.2), width, ROUND), {
-      transform: `translate(0 ${round(-lift)})`,
-    });
-  }
-  const crown = group(line(hedge, ink, width, ROUND), {
-    transform: `translate(0 ${round(-tall)})`,
-  });
-  return {
-    ground,
-    art: sheet(base) + maybeMirrored(scene, raised(scene, lawn, bed, 14) + way + walls + crown),
-  };
-}
-
-/** Walls around walls with an opening in each, on three to eight sides: the long way round is the way in. */
-function corners(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
-  const [ink, hot, bed] = inks as [string, string, string];
-  const sides = random.pick([4, 5, 6, 6, 8]);
-  const centre: Point = [random.between(310, 490), random.between(285, 320)];
-  const reach = 616 - centre[1];
-  const count = random.integer(4, 7);
-  const pitch = reach / (count + 0.6);
-  const spin = random.between(0, FULL_TURN);
-  const corner = (radius: number, k: number) =>
-    polar(centre, radius, spin + (k / sides) * FULL_TURN);
-  const outline = (radius: number) => Array.from({ length: sides }, (_, k) => corner(radius, k));
-  let art = raised(scene, polygon(outline(reach)), bed, 12);
-  for (let ring = count; ring >= 1; ring--) {
-    const radius = ring * pitch;
-    const door = random.integer(0, sides - 1);
-    const open = random.between(0.3, 0.7);
-    const [from, to] = [corner(radius, door), corner(radius, door + 1)];
-    const along = (share: number): Point => [
-      from[0] + (to[0] - from[0]) * share,
-      from[1] + (to[1] - from[1]) * share,
-    ];
-    const room = (pitch * 0.55) / Math.hypot(to[0] - from[0], to[1] - from[1]);
-    const wall: Point[] = [along(Math.min(0.95, open + room))];
-    for (let k = 1; k <= sides; k++) wall.push(corner(radius, door + k));
-    wall.push(along(Math.max(0.05, open - room)));
-    const fill = mix(bed, palette.light, (0.3 * (count - ring)) / count);
-    art += shape(polygon(outline(radius)), fill);
-    art += lifted(
-      scene,
-      line(polyline(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
-        'stroke-linejoin': 'round',
-      }),
-      5,
-    );
-  }
-  return { ground, art: sheet(base) + art + lifted(scene, disc(centre, pitch * 0.34, hot), 5) };
 }

@@ -38,9 +38,9 @@ const VIEWS: readonly View[] = [
 ];
 
 function chooseView(scene: Scene) {
-  const view = scene.random.pick(VIEWS);
+  const view = scene.pickColours(VIEWS);
   const { id, hex } = scene.ground(view.ground);
-  const ridges = view.ridges.map((ink) => scene.palette[ink]);
+  const ridges = scene.random.shuffle(view.ridges).map((ink) => scene.palette[ink]);
   /** The colour at a share of the way from the farthest ridge to the ground. */
   const depth = (t: number): string => {
     const stops = [...ridges, hex];

@@ -11,10 +11,10 @@ import {
   maybeMirrored,
   QUIET_FROM,
   type Scene,
-  type Scheme,
   sheet,
   WIDTH,
 } from '../scene.ts';
+import { SCHEMES } from '../schemes.ts';
 import {
   band,
   circlePath,
@@ -32,15 +32,6 @@ export const RIPPLES: readonly Layout[] = [interference, lens, liftedPlane, hori
 
 const EVEN_ODD = { 'fill-rule': 'evenodd' };
 
-const SCHEMES: readonly Scheme[] = [
-  { ground: 'dark', inks: ['soft', 'accent', 'main'] },
-  { ground: 'light', inks: ['main', 'accent', 'dark'] },
-  { ground: 'main', inks: ['light', 'accent', 'dark'] },
-  { ground: 'accent', inks: ['light', 'dark', 'main'] },
-  { ground: 'soft', inks: ['dark', 'accent', 'extra'] },
-  { ground: 'extra', inks: ['light', 'accent', 'dark'] },
-];
-
 /** Concentric bands from `step / 2` outward, for the even-odd rule. */
 function bands(centre: Point, step: number, reach: number): string {
   let d = '';
@@ -51,7 +42,7 @@ function bands(centre: Point, step: number, reach: number): string {
 /** Two sources; where their ripples overlap, light and dark trade places. */
 function interference(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const step = random.between(34, 58);
   const first: Point = [random.between(90, 330), random.between(100, 340)];
@@ -76,21 +67,21 @@ function interference(scene: Scene): Drawing {
       maybeMirrored(
         scene,
         faint +
+          dissolve(scene, base, 330, 600) +
           lifted(scene, disc(first, r1, base) + disc(second, r2, base)) +
           shape(rings1, ink, EVEN_ODD) +
           shape(rings2, ink, EVEN_ODD) +
           lensOf(rectangle([0, 0], WIDTH, HEIGHT, base) + shape(rings1 + rings2, deep, EVEN_ODD)) +
           disc(first, step / 2, hot) +
           disc(second, step / 2, hot),
-      ) +
-      dissolve(scene, base, 440),
+      ),
   };
 }
 
 /** One great ripple, and a lens through which it looks different. */
 function lens(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const step = random.between(58, 110);
   const source: Point = [random.between(120, 420), random.between(60, 300)];
@@ -120,7 +111,7 @@ function lens(scene: Scene): Drawing {
 /** A plane of lines that two waves lift, and that grows still towards the reader. */
 function liftedPlane(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const count = random.integer(14, 22);
   const height = random.between(34, 60);
@@ -192,7 +183,7 @@ function horizon(scene: Scene): Drawing {
 /** Tapering stripes and discs that turn them inside out: is the disc there? */
 function illusion(scene: Scene): Drawing {
   const { random } = scene;
-  const { ground, base, inks } = chooseScheme(scene, SCHEMES);
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const count = random.integer(9, 17);
   const pitch = WIDTH / count;

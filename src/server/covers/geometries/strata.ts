@@ -1,5 +1,4 @@
 import { luminance, mix } from '../colour.ts';
-import type { Palette } from '../palettes.ts';
 import {
   BEDROCK,
   clip,
@@ -21,96 +20,15 @@ import {
   line,
   type Point,
   polar,
-  ROUND,
   rectangle,
   round,
   shape,
 } from '../svg.ts';
+import { bedding, chooseSection, type Height, texture, under } from './bedding.ts';
+import { terraces } from './terraces.ts';
 
 /** World history: what lies on top of what, and contours. */
 export const STRATA: readonly Layout[] = [fault, island, buried, fold, canyon, terraces];
-
-type Ink = keyof Palette;
-
-/** Sky, beds from the youngest down, and the oldest, on which the title stands. */
-interface Section {
-  sky: Ink;
-  beds: readonly Ink[];
-  ground: Ink;
-}
-
-const SECTIONS: readonly Section[] = [
-  { sky: 'light', beds: ['accent', 'main', 'soft', 'extra'], ground: 'dark' },
-  { sky: 'accent', beds: ['main', 'light', 'extra', 'soft'], ground: 'dark' },
-  { sky: 'extra', beds: ['accent', 'light', 'main', 'soft'], ground: 'dark' },
-  { sky: 'soft', beds: ['main', 'light', 'dark', 'accent'], ground: 'extra' },
-  { sky: 'extra', beds: ['soft', 'accent', 'dark', 'light'], ground: 'main' },
-  { sky: 'dark', beds: ['accent', 'soft', 'main', 'extra'], ground: 'light' },
-  { sky: 'main', beds: ['light', 'soft', 'dark', 'extra'], ground: 'accent' },
-  { sky: 'light', beds: ['extra', 'dark', 'main', 'accent'], ground: 'soft' },
-];
-
-function chooseSection(scene: Scene) {
-  const section = scene.random.pick(SECTIONS);
-  const { id, hex } = scene.ground(section.ground);
-  const beds = section.beds.map((ink) => scene.palette[ink]);
-  return { ground: id, base: hex, sky: scene.palette[section.sky], beds };
-}
-
-type Height = (x: number) => number;
-
-/** Marks a geologist would draw into a bed: sand, shale or slant. */
-function texture(kind: number, top: Height, bottom: Height, colour: string): string {
-  let d = '';
-  const width = kind === 0 ? 5 : 3.2;
-  for (let x = -40; x < 850; x += [22, 30, 16][kind]!) {
-    const [high, low] = [top(x), bottom(x)];
-    if (kind === 1) d += `M${at([x, (high + low) / 2])}h16`;
-    if (kind === 2) d += `M${at([x, high + 4])}l-10 ${round((low - high) * 0.5)}`;
-    for (let y = high + 13; kind === 0 && y < low - 6; y += 20)
-      d += `M${at([x + (Math.round((y - high) / 20) & 1) * 11, y])}h.1`;
-  }
-  return line(d, colour, width, ROUND);
-}
-
-/** Everything below a height. */
-function under(height: Height): string {
-  const points: Point[] = [];
-  for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${curve(points)}V${BEDROCK}H-60Z`;
-}
-
-/** Beds one on another between two depths; the last is the ground. */
-function bedding(
-  scene: Scene,
-  beds: readonly string[],
-  top: number,
-  bottom: number,
-  count: number,
-) {
-  const { random, noise, palette } = scene;
-  const [phase, key] = [random.between(0, 9), random.between(0, 40)];
-  const weights = Array.from(
-    { length: count },
-    (_, i) => 0.45 + (noise(i * 3.7 + key, 8) * 0.5 + 0.5) * 1.4,
-  );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const edge = (i: number): Height => {
-    const share = weights.slice(0, i).reduce((sum, weight) => sum + weight, 0) / total;
-    return (x) =>
-      lerp(top, bottom, share) + noise(x / 300 + phase, i * 0.35 + key) * 44 * (1 - share * 0.75);
-  };
-  let art = '';
-  for (let i = 0; i < count; i++) {
-    const colour = beds[i % beds.length]!;
-    const [high, low] = [edge(i), edge(i + 1)];
-    const thickness = low(400) - high(400);
-    const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
-    art += raised(scene, under(high), colour, 6);
-    if (thickness > 34 && i % 2 === 0) art += texture(i % 3, high, low, mark);
-  }
-  return { art, surface: edge(0), last: edge(count) };
-}
 
 /** Beds that broke and slipped. */
 function fault(scene: Scene): Drawing {
@@ -160,7 +78,8 @@ function island(scene: Scene): Drawing {
   const centre: Point = [random.between(280, 520), random.between(280, 330)];
   const count = random.integer(6, 11);
   const key = random.between(0, 50);
-  const rough = random.between(0.22, 0.42);
+  const rough = random.between(0.25, 0.5);
+  const [bays, squeeze] = [random.between(0.8, 2), random.between(0.56, 0.84)];
   const ramp = [sky, ...beds].filter(
     (colour) => Math.abs(luminance(colour) - luminance(base)) > 0.05,
   );
@@ -171,12 +90,12 @@ function island(scene: Scene): Drawing {
     const points = Array.from({ length: 28 }, (_, i): Point => {
       const angle = (i / 28) * FULL_TURN;
       const wobble = noise(
-        Math.cos(angle) * 1.2 + key + k * 0.06,
-        Math.sin(angle) * 1.2 + k * 0.06,
+        Math.cos(angle) * bays + key + k * 0.06,
+        Math.sin(angle) * bays + k * 0.06,
       );
       const [x, y] = polar(centre, 430 * scale * (1 + rough * wobble), angle);
       const lowest = 618 - (1 - scale) * 60;
-      const flat = centre[1] + (y - centre[1]) * 0.72 + drift[1] * (1 - scale);
+      const flat = centre[1] + (y - centre[1]) * squeeze + drift[1] * (1 - scale);
       return [x + drift[0] * (1 - scale), Math.min(flat, lowest)];
     });
     const colour = ramp[Math.min(ramp.length - 1, Math.floor((k / count) * ramp.length))]!;
@@ -308,58 +227,4 @@ function canyon(scene: Scene): Drawing {
     art += raised(scene, `${curve(points)}V${BEDROCK}H-60Z`, colour, 12);
   }
   return { ground, art: sheet(sky) + sun + maybeMirrored(scene, art) + floor(base) };
-}
-
-/** A mound of terraces built by one age on the ruins of another. */
-function terraces(scene: Scene): Drawing {
-  const { random, palette } = scene;
-  const { ground, base, sky, beds } = chooseSection(scene);
-  const count = random.integer(4, 8);
-  const [foot, top] = [612, random.between(170, 290)];
-  const rise = (foot - top) / count;
-  const middle = random.between(300, 500);
-  const sun = disc(
-    [middle + random.between(180, 300) * random.sign(), random.between(110, 190)],
-    random.between(50, 95),
-    sky === palette.accent ? palette.light : palette.accent,
-  );
-  let art = '';
-  for (let k = count - 1; k >= 0; k--) {
-    const y = foot - rise * (k + 1);
-    const half = lerp(470, 90, (k / (count - 1)) ** 0.9);
-    const colour = beds[k % beds.length]!;
-    const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
-    const batter = rise * 0.22;
-    const step = `M${at([middle - half, y])}H${round(middle + half)}L${at([middle + half + batter, foot + 60])}H${round(middle - half - batter)}Z`;
-    art =
-      raised(scene, step, colour, 7) + doors(scene, [middle, y + rise], half, rise, mark, k) + art;
-  }
-  return { ground, art: sheet(sky) + sun + art + lifted(scene, floor(base, foot), 8, 0.3) };
-}
-
-/** A row of openings or niches along one terrace. */
-function doors(
-  scene: Scene,
-  [x, foot]: Point,
-  half: number,
-  rise: number,
-  colour: string,
-  terrace: number,
-): string {
-  const { random } = scene;
-  const kind = (terrace + random.integer(0, 1)) % 3;
-  const pitch = rise * random.between(0.6, 1.1);
-  const count = Math.max(1, Math.floor((half * 2 - pitch) / pitch) | 1);
-  let d = '';
-  for (let i = 0; i < count; i++) {
-    const middle = x + (i - (count - 1) / 2) * pitch;
-    const w = pitch * 0.2;
-    if (kind === 0)
-      d += `M${at([middle - w, foot])}v${round(-rise * 0.4)}a${at([w, w])} 0 0 1 ${at([w * 2, 0])}V${round(foot)}Z`;
-    if (kind === 1)
-      d += `M${at([middle - w * 1.6, foot - rise * 0.34])}h${round(w * 3.2)}v${round(-rise * 0.16)}h${round(-w * 3.2)}Z`;
-    if (kind === 2 && i % 2 === 0)
-      d += `M${at([middle, foot - rise * 0.7])}l${at([w * 1.6, rise * 0.45])}h${round(-w * 3.2)}Z`;
-  }
-  return shape(d, colour);
 }

@@ -9,6 +9,7 @@ import {
   line,
   type Point,
   polar,
+  polyline,
   ROUND,
   ring,
   round,

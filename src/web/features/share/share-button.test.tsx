@@ -35,7 +35,8 @@ async function open() {
     </>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
-  await screen.findByRole('dialog', { name: 'Share' });
+  // The first press loads the sheet, which takes its time on a busy machine.
+  await screen.findByRole('dialog', { name: 'Share' }, { timeout: 10_000 });
 }
 
 const press = (name: string) =>

@@ -22,19 +22,6 @@ test('the share sheet is accessible in both themes', async ({ page, library }) =
   await isAccessible(page);
 });
 
-for (const known of PAGES)
-  test(`${known.name} does not scroll sideways at 320 pixels`, async ({
-    page,
-    library,
-    faults,
-  }) => {
-    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open(page, addressOf(known, library));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    expect(await cutOff(page)).toEqual([]);
-  });
-
 async function isAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -49,20 +36,4 @@ async function isAccessible(page: Page): Promise<void> {
     );
     expect(complaints, colorScheme).toEqual([]);
   }
-}
-
-/** What hangs over the edge of the window where nobody can scroll to it. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const canScroll = (element: Element | null): boolean =>
-      element !== null &&
-      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
-        canScroll(element.parentElement));
-    return [...document.querySelectorAll('main *, header *, footer *, nav *')]
-      .filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect();
-        return width > 1 && (right > innerWidth + 1 || left < -1) && !canScroll(element);
-      })
-      .map((element) => element.outerHTML.slice(0, 120));
-  });
 }

@@ -1,0 +1,47 @@
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import type { WebBuild } from '../src/server/pages/assets.ts';
+import { serve } from '../src/server/serve.ts';
+
+/**
+ * `npm run dev`: the server as it is, with the pages served from their sources by Vite and reloaded as they
+ * are edited. Node restarts the process when a file of the server changes.
+ */
+const PREAMBLE = 'virtual:refresh-preamble';
+
+/** React's refresh runtime must be there before React is; as a module, since pages allow no inline script. */
+const refreshPreamble: Plugin = {
+  name: 'octavo:refresh-preamble',
+  resolveId: (id) => (id === PREAMBLE ? `\0${PREAMBLE}` : undefined),
+  load: (id) =>
+    id === `\0${PREAMBLE}`
+      ? `import { injectIntoGlobalHook } from '/@react-refresh';
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;`
+      : undefined,
+};
+
+const TAGS = ['/@vite/client', `/@id/${PREAMBLE}`, '/src/web/boot.ts', '/src/web/entry-client.tsx']
+  .map((src) => `<script type="module" src="${src}"></script>`)
+  .join('');
+
+await serve(async () => {
+  const vite = await createServer({
+    server: { middlewareMode: true },
+    plugins: [refreshPreamble],
+  });
+  return developmentBuild(vite);
+});
+
+function developmentBuild(vite: ViteDevServer): WebBuild {
+  return {
+    id: 'development',
+    isDevelopment: true,
+    async renderScreen(url, payload) {
+      const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx');
+      return entry.renderScreen(url, payload);
+    },
+    tagsFor: () => TAGS,
+    middleware: vite.middlewares,
+  };
+}

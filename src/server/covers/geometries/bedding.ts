@@ -1,0 +1,86 @@
+import { luminance, mix } from '../colour.ts';
+import type { Palette } from '../palettes.ts';
+import { BEDROCK, raised, type Scene } from '../scene.ts';
+import { at, curve, lerp, line, type Point, ROUND, round } from '../svg.ts';
+
+type Ink = keyof Palette;
+
+/** Sky, beds from the youngest down, and the oldest, on which the title stands. */
+interface Section {
+  sky: Ink;
+  beds: readonly Ink[];
+  ground: Ink;
+}
+
+const SECTIONS: readonly Section[] = [
+  { sky: 'light', beds: ['accent', 'main', 'soft', 'extra'], ground: 'dark' },
+  { sky: 'accent', beds: ['main', 'light', 'extra', 'soft'], ground: 'dark' },
+  { sky: 'extra', beds: ['accent', 'light', 'main', 'soft'], ground: 'dark' },
+  { sky: 'soft', beds: ['main', 'light', 'dark', 'accent'], ground: 'extra' },
+  { sky: 'extra', beds: ['soft', 'accent', 'dark', 'light'], ground: 'main' },
+  { sky: 'dark', beds: ['accent', 'soft', 'main', 'extra'], ground: 'light' },
+  { sky: 'main', beds: ['light', 'soft', 'dark', 'extra'], ground: 'accent' },
+  { sky: 'light', beds: ['extra', 'dark', 'main', 'accent'], ground: 'soft' },
+];
+
+export function chooseSection(scene: Scene) {
+  const section = scene.pickColours(SECTIONS);
+  const { id, hex } = scene.ground(section.ground);
+  const beds = scene.random.shuffle(section.beds).map((ink) => scene.palette[ink]);
+  return { ground: id, base: hex, sky: scene.palette[section.sky], beds };
+}
+
+export type Height = (x: number) => number;
+
+/** Marks a geologist would draw into a bed: sand, shale or slant. */
+export function texture(kind: number, top: Height, bottom: Height, colour: string): string {
+  let d = '';
+  const width = kind === 0 ? 5 : 3.2;
+  for (let x = -40; x < 850; x += [22, 30, 16][kind]!) {
+    const [high, low] = [top(x), bottom(x)];
+    if (kind === 1) d += `M${at([x, (high + low) / 2])}h16`;
+    if (kind === 2) d += `M${at([x, high + 4])}l-10 ${round((low - high) * 0.5)}`;
+    for (let y = high + 13; kind === 0 && y < low - 6; y += 20)
+      d += `M${at([x + (Math.round((y - high) / 20) & 1) * 11, y])}h.1`;
+  }
+  return line(d, colour, width, ROUND);
+}
+
+/** Everything below a height. */
+export function under(height: Height): string {
+  const points: Point[] = [];
+  for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
+  return `${curve(points)}V${BEDROCK}H-60Z`;
+}
+
+/** Beds one on another between two depths; the last is the ground. */
+export function bedding(
+  scene: Scene,
+  beds: readonly string[],
+  top: number,
+  bottom: number,
+  count: number,
+) {
+  const { random, noise, palette } = scene;
+  const [phase, key] = [random.between(0, 9), random.between(0, 40)];
+  const weights = Array.from(
+    { length: count },
+    (_, i) => 0.45 + (noise(i * 3.7 + key, 8) * 0.5 + 0.5) * 1.4,
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const edge = (i: number): Height => {
+    const share = weights.slice(0, i).reduce((sum, weight) => sum + weight, 0) / total;
+    return (x) =>
+      lerp(top, bottom, share) + noise(x / 300 + phase, i * 0.35 + key) * 44 * (1 - share * 0.75);
+  };
+  let art = '';
+  for (let i = 0; i < count; i++) {
+    const colour = beds[i % beds.length]!;
+    const [high, low] = [edge(i), edge(i + 1)];
+    const thickness = low(400) - high(400);
+    const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
+    art += raised(scene, under(high), colour, 6);
+    if (thickness > 34 && i % 2 === 0) art += texture(i % 3, high, low, mark);
+  }
+  return { art, surface: edge(0), last: edge(count) };
+}

@@ -1,0 +1,47 @@
+import { line, type Point } from '../svg.ts';
+
+/** Twelve sizes of dot, so that a screen of a thousand dots is twelve paths. */
+const DOT_SIZES = 11;
+
+/** A halftone: dots on a turned grid within a box, as large as `tone` (0 to 1) says at each place. */
+export function halftone(
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  pitch: number,
+  colour: string,
+  tone: (x: number, y: number) => number,
+): string {
+  const paths = Array.from({ length: DOT_SIZES + 1 }, () => '');
+  const [cos, sin] = [Math.cos(0.4), Math.sin(0.4)];
+  const [cx, cy] = [(left + right) / 2, (top + bottom) / 2];
+  const reach = Math.ceil(Math.hypot(right - left, bottom - top) / 2 / pitch / 0.86) + 1;
+  for (let i = -reach; i <= reach; i++) {
+    for (let j = -reach; j <= reach; j++) {
+      const [u, v] = [i * pitch * 0.88, (j + (i & 1) * 0.5) * pitch];
+      const [x, y] = [cx + u * cos - v * sin, cy + u * sin + v * cos];
+      if (x < left || x > right || y < top || y > bottom) continue;
+      const size = Math.round(Math.sqrt(Math.max(0, Math.min(1, tone(x, y)))) * DOT_SIZES);
+      if (size > 0) paths[size] += `M${Math.round(x)} ${Math.round(y)}h.1`;
+    }
+  }
+  return paths
+    .map(
+      (d, size) =>
+        d && line(d, colour, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
+    )
+    .join('');
+}
+
+/** A disc of halftone that darkens along an angle. */
+export function screen(
+  [x, y]: Point,
+  radius: number,
+  pitch: number,
+  colour: string,
+  angle: number,
+): string {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return halftone([x - radius, y - radius, x + radius, y + radius], pitch, colour, (px, py) => {
+    if (Math.hypot(px - x, py - y) > radius) return 0;
+    return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
+  });
+}

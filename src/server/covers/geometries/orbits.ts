@@ -1,0 +1,96 @@
+import { mix } from '../colour.ts';
+import {
+  chooseScheme,
+  type Drawing,
+  lifted,
+  maybeMirrored,
+  raised,
+  type Scene,
+  sheet,
+} from '../scene.ts';
+import { SCHEMES } from '../schemes.ts';
+import {
+  at,
+  curve,
+  disc,
+  element,
+  FULL_TURN,
+  group,
+  lerp,
+  type Point,
+  polar,
+  ring,
+  round,
+  shape,
+} from '../svg.ts';
+
+/** Bodies on their orbits, inclined one to another. */
+export function orbits(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+  const [first, second, hot] = inks as [string, string, string];
+  const heart: Point = [random.between(300, 500), random.between(270, 330)];
+  const count = random.integer(3, 9);
+  const reach = 615 - heart[1];
+  const flat = random.between(0.28, 0.62);
+  const start = random.between(0, Math.PI);
+  const isNested = random.chance(0.45);
+  let [rings, bodies] = ['', ''];
+  for (let k = 0; k < count; k++) {
+    const rx = isNested ? lerp(110, Math.max(reach * 1.35, 380), k / count) : reach;
+    const ry = isNested ? Math.min(rx * flat, reach) : rx * flat;
+    const tilt = isNested ? -18 : ((start + (k * Math.PI) / count) * 180) / Math.PI;
+    const place = { transform: `translate(${at(heart)}) rotate(${round(tilt)})` };
+    const stroke = {
+      fill: 'none',
+      stroke: k % 3 === 2 ? second : first,
+      'stroke-width': random.between(4, 11),
+    };
+    const angle = random.between(0, FULL_TURN);
+    const [bx, by] = [rx * Math.cos(angle), ry * Math.sin(angle)];
+    rings += element('ellipse', { rx: round(rx), ry: round(ry), ...stroke, ...place });
+    bodies += group(disc([bx, by], random.between(13, 34), [first, second, hot][k % 3]!), place);
+  }
+  const core = random.between(52, 84);
+  const glow = ring(heart, core * 1.7, mix(base, palette.light, 0.12), core * 0.9);
+  return {
+    ground,
+    art: sheet(base) + glow + rings + lifted(scene, bodies + disc(heart, core, hot), 8),
+  };
+}
+
+/** A shell: chambers that each outgrow the one before by the same share. */
+export function shells(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.nsm);
+  const [first, second, hot] = inks as [string, string, string];
+  const heart: Point = [random.between(330, 520), random.between(270, 340)];
+  const growth = random.between(0.15, 0.2);
+  const chambers = random.integer(14, 20);
+  const reach = 622 - heart[1];
+  const spiral = (angle: number, scale = 1): Point => {
+    const radius =
+      Math.min(reach * 1.55, reach * Math.exp(growth * (angle - Math.PI * 0.5))) * scale;
+    return polar(heart, radius, angle);
+  };
+  const [step, last] = [FULL_TURN / chambers, FULL_TURN * 1.08];
+  let art = '';
+  for (let angle = last - FULL_TURN * 3.4; angle < last; angle += step) {
+    const outer = Array.from({ length: 7 }, (_, i) => spiral(angle + (step * i) / 6));
+    const inner = outer.map((_, i) => spiral(angle + (step * i) / 6 - FULL_TURN)).toReversed();
+    const t = (angle - last) / FULL_TURN + 3.4;
+    const [head, tail] = [outer[0]!, inner.at(-1)!];
+    const bulge: Point = [
+      (head[0] + tail[0]) / 2 + (head[1] - tail[1]) * 0.22,
+      (head[1] + tail[1]) / 2 - (head[0] - tail[0]) * 0.22,
+    ];
+    const d = `${curve(outer)}L${inner.map((point) => at(point)).join('L')}Q${at(bulge, head)}Z`;
+    const fill = mix(
+      Math.round(t / (step / FULL_TURN)) % 2 ? first : second,
+      palette.dark,
+      0.04 * t,
+    );
+    art += t > 2.2 ? raised(scene, d, fill, 6) : shape(d, fill);
+  }
+  return { ground, art: sheet(base) + maybeMirrored(scene, art + disc(heart, reach * 0.045, hot)) };
+}

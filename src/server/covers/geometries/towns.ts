@@ -1,0 +1,99 @@
+import { mix } from '../colour.ts';
+import { chooseScheme, type Drawing, lifted, type Scene, sheet } from '../scene.ts';
+import { SCHEMES } from '../schemes.ts';
+import { at, disc, lerp, type Point, polar, round, shape } from '../svg.ts';
+import { inset, type Polygon, rounded } from '../voronoi.ts';
+
+/** A chamber: rows of seats around a lectern, parties side by side, here and there somebody out of line. */
+export function parliament(scene: Scene): Drawing {
+  const { random } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
+  const parties = random.shuffle(inks).slice(0, random.integer(3, 5));
+  const shares = parties.map(() => random.between(0.5, 1.6));
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  const bounds = shares.map(
+    (_, i) => shares.slice(0, i + 1).reduce((sum, share) => sum + share, 0) / total,
+  );
+  const foot = random.between(555, 600);
+  const centre: Point = [random.between(300, 500), foot];
+  const rows = random.integer(5, 8);
+  const [inner, outer] = [random.between(90, 150), random.between(430, 540)];
+  const pitch = (outer - inner) / rows;
+  let seats = '';
+  for (let row = 0; row < rows; row++) {
+    const [low, high] = [inner + row * pitch, inner + (row + 0.86) * pitch];
+    const count = Math.round((Math.PI * (low + high)) / 2 / (pitch * random.between(0.9, 1.15)));
+    for (let seat = 0; seat < count; seat++) {
+      const [from, to] = [
+        Math.PI + (seat * Math.PI) / count,
+        Math.PI + ((seat + 1) * Math.PI) / count,
+      ];
+      const gap = 3.5 / low;
+      const corners = [
+        polar(centre, low, from + gap),
+        polar(centre, high, from + gap),
+        polar(centre, high, to - gap),
+        polar(centre, low, to - gap),
+      ];
+      const place = (seat + 0.5) / count + random.between(-0.02, 0.02);
+      const party = bounds.findIndex((bound) => place <= bound);
+      const fill = random.chance(0.04)
+        ? random.pick(parties)
+        : parties[party < 0 ? parties.length - 1 : party]!;
+      seats += shape(rounded(corners, pitch * 0.24), fill);
+    }
+  }
+  const lectern = `M${at(polar(centre, inner * 0.62, Math.PI))}a${round(inner * 0.62)} ${round(inner * 0.62)} 0 0 1 ${round(inner * 1.24)} 0Z`;
+  return { ground, art: sheet(base) + lifted(scene, seats + shape(lectern, parties[0]!), 7) };
+}
+
+/** A town from above: blocks between streets, a square in the middle, and open country around. */
+export function quarters(scene: Scene): Drawing {
+  const { random, palette } = scene;
+  const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);
+  const square: Point = [random.between(250, 550), random.between(200, 360)];
+  const turn = random.between(-0.5, 0.5);
+  const blocks: Polygon[] = [];
+  const split = (block: Polygon, depth: number): void => {
+    const [a, b, c, d] = block as [Point, Point, Point, Point];
+    const [wide, high] = [
+      Math.hypot(b[0] - a[0], b[1] - a[1]),
+      Math.hypot(d[0] - a[0], d[1] - a[1]),
+    ];
+    if (depth === 0 || Math.max(wide, high) < 90 || (depth < 3 && random.chance(0.12))) {
+      blocks.push(block);
+      return;
+    }
+    const [s, t] = [random.between(0.36, 0.64), random.between(0.36, 0.64)];
+    const between = (p: Point, q: Point, share: number): Point => [
+      lerp(p[0], q[0], share),
+      lerp(p[1], q[1], share),
+    ];
+    const [m, n] =
+      wide > high ? [between(a, b, s), between(d, c, t)] : [between(a, d, s), between(b, c, t)];
+    split(wide > high ? [a, m, n, d] : [a, b, n, m], depth - 1);
+    split(wide > high ? [m, b, c, n] : [m, n, c, d], depth - 1);
+  };
+  const corner = (x: number, y: number) => polar(polar(square, x, turn), y, turn + Math.PI / 2);
+  split(
+    [corner(-760, -620), corner(760, -620), corner(760, 560), corner(-760, 560)],
+    random.integer(6, 8),
+  );
+  const open = random.between(56, 92);
+  const [first, second] = random.shuffle(inks);
+  const art = blocks
+    .filter((block) =>
+      block.every(([x, y]) => y < 625 && Math.hypot(x - square[0], y - square[1]) > open),
+    )
+    .map((block) => {
+      const fill = random.chance(0.6) ? first! : random.chance(0.6) ? second! : random.pick(inks);
+      return shape(
+        rounded(inset(block, 4.5), 6),
+        random.chance(0.3) ? mix(fill, palette.dark, 0.1) : fill,
+      );
+    });
+  return {
+    ground,
+    art: sheet(base) + lifted(scene, art.join(''), 8) + disc(square, open * 0.42, inks[1]!),
+  };
+}

@@ -1,0 +1,120 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { takeDataFolder } from './db/data-folder.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { describeFault } from './library/fault.ts';
+import { importLibrary } from './library/import.ts';
+import { readLibrary } from './library/library.ts';
+import type { WebBuild } from './pages/assets.ts';
+import { storedPictures } from './pictures/pictures.ts';
+import { showProgress } from './progress.ts';
+import { StartError } from './start-error.ts';
+
+const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
+/** Milliseconds a stop may take; requests in flight longer than this are cut off. */
+const STOP_WITHIN = 8000;
+
+/**
+ * Runs Octavo as this process until it is told to stop: reads the environment, takes the data folder, opens
+ * the database, fills the shelf, listens. Ends the process with 1 and a sentence when it cannot start.
+ */
+export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
+  try {
+    await start(readConfig(process.env), loadWeb);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
+  const log = pino({ level: config.LOG_LEVEL });
+  const folder = await takeDataFolder(config.DATA_DIR);
+  const [database, web] = await Promise.all([
+    openDatabase(config.DATABASE_URL ? { url: config.DATABASE_URL } : { folder }),
+    loadWeb(),
+  ]);
+  await fillShelf(database);
+  const pictures = storedPictures(database.queries, path.join(folder.path, 'files'));
+  const app = await buildApp({ config, database, pictures, web, log });
+  await listen(app, config);
+  printBanner(config, database);
+
+  const drawing = new AbortController();
+  const drawn = pictures
+    .drawMissing(showProgress('Drawing covers'), drawing.signal)
+    .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
+  stopOnSignal(async () => {
+    drawing.abort();
+    await Promise.all([closeWhenIdle(app), drawn]);
+    await database.close();
+    await folder.release();
+  });
+}
+
+/** Brings the database in line with the shipped library, and says what changed or is broken. */
+async function fillShelf({ queries }: Database): Promise<void> {
+  const library = await readLibrary(CONTENT);
+  for (const fault of library.faults) console.warn(`content/${describeFault(fault)}`);
+  const { authors, articles } = await importLibrary(queries, library);
+  const { added, updated, archived } = articles;
+  if (added + updated + archived + authors.added + authors.updated + authors.archived)
+    console.log(
+      `Library: ${authors.added} authors and ${added} articles added, ${authors.updated} and ${updated} updated, ${authors.archived} and ${archived} archived.`,
+    );
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port: PORT });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    await app.close();
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${PORT} is taken. Stop what is using it, or set PORT to another.`);
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`Cannot listen on ${HOST}:${PORT}: ${message}`);
+    throw error;
+  }
+}
+
+/** Lets requests in flight finish; connections kept alive after that are closed, not waited for. */
+async function closeWhenIdle(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(sweep));
+}
+
+function printBanner({ ORIGIN, DATA_DIR }: Config, { engine }: Database): void {
+  const database = engine === 'embedded' ? 'embedded (PGlite)' : engine;
+  console.log(`
+  Octavo is open at ${ORIGIN}
+
+  data      ${DATA_DIR}
+  database  ${database}
+  pictures  embedded (drawn into the data folder)
+`);
+}
+
+/** Finishes what is in flight, closes everything, and ends with 0; a second signal ends at once. */
+function stopOnSignal(close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

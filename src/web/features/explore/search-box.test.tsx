@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Exploration } from './exploration.ts';
+import { SearchBox, TYPING_REST } from './search-box.tsx';
+
+const onSearch = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
+afterEach(() => {
+  cleanup();
+  onSearch.mockReset();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the search box', () => {
+  it('searches once the typing rests', () => {
+    render(box());
+    type('f');
+    vi.advanceTimersByTime(TYPING_REST - 1);
+    type('fo');
+    vi.advanceTimersByTime(TYPING_REST - 1);
+    expect(onSearch).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onSearch.mock.calls).toEqual([['fo']]);
+  });
+
+  it('searches at once, and only once, when Enter is pressed', () => {
+    render(box());
+    type('  fog ');
+    fireEvent.submit(screen.getByRole('search'));
+    expect(onSearch.mock.calls).toEqual([['fog']]);
+  });
+
+  it('asks for nothing new when only spaces were typed', () => {
+    render(box({ query: 'fog' }));
+    type('fog ');
+    vi.advanceTimersByTime(TYPING_REST);
+    expect(onSearch).not.toHaveBeenCalled();
+  });
+
+  it('keeps what is being typed when the answer to an earlier letter arrives', () => {
+    const { rerender } = render(box());
+    type('fo');
+    vi.advanceTimersByTime(TYPING_REST);
+    type('fog');
+    rerender(box({ query: 'fo' }));
+    expect(field().value).toBe('fog');
+  });
+
+  it('follows the address when that changes by itself', () => {
+    const { rerender } = render(box({ query: 'fog' }));
+    rerender(box({ query: '' }));
+    expect(field().value).toBe('');
+  });
+
+  it('sends the filters along without a script, where a search keeps them', () => {
+    const filters = { category: 'nsm', subcategory: 'mea' } as const;
+    render(box(filters, '/authors'));
+    expect(Object.fromEntries(sent())).toEqual({ q: '', ...filters });
+    cleanup();
+    render(box(filters, '/articles'));
+    expect(Object.fromEntries(sent())).toEqual({ q: '' });
+  });
+});
+
+function box(exploration: Partial<Exploration> = {}, tab: '/articles' | '/authors' = '/articles') {
+  const everything: Exploration = { category: null, subcategory: null, query: '' };
+  return (
+    <SearchBox
+      tab={tab}
+      label="Search"
+      exploration={{ ...everything, ...exploration }}
+      onSearch={onSearch}
+    />
+  );
+}
+
+function field(): HTMLInputElement {
+  return screen.getByRole<HTMLInputElement>('searchbox');
+}
+
+function type(value: string): void {
+  fireEvent.change(field(), { target: { value } });
+}
+
+function sent(): FormData {
+  return new FormData(screen.getByRole<HTMLFormElement>('search'));
+}

@@ -1,0 +1,130 @@
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { describe, expect, it } from 'vitest';
+import type { Article } from '#domain/article.ts';
+import { CATEGORIES } from '#domain/categories.ts';
+import type { LandingProps } from '#domain/page.ts';
+import { Landing } from './landing.tsx';
+
+const KILOGRAM: Article = {
+  id: '01a1f77d-4862-731c-bcfb-bd614a220284',
+  authorAlias: 'Plumbline',
+  path: '/Plumbline/the-last-thing-that-was-a-kilogram',
+  title: 'The last thing that was a kilogram',
+  tagline: 'A tagline.',
+  category: 'nsm',
+  subcategory: 'mea',
+  readingMinutes: 4,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  hasAudio: false,
+  image: { src: '/images/covers/a.1/960.jpg', alt: '', attributionHtml: '', ground: 'nsm-dark' },
+  body: {
+    summary: ['Line one.', 'Line two.', 'Line three.', 'Line four.', 'Line five.'],
+    introduction: ['Introduction.'],
+    keyPoints: [1, 2, 3].map((number) => ({
+      title: `Key point ${number}`,
+      paragraphs: [`Paragraph <em>${number}</em>.`],
+      takeaway: `Takeaway ${number}.`,
+    })),
+    conclusion: ['Conclusion.'],
+  },
+};
+
+const SHELF: LandingProps = {
+  timestamp: '2026-01-01T00:00:00.000Z',
+  articles: [KILOGRAM],
+  authors: {},
+  example: KILOGRAM,
+  counts: { nsm: 1, awd: 1200 },
+};
+const EMPTY: LandingProps = { ...SHELF, articles: [], example: null, counts: {} };
+
+describe('the landing page', () => {
+  const text = textOf(render(SHELF));
+
+  it('has the sections of the spec, and the way in', () => {
+    for (const title of ['The Problem', 'The Solution', 'Why Now', "What We're Not"])
+      expect(text).toContain(title);
+    expect(linksOf(render(SHELF))).toContainEqual(['/auth', 'Get Started Free']);
+    expect(linksOf(render(SHELF))).toContainEqual(['/articles', 'Browse articles']);
+  });
+
+  it('shows the form of an article on a real one, and leads to it', () => {
+    for (const line of KILOGRAM.body.summary) expect(text).toContain(line);
+    expect(text).toContain('Key point 1');
+    expect(text).toContain('Takeaway 1.');
+    expect(text).not.toContain('Key point 2');
+    expect(linksOf(render(SHELF))).toContainEqual([KILOGRAM.path, 'Read the whole article, 4 min']);
+  });
+
+  it('lists all ten categories with what they hold', () => {
+    const links = linksOf(render(SHELF));
+    const shelves = links.filter(([to]) => to.startsWith('/articles?category='));
+    expect(shelves.map(([to]) => to)).toEqual(
+      CATEGORIES.map(({ id }) => `/articles?category=${id}`),
+    );
+    expect(links).toContainEqual([
+      '/articles?category=nsm',
+      'Natural Sciences & Mathematics 1 article',
+    ]);
+    expect(links).toContainEqual(['/articles?category=awd', 'Applied Wisdom 1,200 articles']);
+  });
+
+  it('promises no sound while there is none', () => {
+    expect(text).not.toMatch(/audio|narrat|listen|aloud/i);
+  });
+
+  it('stands without articles', () => {
+    const html = render(EMPTY);
+    expect(html).not.toContain('<img');
+    expect(textOf(html)).toContain('Five minutes well spent');
+    expect(linksOf(html)).toContainEqual([
+      '/articles?category=nsm',
+      'Natural Sciences & Mathematics None yet',
+    ]);
+  });
+
+  it.each([
+    ['full', SHELF],
+    ['empty', EMPTY],
+  ])('is valid HTML without inline styles (%s)', async (_, props) => {
+    const html = render(props);
+    expect(html).not.toContain('style=');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const loader = new FileSystemConfigLoader({ extends: ['html-validate:standard'] });
+    const { results } = await new HtmlValidate(loader).validateString(html);
+    expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
+  });
+});
+
+function render(props: LandingProps): string {
+  const loaderData = { landing: { screen: 'landing', status: 200, props } };
+  const router = createMemoryRouter(
+    [{ id: 'landing', path: '/', Component: Landing, loader: () => null }],
+    {
+      hydrationData: { loaderData },
+    },
+  );
+  return renderToString(<RouterProvider router={router} />);
+}
+
+function linksOf(html: string): [to: string, words: string][] {
+  return [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, inner]) => [
+    to!,
+    textOf(inner!),
+  ]);
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<!-- -->/g, '')
+    .replace(/<(?!\/?(em|span|b)\b)[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+}
