@@ -8,7 +8,10 @@ const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 
 
 /** What every page loads, in few files: each one costs a request, its headers and a dictionary of its own. */
 const CHUNKS = [
-  { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@noble)\// },
+  {
+    name: 'framework',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@noble)\//,
+  },
   { name: 'shared', test: /src\/(domain|web\/(ui|lib|pages|layout))\//, minShareCount: 2 },
 ];
 

@@ -5,8 +5,8 @@ import { ACCEPT } from './answers.ts';
 import { answerMessages } from './processes.ts';
 
 export type LoadQuestion =
-  /** As many requests as will go, over `connections`, for so many seconds. */
-  | { kind: 'flood'; url: string; connections: number; seconds: number }
+  /** As many requests as will go over `connections`, for so many seconds or up to a number of requests. */
+  | ({ kind: 'flood'; url: string; connections: number } & ({ seconds: number } | { most: number }))
   /** One request at a time: each address in turn, and all of that `rounds` times. */
   | { kind: 'turns'; urls: readonly string[]; rounds: number };
 
@@ -23,12 +23,10 @@ answerMessages(
 );
 process.send!('ready');
 
-async function flood({
-  url,
-  connections,
-  seconds,
-}: Extract<LoadQuestion, { kind: 'flood' }>): Promise<LoadAnswer> {
-  const result = await autocannon({ url, connections, duration: seconds, headers: ACCEPT });
+async function flood(question: Extract<LoadQuestion, { kind: 'flood' }>): Promise<LoadAnswer> {
+  const { url, connections } = question;
+  const until = 'most' in question ? { amount: question.most } : { duration: question.seconds };
+  const result = await autocannon({ url, connections, ...until, headers: ACCEPT });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed.`);
   return { kind: 'flood', requests: result.requests.total, seconds: result.duration };

@@ -69,33 +69,43 @@ export interface Comparison {
 }
 
 const CONNECTIONS = 32;
-/** Seconds of the round before the first: code is compiled, caches are filled. */
-const WARM_UP = 2;
+/** Requests before the first round: the engine compiles what has run often, however long that takes. */
+const WARM_UP = 20_000;
 
 /** Floods bare server and Octavo in turn with requests for one address. */
-export async function compare(rig: Rig, shelf: Shelf, path: string): Promise<Comparison> {
+export async function compare(
+  rig: Rig,
+  shelf: Shelf,
+  path: string,
+  warmUp = WARM_UP,
+): Promise<Comparison> {
   await rig.bare.ask(new Map([[path, await learnAnswer(shelf.origin + path)]]));
-  const round = async (server: Helper<'usage', Usage>, origin: string, seconds: number) => {
+  const round = async (
+    server: Helper<'usage', Usage>,
+    origin: string,
+    until: { seconds: number } | { most: number },
+  ) => {
     const before = await server.ask('usage');
     const answer = await rig.load.ask({
       kind: 'flood',
       url: origin + path,
       connections: CONNECTIONS,
-      seconds,
+      ...until,
     });
     if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
     const after = await server.ask('usage');
     const processor = (after.processor - before.processor) / 1_000_000;
     return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
   };
-  const pair = async (seconds: number) => ({
-    bare: await round(rig.bare, rig.bare.origin, seconds),
-    octavo: await round(shelf.server, shelf.origin, seconds),
+  const pair = async (until: { seconds: number } | { most: number }) => ({
+    bare: await round(rig.bare, rig.bare.origin, until),
+    octavo: await round(shelf.server, shelf.origin, until),
   });
 
-  await pair(WARM_UP);
+  await pair({ most: warmUp });
   const pairs = [];
-  for (let at = 0; at < rig.effort.pairs; at++) pairs.push(await pair(rig.effort.seconds));
+  for (let at = 0; at < rig.effort.pairs; at++)
+    pairs.push(await pair({ seconds: rig.effort.seconds }));
   return {
     bare: median(pairs.map(({ bare }) => bare.rate)),
     octavo: median(pairs.map(({ octavo }) => octavo.rate)),

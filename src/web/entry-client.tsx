@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
+  createPath,
   type DataRouter,
   type HydrationState,
   matchRoutes,
@@ -18,7 +19,11 @@ import { routes } from './routes.tsx';
 
 watchErrors();
 watchTheme();
-reloadOnStaleChunk();
+let router: DataRouter | undefined;
+reloadOnStaleChunk(() => {
+  const { location } = router?.state.navigation ?? {};
+  return location && createPath(location);
+});
 
 const matches = matchRoutes(routes, location) ?? [];
 const screen = matches.at(-1)?.route;
@@ -31,7 +36,7 @@ for (const { route } of matches)
 const payload = readEmbeddedPayload();
 const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
-const router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
+router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await isReady(router);
 prefetchOnIntent();
 

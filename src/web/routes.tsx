@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { Failed } from './layout/failed.tsx';
 import { Layout } from './layout/layout.tsx';
+import { loadChunk } from './lib/chunks.ts';
 import { loadPayload } from './pages/payloads.ts';
 
 /** A screen: its address, the chunk that holds it, and the source file of that chunk (for preloading). */
@@ -14,7 +15,7 @@ function screen(
     id: path,
     path,
     loader: loadPayload,
-    lazy: async () => ({ Component: await load() }),
+    lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
     // Filters and searches of a screen are its own affair: it asks the API for what changed.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,

@@ -39,11 +39,15 @@ test('a screen whose code is gone since the last release is loaded anew', async 
 }) => {
   faults.expect(CODE_IS_GONE);
   await open(page, '/');
-  await loseCode(page, 'articles', 1);
+  const loads = documentsOf(page);
+  await loseCode(page, 'articles', () => loads.length === 0);
   await section(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await expect(cards(page)).toHaveCount(10);
   await isAlive(page);
+  expect(loads).toHaveLength(1);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
 });
 
 test('a screen whose code stays away is loaded anew once, and left as the server sent it', async ({
@@ -52,7 +56,7 @@ test('a screen whose code stays away is loaded anew once, and left as the server
 }) => {
   faults.expect(CODE_IS_GONE);
   await open(page, '/');
-  await loseCode(page, 'articles');
+  await loseCode(page, 'articles', () => true);
   const loads = documentsOf(page);
   await section(page, 'Explore').click();
   await expect.poll(() => loads.length).toBe(1);
@@ -70,12 +74,12 @@ test('the next screen whose code is gone is said to be broken, and Try Again men
 }) => {
   faults.expect(CODE_IS_GONE);
   await open(page, '/');
-  await loseCode(page, 'articles', 1);
+  const loads = documentsOf(page);
+  await loseCode(page, 'articles', () => loads.length === 0);
+  await loseCode(page, 'settings', () => loads.length === 1);
   await section(page, 'Explore').click();
   await expect(cards(page)).toHaveCount(10);
   await isAlive(page);
-
-  await loseCode(page, 'settings', 1);
   await section(page, 'Settings').click();
   await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -145,12 +149,10 @@ test('a withdrawn article says that it has been withdrawn', async ({ page, fault
   await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();
 });
 
-/** Answers the next `times` requests for a screen's chunk as for one that a release has removed. */
-async function loseCode(page: Page, screen: string, times?: number): Promise<void> {
-  await page.route(
-    `**/assets/${screen}-*.js`,
-    (route) => route.fulfill({ status: 404 }),
-    times ? { times } : {},
+/** While `isGone`, answers requests for a screen's chunk as for one that a release has removed. */
+async function loseCode(page: Page, screen: string, isGone: () => boolean): Promise<void> {
+  await page.route(`**/assets/${screen}-*.js`, (route) =>
+    isGone() ? route.fulfill({ status: 404 }) : route.continue(),
   );
 }
 

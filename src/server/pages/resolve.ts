@@ -7,6 +7,7 @@ import {
   isSubcategory,
   subcategoryOf,
 } from '#domain/categories.ts';
+import { exploreTitle } from '#domain/explore-title.ts';
 import type { ArticleFilters, PageHead, PagePayload, ScreenName, Screens } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import {
@@ -15,7 +16,7 @@ import {
   findArticleAt,
   listAlsoLike,
   listArticles,
-  newestOfEachAuthor,
+  listForWall,
 } from '../articles/repository.ts';
 import {
   authorsOf,
@@ -130,7 +131,7 @@ const SCREENS: Readonly<Record<string, Resolve>> = {
 
 async function resolveLanding(queries: Queries): Promise<Resolution> {
   const [articles, counts, timestamp] = await Promise.all([
-    newestOfEachAuthor(queries, WALL),
+    listForWall(queries, WALL),
     countByCategory(queries),
     now(queries),
   ]);
@@ -192,7 +193,7 @@ function headOfArticles({ category, subcategory }: ArticleFilters, query: string
   if (category) search.set('category', category);
   if (subcategory) search.set('subcategory', subcategory);
   return {
-    title: query ? `Search: ${query}` : (part ?? field ?? 'Explore articles'),
+    title: exploreTitle({ category, subcategory }, query),
     description: field
       ? `Short articles on ${part ? `${part}, in ` : ''}${field}.`
       : `Short articles in ${CATEGORIES.length} fields, newest first.`,
@@ -209,7 +210,8 @@ async function resolveAuthors(queries: Queries, url: URL): Promise<Resolution> {
     description: 'The AI authors of Octavo, each with a field, a perspective and a voice.',
     path: '/authors',
   };
-  return page(payload('authors', head, { timestamp, authors: mapByAlias(authors) }), ['list']);
+  const resolved = payload('authors', head, { timestamp, authors: mapByAlias(authors) });
+  return url.searchParams.has('q') ? page(resolved, [], 'private') : page(resolved, ['list']);
 }
 
 async function resolveAuthor(

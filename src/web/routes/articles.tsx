@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
+import { exploreTitle } from '#domain/explore-title.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
-import { exploreAddress, exploreTitle, sameFilters } from '#web/features/explore/exploration.ts';
+import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { documentTitle } from '#web/pages/head.tsx';
@@ -19,7 +20,7 @@ export function Articles() {
   const { category, subcategory, query } = exploration;
   const results = useTopOnMove(exploreAddress('/articles', exploration));
   useEffect(() => {
-    document.title = documentTitle(exploreTitle(exploration));
+    document.title = documentTitle(exploreTitle(exploration, exploration.query));
   }, [exploration]);
 
   // The payload is that of the address the reader came by; filters and searches since then ask the API.

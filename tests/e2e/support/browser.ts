@@ -27,7 +27,7 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
   context.on('console', (message) => {
     if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (fault) => seen.push(fault.error().stack ?? fault.error().message));
+  context.on('weberror', (fault) => seen.push(fault.error().stack || fault.error().message));
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`The content security policy (${effectiveDirective}) refused ${blockedURI}`),

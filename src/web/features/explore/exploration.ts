@@ -1,10 +1,4 @@
-import {
-  type CategoryId,
-  categoryOf,
-  isCategory,
-  isSubcategory,
-  subcategoryOf,
-} from '#domain/categories.ts';
+import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { SEARCH_QUERY_MAX } from '#domain/paging.ts';
 
@@ -59,11 +53,4 @@ export function searchText(typed: string): string {
 /** Whether two sets of filters are the same. */
 export function sameFilters(one: ArticleFilters, other: ArticleFilters): boolean {
   return one.category === other.category && one.subcategory === other.subcategory;
-}
-
-/** What a browser's tab calls it, as the server does. */
-export function exploreTitle({ category, subcategory, query }: Exploration): string {
-  if (query) return `Search: ${query}`;
-  if (category && subcategory) return subcategoryOf(category, subcategory).name;
-  return category ? categoryOf(category).name : 'Explore articles';
 }

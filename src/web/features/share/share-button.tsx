@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** The sheet and the dialog under it weigh 21 KB: they come with the first press. */
-const loadSheet = () => import('./share-sheet.tsx').then(({ ShareSheet }) => ShareSheet);
+const loadSheet = () =>
+  loadChunk(import('./share-sheet.tsx').then(({ ShareSheet }) => ShareSheet));
 type Sheet = Awaited<ReturnType<typeof loadSheet>>;
 
 /** Opens the ways to share an article. */
