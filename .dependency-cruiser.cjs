@@ -1,6 +1,6 @@
 /**
- * Who may import whom: the house's floors as rules (see "The house" in the README). Imports go down.
- * Read with swc: see docs/decisions/0006-typescript-7-and-swc.md.
+ * Who may import whom: the house's floors as rules. Imports go down. Why so, and why the files are read
+ * with swc: docs/decisions/0001-one-package-three-floors.md and 0006-typescript-7-and-swc.md.
  */
 
 /** Tests and what only they use; they may import anything. */

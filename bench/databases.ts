@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { openDatabase } from '../src/server/db/database.ts';
+import { openDatabase } from '../src/server/db/open.ts';
 import { addAuthors, SHELF_VERSION } from './shelf.ts';
 
 const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { buildApp } from '../src/server/app.ts';
 import { readConfig } from '../src/server/config.ts';
 import { announceChange } from '../src/server/db/content-changes.ts';
-import { openDatabase } from '../src/server/db/database.ts';
+import { openDatabase } from '../src/server/db/open.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
 import { storedPictures } from '../src/server/pictures/pictures.ts';
 import { answerMessages } from './processes.ts';

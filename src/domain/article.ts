@@ -9,7 +9,7 @@ export const KEY_POINTS = 3;
 /** A paragraph: HTML with inline tags only, sanitised before it gets here. */
 const paragraphSchema = z.string().min(1);
 
-export const articleImageSchema = z.object({
+const articleImageSchema = z.object({
   /** Widest JPEG; `images.ts` derives the other widths and formats of a drawn cover. */
   src: z.string(),
   /** Empty when the picture says nothing that the title does not. */
@@ -19,7 +19,6 @@ export const articleImageSchema = z.object({
   /** Id of the colour the picture rests on at its foot: placeholder, caption ground, and tone of the caption. */
   ground: z.string(),
 });
-export type ArticleImage = z.infer<typeof articleImageSchema>;
 
 const categoryFields = {
   category: z.enum(CATEGORY_IDS),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './addresses.ts';
 import { aliasSchema } from './author.ts';
+import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
 import { FEEDBACK_TYPES, feedbackTypeSchema } from './feedback.ts';
 import { pictureSrcSet } from './images.ts';
-import { countWords, readingMinutes } from './reading-time.ts';
-import { reportSchema } from './report.ts';
+import { countWords, READING_SPEED, readingMinutes } from './reading-time.ts';
+import { REPORT_EXPLANATION_MAX, reportSchema } from './report.ts';
 import { ANNUAL_PRICE_PER_MONTH, formatPrice, PREMIUM_PRICES, TIER_LIMITS } from './tiers.ts';
 
 describe('reading time', () => {
@@ -32,7 +33,7 @@ describe('reading time', () => {
   });
 
   it('adds up several texts before it rounds', () => {
-    expect(readingMinutes(Array(238).fill('word'))).toBe(1);
+    expect(readingMinutes(Array(READING_SPEED).fill('word'))).toBe(1);
   });
 });
 
@@ -92,9 +93,19 @@ describe('feedback and reports', () => {
     expect(reportSchema.parse({ reason: 'SPAM' })).toEqual({ reason: 'SPAM', explanation: '' });
     expect(reportSchema.safeParse({ reason: 'OTHER', explanation: '  ' }).success).toBe(false);
     expect(reportSchema.safeParse({ reason: 'OTHER', explanation: 'Here' }).success).toBe(true);
-    expect(reportSchema.safeParse({ reason: 'SPAM', explanation: 'x'.repeat(251) }).success).toBe(
-      false,
-    );
+    expect(
+      reportSchema.safeParse({
+        reason: 'SPAM',
+        explanation: 'x'.repeat(REPORT_EXPLANATION_MAX + 1),
+      }).success,
+    ).toBe(false);
+  });
+});
+
+describe('contact messages', () => {
+  it('have the limits and subjects of the specification', () => {
+    expect(CONTACT_LIMITS).toEqual({ name: 30, email: 100, message: 500 });
+    expect(CONTACT_SUBJECTS).toEqual(['general', 'support', 'business', 'press', 'privacy']);
   });
 });
 

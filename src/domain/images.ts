@@ -4,14 +4,11 @@
  * drawing does, so what an address holds never changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 960, 1280] as const;
-export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
+const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
 /** Best first: browsers take the first they know. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
-
-/** Covers are 4:5 (design). */
-export const COVER_RATIO = 4 / 5;
 
 export type PictureKind = 'covers' | 'avatars';
 

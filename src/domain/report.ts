@@ -24,4 +24,3 @@ export const reportSchema = z
     path: ['explanation'],
     error: 'Tell us what is wrong when you choose Other.',
   });
-export type Report = z.infer<typeof reportSchema>;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 /** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
-export const APP_ENVS = ['dev', 'stg', 'prod'] as const;
+const APP_ENVS = ['dev', 'stg', 'prod'] as const;
 
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;

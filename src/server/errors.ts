@@ -2,7 +2,7 @@
  * The errors a capability may throw. One plugin turns them into HTTP (`plugins/errors.ts`); their messages
  * are sentences for whoever made the call.
  */
-export class DomainError extends Error {
+class DomainError extends Error {
   override name = 'DomainError';
 }
 

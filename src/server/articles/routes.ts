@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { authorsOf } from '../authors/repository.ts';
 import type { Queries } from '../db/database.ts';
 import {
   categoryParameters,
   dataOf,
+  errorSchema,
   limitParameter,
   refineCategories,
   textParameter,
 } from '../plugins/schemas.ts';
-import { listArticles } from './repository.ts';
+import { listWithAuthors } from './service.ts';
 
 const querySchema = refineCategories(
   z.object({
@@ -41,12 +41,11 @@ export function articleRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles, newest first',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: responseSchema },
+        response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
-    async ({ query: { limit, nextToken, ...filters } }) => {
-      const page = await listArticles(queries, filters, limit, nextToken);
-      return { data: { ...page, authors: await authorsOf(queries, page.metas) } };
-    },
+    async ({ query: { limit, nextToken, ...filters } }) => ({
+      data: await listWithAuthors(queries, filters, limit, nextToken),
+    }),
   );
 }

@@ -3,7 +3,6 @@ import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import type { AuthorMap } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 import { authors, formerAliases } from '../db/schema.ts';
 
@@ -43,22 +42,6 @@ export async function findAuthors(
     .from(authors)
     .where(and(active, inArray(authors.aliasKey, keys)));
   return rows.map(toMeta);
-}
-
-/** The authors of some articles, by alias. */
-export async function authorsOf(
-  queries: Queries,
-  articles: readonly { authorAlias: string }[],
-): Promise<AuthorMap> {
-  const found = await findAuthors(
-    queries,
-    articles.map(({ authorAlias }) => authorAlias),
-  );
-  return mapByAlias(found);
-}
-
-export function mapByAlias(found: readonly AuthorMeta[]): AuthorMap {
-  return Object.fromEntries(found.map((author) => [author.alias, author]));
 }
 
 /** An author's id and all there is to tell; found by the current alias in any case, or a former one. */

@@ -3,8 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { authorMetaSchema } from '#domain/author.ts';
 import type { Queries } from '../db/database.ts';
-import { dataOf } from '../plugins/schemas.ts';
-import { findAuthors, listAuthors, mapByAlias } from './repository.ts';
+import { dataOf, errorSchema } from '../plugins/schemas.ts';
+import { findAuthors, listAuthors } from './repository.ts';
+import { mapByAlias } from './service.ts';
 
 /** Authors that can be asked for at once. */
 const LARGEST_BATCH = 100;
@@ -38,7 +39,7 @@ export function authorRoutes(app: FastifyInstance, queries: Queries): void {
             .min(1)
             .max(LARGEST_BATCH),
         }),
-        response: { 200: responseSchema },
+        response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
     async ({ body }) => ({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { errorSchema } from '../plugins/schemas.ts';
 import type { Faults } from './faults.ts';
 
 const bodySchema = z.strictObject({
@@ -21,7 +22,7 @@ export function faultRoutes(app: FastifyInstance, faults: Faults): void {
         summary: 'Tell of a fault in the browser',
         tags: ['Service'],
         body: bodySchema,
-        response: { 204: z.void() },
+        response: { 204: z.void(), '4xx': errorSchema },
       },
       config: { rateLimit: { max: PER_MINUTE, timeWindow: '1 minute' } },
     },

@@ -32,7 +32,7 @@ function prefersJson(accept = ''): boolean {
 }
 
 /** Whether the database answers a query within {@link PATIENCE}. */
-export async function answers(queries: Queries): Promise<boolean> {
+async function answers(queries: Queries): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, PATIENCE, false);

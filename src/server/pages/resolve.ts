@@ -18,13 +18,8 @@ import {
   listArticles,
   listForWall,
 } from '../articles/repository.ts';
-import {
-  authorsOf,
-  findAuthor,
-  findAuthors,
-  listAuthors,
-  mapByAlias,
-} from '../authors/repository.ts';
+import { findAuthor, findAuthors, listAuthors } from '../authors/repository.ts';
+import { authorsOf, mapByAlias } from '../authors/service.ts';
 import { type ContentKey, lastChange } from '../db/content-changes.ts';
 import type { Queries } from '../db/database.ts';
 import { findByQuery } from '../search/service.ts';

@@ -5,7 +5,7 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import type { Queries } from '../db/database.ts';
-import { dataOf, limitParameter, textParameter } from '../plugins/schemas.ts';
+import { dataOf, errorSchema, limitParameter, textParameter } from '../plugins/schemas.ts';
 import { findByQuery } from './service.ts';
 
 const querySchema = z.object({
@@ -42,7 +42,7 @@ export function searchRoutes(app: FastifyInstance, queries: Queries): void {
           'Every word must occur: as a stem, the last one also as the beginning of a word, a misspelt one as the nearest word there is.',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: responseSchema },
+        response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
     async ({ query: { q, limit, nextToken } }) => ({

@@ -1,8 +1,8 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { findArticles } from '../articles/repository.ts';
-import { authorsOf, listAuthors } from '../authors/repository.ts';
+import { findWithAuthors } from '../articles/service.ts';
+import { findAuthorsByName } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
 import { searchArticles } from './search.ts';
 import { wordsOf } from './words.ts';
@@ -27,24 +27,11 @@ export async function findByQuery(
 ): Promise<SearchPage> {
   const { hits, nextToken } = await searchArticles(queries, query, limit, token);
   const snippets = new Map(hits.map(({ articleId, snippet }) => [articleId, snippet]));
-  const found = await findArticles(queries, [...snippets.keys()]);
-  const metas = found.map((meta) => ({ ...meta, snippet: snippets.get(meta.id)! }));
+  const { metas, authors } = await findWithAuthors(queries, [...snippets.keys()]);
   return {
-    metas,
-    authors: await authorsOf(queries, metas),
+    metas: metas.map((meta) => ({ ...meta, snippet: snippets.get(meta.id)! })),
+    authors,
     nextToken,
-    matchingAuthors: token ? [] : await findAuthorsByQuery(queries, query),
+    matchingAuthors: token ? [] : await findAuthorsByName(queries, wordsOf(query), MOST_AUTHORS),
   };
-}
-
-async function findAuthorsByQuery(queries: Queries, query: string): Promise<AuthorMeta[]> {
-  const words = wordsOf(query);
-  if (!words.length) return [];
-  const authors = await listAuthors(queries);
-  return authors
-    .filter(({ alias }) => {
-      const names = wordsOf(alias);
-      return words.every((word) => names.some((name) => name.startsWith(word)));
-    })
-    .slice(0, MOST_AUTHORS);
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open.ts';
 
 /** A database of a test's own, empty but migrated. */
 export interface TestDatabase {
@@ -33,7 +34,7 @@ export async function empty({ queries }: Database): Promise<void> {
 }
 
 /** Creates a database on the server that is dropped when it is closed. */
-export async function openThrowAway(): Promise<Database> {
+async function openThrowAway(): Promise<Database> {
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name}`);
   const url = new URL(SERVER);

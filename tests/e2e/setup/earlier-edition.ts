@@ -8,7 +8,7 @@ import path from 'node:path';
 import { v7 as newId } from 'uuid';
 import { articlePath } from '#domain/addresses.ts';
 import { takeDataFolder } from '#server/db/data-folder.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/open.ts';
 import { importLibrary } from '#server/library/import.ts';
 import { type Library, type LibraryArticle, readLibrary } from '#server/library/library.ts';
 

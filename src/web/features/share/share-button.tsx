@@ -7,8 +7,7 @@ import { Icon } from '#web/ui/icons.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** The sheet and the dialog under it weigh 21 KB: they come with the first press. */
-const loadSheet = () =>
-  loadChunk(import('./share-sheet.tsx').then(({ ShareSheet }) => ShareSheet));
+const loadSheet = () => loadChunk(import('./share-sheet.tsx').then(({ ShareSheet }) => ShareSheet));
 type Sheet = Awaited<ReturnType<typeof loadSheet>>;
 
 /** Opens the ways to share an article. */

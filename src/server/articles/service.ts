@@ -1,0 +1,36 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import { authorsOf } from '../authors/service.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  type ArticleListFilters,
+  type ArticlePage,
+  findArticles,
+  listArticles,
+} from './repository.ts';
+
+/** Articles and those who wrote them, by alias. */
+export interface WithAuthors {
+  metas: ArticleMeta[];
+  authors: AuthorMap;
+}
+
+/** A page of published articles, newest first, with their authors. */
+export async function listWithAuthors(
+  queries: Queries,
+  filters: ArticleListFilters,
+  limit: number,
+  token?: string,
+): Promise<ArticlePage & WithAuthors> {
+  const page = await listArticles(queries, filters, limit, token);
+  return { ...page, authors: await authorsOf(queries, page.metas) };
+}
+
+/** Published articles of those ids, in the order of the ids, with their authors. */
+export async function findWithAuthors(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<WithAuthors> {
+  const metas = await findArticles(queries, ids);
+  return { metas, authors: await authorsOf(queries, metas) };
+}

@@ -1,0 +1,34 @@
+import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import type { Queries } from '../db/database.ts';
+import { findAuthors, listAuthors } from './repository.ts';
+
+/** Authors by alias. */
+export function mapByAlias(authors: readonly AuthorMeta[]): AuthorMap {
+  return Object.fromEntries(authors.map((author) => [author.alias, author]));
+}
+
+/** The authors of some articles, by alias. */
+export async function authorsOf(
+  queries: Queries,
+  articles: readonly { authorAlias: string }[],
+): Promise<AuthorMap> {
+  const aliases = articles.map(({ authorAlias }) => authorAlias);
+  return mapByAlias(await findAuthors(queries, aliases));
+}
+
+/** Authors whose name has, for each of `words` (folded), a part that begins with it; at most `limit`. */
+export async function findAuthorsByName(
+  queries: Queries,
+  words: readonly string[],
+  limit: number,
+): Promise<AuthorMeta[]> {
+  if (!words.length) return [];
+  const authors = await listAuthors(queries);
+  return authors
+    .filter(({ alias }) => {
+      const parts = alias.toLowerCase().split('-');
+      return words.every((word) => parts.some((part) => part.startsWith(word)));
+    })
+    .slice(0, limit);
+}
