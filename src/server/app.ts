@@ -68,7 +68,7 @@ export async function buildApp({
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
   app.addHook('onClose', () => faults.settled());
   errorAnswers(app, faults);
-  await securityHeaders(app, config, web.isDevelopment);
+  const headers = await securityHeaders(app, config, web.isDevelopment);
   await app.register(rateLimit, { global: false });
 
   healthRoutes(app, queries);
@@ -92,6 +92,7 @@ export async function buildApp({
     web,
     origin: config.ORIGIN,
     faults,
+    headers,
     onChange: purgeCdn(config.CDN_PURGE_URL, log),
   });
   return app;

@@ -38,6 +38,11 @@ describe('the configuration', () => {
       expect(read).toThrow(new RegExp(`^ {2}${name}="`, 'm'));
   });
 
+  it('wants to know the public address in front of readers', () => {
+    expect(() => readConfig({ APP_ENV: 'prod' })).toThrow(/^ {2}ORIGIN="": must be set/m);
+    expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');
+  });
+
   it('is what the README says', () => {
     const readme = readFileSync('README.md', 'utf8');
     const rows = Object.entries(VARIABLES).map(

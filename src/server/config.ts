@@ -99,6 +99,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (parsed.success) values[name] = parsed.data;
     else faults.push(`  ${name}="${given}": ${parsed.error.issues[0]?.message}`);
   }
+  if (values.APP_ENV === 'prod' && !values.ORIGIN)
+    faults.push('  ORIGIN="": must be set when APP_ENV is prod: pages name their own address');
   if (faults.length) throw new ConfigError(`These variables are not valid:\n${faults.join('\n')}`);
   const config = values as unknown as Variables;
   return {

@@ -8,7 +8,7 @@ import { takeDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { describeFault } from './library/fault.ts';
-import { importLibrary } from './library/import.ts';
+import { type ImportCounts, importLibrary } from './library/import.ts';
 import { readLibrary } from './library/library.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { storedPictures } from './pictures/pictures.ts';
@@ -63,11 +63,15 @@ async function fillShelf({ queries }: Database): Promise<void> {
   const library = await readLibrary(CONTENT);
   for (const fault of library.faults) console.warn(`content/${describeFault(fault)}`);
   const { authors, articles } = await importLibrary(queries, library);
-  const { added, updated, archived } = articles;
-  if (added + updated + archived + authors.added + authors.updated + authors.archived)
-    console.log(
-      `Library: ${authors.added} authors and ${added} articles added, ${authors.updated} and ${updated} updated, ${authors.archived} and ${archived} archived.`,
-    );
+  const changes = [...changesOf('authors', authors), ...changesOf('articles', articles)];
+  if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
+}
+
+/** "20 articles added", and so on; nothing of what stayed as it was. */
+function changesOf(what: string, { added, updated, archived }: ImportCounts): string[] {
+  return Object.entries({ added, updated, archived })
+    .filter(([, count]) => count > 0)
+    .map(([change, count]) => `${count} ${what} ${change}`);
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {

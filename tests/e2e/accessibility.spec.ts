@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { CATEGORIES } from '#domain/categories.ts';
 import { expect, open, test } from './support/browser.ts';
 import { addressOf, PAGES } from './support/pages.ts';
+import { choice, section } from './support/shelf.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -19,6 +21,28 @@ test('the share sheet is accessible in both themes', async ({ page, library }) =
   await open(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  await isAccessible(page);
+});
+
+test('a list that did not come is accessible in both themes, and so is the toast that says so', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED/);
+  await open(page, '/articles');
+  await page.route('**/api/v1/articles?*', (route) => route.abort());
+  await choice(page, CATEGORIES[0]!.name).click();
+  // Resting on it stops its clock.
+  await page.getByRole('alert').getByRole('paragraph').hover();
+  await isAccessible(page);
+});
+
+test('the offline page is accessible in both themes', async ({ page, context, faults }) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  await open(page, '/');
+  await context.setOffline(true);
+  await section(page, 'Explore').click();
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
   await isAccessible(page);
 });
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, open, test } from './support/browser.ts';
-import { cards } from './support/shelf.ts';
+import { cards, section } from './support/shelf.ts';
 
 const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 
@@ -8,7 +8,8 @@ test.beforeEach(({ faults }) => faults.expect(/ERR_FAILED/));
 
 test('a cover that cannot be loaded gives way to a placeholder', async ({ page }) => {
   await page.route('**/images/covers/**', (route) => route.abort());
-  await open(page, '/articles');
+  await open(page, '/faq');
+  await section(page, 'Explore').click();
   await showsPlaceholder(cards(page).nth(0).locator('img').first());
   const furtherDown = cards(page).nth(7);
   await furtherDown.scrollIntoViewIfNeeded();

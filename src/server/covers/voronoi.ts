@@ -31,7 +31,7 @@ export function relaxed(
   return voronoi(sites, box).map(centroid);
 }
 
-export function centroid(polygon: Polygon): Point {
+function centroid(polygon: Polygon): Point {
   let [area, x, y] = [0, 0, 0];
   for (const [i, a] of polygon.entries()) {
     const b = polygon[(i + 1) % polygon.length]!;

@@ -7,6 +7,16 @@ import type { Faults } from '../faults/faults.ts';
 import type { WebBuild } from './assets.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, encode, encodingOf, PageCache } from './page-cache.ts';
+import {
+  addressOf,
+  freshnessOf,
+  headersOf,
+  type Part,
+  PRIVATE,
+  PUBLIC,
+  partOf,
+} from './page-headers.ts';
+import { answerReadyPages } from './ready-pages.ts';
 import { errorPage, type Page, resolvePage } from './resolve.ts';
 
 export interface PageOptions {
@@ -14,16 +24,11 @@ export interface PageOptions {
   web: WebBuild;
   origin: string;
   faults: Faults;
+  /** The headers every answer has. */
+  headers: Readonly<Record<string, string>>;
   /** Told which keys changed, `undefined` for everything: a CDN's purge. */
   onChange?: (keys: readonly string[] | undefined) => void;
 }
-
-/** Shared caches may be a minute old, and serve that while they ask for news. Browsers ask every time. */
-const PUBLIC = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
-const PRIVATE = 'private, no-cache';
-
-/** Query parameters a page depends on; every other one (campaigns, say) leaves the page what it is. */
-const PARAMETERS = ['category', 'subcategory', 'q'] as const;
 
 interface Moved {
   to: string;
@@ -39,6 +44,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     options.onChange?.(keys);
   });
   app.addHook('onClose', stop);
+  answerReadyPages(app, cache, options.headers);
 
   const produce = async (address: string): Promise<CachedPage | Moved> => {
     // Joined as text: resolved as a reference, "//about" would name another host.
@@ -51,11 +57,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     return page.keys.length && !web.isDevelopment ? cache.getOrRender(address, render) : render();
   };
 
-  const answer = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    part: 'document' | 'payload',
-  ) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, part: Part) => {
     const address = addressOf(request.url, part);
     const found = cache.get(address) ?? (await produce(address));
     if ('to' in found) return sendRedirect(reply, found, part);
@@ -118,46 +120,23 @@ function sendPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   page: CachedPage,
-  part: 'document' | 'payload',
+  part: Part,
 ): FastifyReply {
-  reply
-    .header('cache-control', page.audience === 'public' && page.status === 200 ? PUBLIC : PRIVATE)
-    .header('vary', 'accept-encoding')
-    .header('etag', page.etag);
-  if (page.keys.length) reply.header('cache-tag', page.keys.join(','));
   // A payload says its status itself; the request for it has succeeded.
   const status = part === 'document' ? page.status : 200;
-  if (status === 200 && headers['if-none-match'] === page.etag) return reply.code(304).send();
+  if (status === 200 && headers['if-none-match'] === page.etag)
+    return reply.code(304).headers(freshnessOf(page)).send();
   const encoding = encodingOf(headers['accept-encoding']);
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  const type = part === 'document' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
-  return reply.code(status).type(type).send(page[part][encoding]);
+  return reply
+    .code(status)
+    .headers(headersOf(page, part, encoding))
+    .send(page[part][encoding]);
 }
 
-function sendRedirect(reply: FastifyReply, { to, permanent }: Moved, part: 'document' | 'payload') {
+function sendRedirect(reply: FastifyReply, { to, permanent }: Moved, part: Part) {
   reply.header('cache-control', permanent ? PUBLIC : PRIVATE);
   if (part === 'document') return reply.redirect(to, permanent ? 301 : 302);
   return reply.send({ redirect: to } satisfies PageRedirect);
-}
-
-/** The page a request is for: its path, and of its query what the page depends on. */
-function addressOf(url: string, part: 'document' | 'payload'): string {
-  const address = part === 'payload' ? url.slice(PAYLOAD_PREFIX.length) : url;
-  const mark = address.indexOf('?');
-  if (mark < 0) return address;
-  const given = new URLSearchParams(address.slice(mark));
-  const kept = new URLSearchParams();
-  for (const name of PARAMETERS) {
-    const value = given.get(name)?.trim();
-    if (value) kept.set(name, value);
-  }
-  const path = address.slice(0, mark);
-  return kept.size ? `${path}?${kept}` : path;
-}
-
-/** What of a page a request is for. */
-function partOf(url: string): 'document' | 'payload' {
-  return url.startsWith(`${PAYLOAD_PREFIX}/`) ? 'payload' : 'document';
 }
 
 function pathOf(url: string): string {

@@ -38,14 +38,18 @@ export default async function serve(): Promise<() => Promise<void>> {
   const ended = new Promise<string>((resolve) => {
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-  await answers(origin, ended, logFile);
+  await answers(origin, ended).catch((error: Error) => {
+    server.kill('SIGKILL');
+    throw new Error(`${error.message} What it said is in ${logFile}.`);
+  });
 
   return async () => {
     server.kill('SIGTERM');
     const ending = await ended;
     await rm(folder, { recursive: true, force: true });
-    if (ending !== 'exit code 0')
-      throw new Error(`The server ended with ${ending}; what it said is in ${logFile}.`);
+    // On Windows that signal ends a process without asking it.
+    if (ending !== 'exit code 0' && process.platform !== 'win32')
+      throw new Error(`The server ended with ${ending}. What it said is in ${logFile}.`);
   };
 }
 
@@ -91,8 +95,8 @@ function keepLog({ stdout, stderr }: ChildProcess): string {
   return file;
 }
 
-/** Waits until the server says that it is healthy. Throws when it ends instead, or takes too long. */
-async function answers(origin: string, ended: Promise<string>, logFile: string): Promise<void> {
+/** Waits until the server says that it is healthy. Rejects when it ends instead, or takes too long. */
+async function answers(origin: string, ended: Promise<string>): Promise<void> {
   let ending: string | undefined;
   ended.then((how) => {
     ending = how;
@@ -103,5 +107,5 @@ async function answers(origin: string, ended: Promise<string>, logFile: string):
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The server did not start (${ending ?? 'too slow'}); see ${logFile}.`);
+  throw new Error(`The server did not start: ${ending ?? 'it took too long'}.`);
 }

@@ -2,6 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { addressOf, PAGES } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
+/** The standard preset as it is: no rule is switched off. */
 const validator = new HtmlValidate(new StaticConfigLoader({ extends: ['html-validate:standard'] }));
 
 for (const page of PAGES)

@@ -13,10 +13,10 @@ import {
 import { SCHEMES } from '../schemes.ts';
 import {
   at,
+  circlePath,
   curve,
   disc,
   FULL_TURN,
-  group,
   lerp,
   type Point,
   polar,
@@ -65,7 +65,7 @@ function seedHead(scene: Scene): Drawing {
   }
   const halo = mix(base, scene.palette.main, luminance(base) < 0.1 ? 0.35 : 0.14);
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
-  const art = seeds.map((circles, i) => group(circles, { fill: inks[i]! })).join('');
+  const art = seeds.map((d, i) => shape(d, inks[i]!)).join('');
   return { ground, art: sheet(base) + disc(heart, radius, halo) + art };
 }
 

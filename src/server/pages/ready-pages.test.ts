@@ -1,0 +1,92 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announceChange } from '../db/content-changes.ts';
+import { openDatabase } from '../db/open.ts';
+import { articles } from '../db/schema.ts';
+import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+
+/** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */
+const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
+
+describe('a page in the cache, asked for over the network', () => {
+  let test: TestApp;
+  let port: number;
+  let article: string;
+
+  beforeAll(async () => {
+    const database = await openDatabase('memory');
+    await fillWithShippedLibrary(database);
+    test = await testApp(database);
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (test.app.server.address() as AddressInfo).port;
+    const { data } = (await test.app.inject('/api/v1/articles?limit=1')).json();
+    article = data.metas[0].path;
+  });
+  afterAll(() => test.close());
+
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }>((resolve) => {
+      const request = http.request({ port, path, headers, method }, async (response) => {
+        const body = Buffer.concat(await response.toArray());
+        resolve({ status: response.statusCode!, headers: response.headers, body });
+      });
+      request.end();
+    });
+  const withoutConnection = (headers: http.IncomingHttpHeaders | NodeJS.Dict<unknown>) =>
+    Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name)),
+    );
+
+  it.each(['br', 'gzip', ''])(
+    'is what the application answers, encoded as "%s"',
+    async (coding) => {
+      const headers = { 'accept-encoding': coding };
+      for (const path of [article, `${article}?utm_source=x`, `/page-payload${article}`]) {
+        const expected = await test.app.inject({ url: path, headers });
+        const answer = await ask(path, headers);
+        expect(answer.status).toBe(200);
+        expect(answer.body.equals(expected.rawPayload)).toBe(true);
+        expect(withoutConnection(answer.headers)).toEqual({
+          ...withoutConnection(expected.headers),
+          'content-length': String(expected.headers['content-length']),
+        });
+      }
+    },
+  );
+
+  it('does without the application', async () => {
+    await ask(article);
+    const handled: unknown[] = [];
+    const note = (message: unknown) => handled.push(message);
+    subscribe('tracing:fastify.request.handler:start', note);
+    await ask(article);
+    expect(handled).toHaveLength(0);
+    await ask('/health');
+    expect(handled).toHaveLength(1);
+    unsubscribe('tracing:fastify.request.handler:start', note);
+  });
+
+  it('is revalidated, and asked for its headers alone', async () => {
+    const { headers } = await ask(article);
+    const again = await ask(article, { 'if-none-match': headers.etag! });
+    expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } });
+    expect(again.body).toHaveLength(0);
+    expect(await ask(article, {}, 'HEAD')).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+  });
+
+  it('is rendered anew once its content has changed', async () => {
+    const { queries } = test.database;
+    expect((await ask(article)).body.toString()).not.toContain('Another title');
+    await queries.transaction(async (transaction) => {
+      await transaction.update(articles).set({ title: 'Another title' });
+      await announceChange(transaction, ['list']);
+    });
+    expect((await ask(article)).body.toString()).toContain('Another title');
+  });
+
+  it('leaves addresses that lead nowhere to the application', async () => {
+    for (let time = 0; time < 2; time++) expect((await ask('/no/such/page')).status).toBe(404);
+  });
+});
