@@ -159,7 +159,12 @@ function makeArticle(number: number, authorTotal: number) {
     tagline: clip(sentence(random, random.integer(9, 15), content), 180),
     ...field,
     readingMinutes: readingMinutes(textsOf(body)),
-    image: { cover: `${id}.1`, alt: '', ground: `${field.category}-main` },
+    image: {
+      cover: `${id}.${field.category}0.1`,
+      variant: 0,
+      alt: '',
+      ground: `${field.category}-main`,
+    },
     body,
     publishedAt,
     updatedAt: publishedAt,

@@ -1,7 +1,7 @@
 /**
  * Addresses of the pictures Octavo draws itself. One picture is a folder that holds it at several widths
- * and in three formats: `/images/covers/{id}.{version}/{width}.{format}`. The version changes whenever the
- * drawing does, so what an address holds never changes.
+ * and in three formats: `/images/covers/{key}/{width}.{format}`. The key changes whenever the drawing does, so
+ * what an address holds never changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 960, 1280] as const;
 const AVATAR_WIDTHS = [64, 128, 256, 512] as const;

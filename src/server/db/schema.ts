@@ -73,6 +73,8 @@ export const formerAliases = pgTable('former_aliases', {
 export interface StoredImage {
   /** Key of the drawn cover (`pictures/`). */
   cover: string;
+  /** Layout and colours of the drawing, chosen once, when the article was published. */
+  variant: number;
   alt: string;
   ground: string;
 }

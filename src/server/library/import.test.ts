@@ -151,6 +151,27 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
     );
   });
 
+  it('gives neighbours in a category different covers, and an article the same one for good', async () => {
+    const covers = async () => {
+      const { metas } = await listArticles(database.queries, {}, 50);
+      return new Map(metas.map(({ id, category, image }) => [id, { category, ...image }]));
+    };
+    rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
+    await load();
+    const before = await covers();
+    cpSync(path.join(SHIPPED, 'articles/plumbline'), path.join(folder, 'articles/plumbline'), {
+      recursive: true,
+    });
+    edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Another'));
+    await load();
+    const after = await covers();
+    for (const [id, cover] of before) expect(after.get(id)).toEqual(cover);
+    for (const [category, of] of Map.groupBy(after.values(), ({ category }) => category)) {
+      const variants = of.map(({ src }) => /\.[a-z]{3}(\d+)\.\d+\//.exec(src)![1]);
+      expect(new Set(variants).size, category).toBe(variants.length);
+    }
+  });
+
   it('leaves alone what was made elsewhere', async () => {
     await load();
     const [row] = await database.queries.select().from(articles).limit(1);

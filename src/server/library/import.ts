@@ -1,11 +1,12 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import { textsOf } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
-import { COVER_VERSION, drawCover } from '../covers/cover.ts';
+import { COVER_VERSION, coverVariant, drawCover } from '../covers/cover.ts';
 import { announceChange, type ContentKey } from '../db/content-changes.ts';
 import type { Queries } from '../db/database.ts';
-import { articles, authors, formerAliases, formerSlugs } from '../db/schema.ts';
+import { articles, authors, formerAliases, formerSlugs, type StoredImage } from '../db/schema.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 import type { Library, LibraryArticle, LibraryAuthor } from './library.ts';
 
@@ -106,7 +107,7 @@ function authorRow({ profile, hash }: LibraryAuthor) {
     level: profile.targetAudience.level,
     audience: profile.targetAudience.description,
     influences: profile.influencedBy,
-    portrait: pictureKey(profile.id),
+    portrait: `${profile.id}.${profile.expertise.category}.${COVER_VERSION}`,
     sourceHash: versioned(hash),
     updatedAt: new Date(),
   };
@@ -141,7 +142,9 @@ async function importArticles(
       const before = knownById.get(article.id);
       return before?.sourceHash !== versioned(hash) || before.status !== 'published';
     })
-    .map((article) => articleRow(article, authorIds.get(article.aliasKey)!));
+    .map((article) => articleRow(article, authorIds.get(article.aliasKey)!))
+    .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
+  const covers = await coversSoFar(transaction);
   counts.unchanged = found.length - fresh.length;
   const movedFrom = fresh.flatMap((row) => {
     const before = knownById.get(row.id);
@@ -157,10 +160,12 @@ async function importArticles(
   for (const row of fresh) {
     const before = knownById.get(row.id);
     counts[before ? 'updated' : 'added'] += 1;
-    const { id: _, ...changes } = row;
+    const { alt, ...columns } = row;
+    const image = chooseCover(row.id, row.category, alt, covers);
+    const { id: _, ...changes } = { ...columns, image };
     await transaction
       .insert(articles)
-      .values(row)
+      .values({ ...columns, image })
       .onConflictDoUpdate({ target: articles.id, set: changes });
     for (const category of new Set([row.category, before?.category ?? row.category]))
       changed.add(`category:${category}`);
@@ -186,7 +191,6 @@ async function importArticles(
 function articleRow({ article, slug, hash }: LibraryArticle, authorId: string) {
   const { id, title, tagline, category, subcategory, body, alt } = article;
   const publishedAt = new Date(article.published);
-  const { ground } = drawCover({ category, seed: id });
   return {
     id,
     authorId,
@@ -197,7 +201,7 @@ function articleRow({ article, slug, hash }: LibraryArticle, authorId: string) {
     category,
     subcategory,
     readingMinutes: readingMinutes(textsOf(body)),
-    image: { cover: pictureKey(id), alt, ground },
+    alt,
     body,
     publishedAt,
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,
@@ -255,9 +259,45 @@ async function countArticles(transaction: Queries): Promise<void> {
   });
 }
 
-/** The address of a drawing changes when the way of drawing does. */
-function pictureKey(id: string): string {
-  return `${id}.${COVER_VERSION}`;
+/** The variants of covers so far by category, newest article first, and by article. */
+interface CoversSoFar {
+  ofCategory: Map<string, number[]>;
+  ofArticle: Map<string, { category: string; variant: number }>;
+}
+
+async function coversSoFar(transaction: Queries): Promise<CoversSoFar> {
+  const rows = await transaction
+    .select({ id: articles.id, category: articles.category, image: articles.image })
+    .from(articles)
+    .orderBy(desc(articles.publishedAt));
+  const ofCategory = Map.groupBy(rows, ({ category }) => category);
+  return {
+    ofCategory: new Map(
+      [...ofCategory].map(([category, of]) => [category, of.map(({ image }) => image.variant)]),
+    ),
+    ofArticle: new Map(
+      rows.map(({ id, category, image }) => [id, { category, variant: image.variant }]),
+    ),
+  };
+}
+
+/**
+ * The cover of an article: the one it has, or one that differs from its neighbours'. Its key, and so its
+ * address, changes with whatever changes the drawing.
+ */
+function chooseCover(
+  id: string,
+  category: CategoryId,
+  alt: string,
+  { ofCategory, ofArticle }: CoversSoFar,
+): StoredImage {
+  const before = ofArticle.get(id);
+  const others = ofCategory.get(category) ?? [];
+  const isKept = before?.category === category;
+  const variant = isKept ? before.variant : coverVariant(category, id, others);
+  if (!isKept) ofCategory.set(category, [variant, ...others]);
+  const { ground } = drawCover({ category, seed: id, variant });
+  return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
 }
 
 /** A new way of drawing touches every row that names a picture. */

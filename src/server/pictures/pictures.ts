@@ -82,12 +82,14 @@ async function render(svg: string, request: PictureRequest, disk: Disk): Promise
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
   if (kind === 'covers') {
     const [row] = await queries
-      .select({ id: articles.id, category: articles.category })
+      .select({ id: articles.id, category: articles.category, image: articles.image })
       .from(articles)
       .where(
         sql`${articles.id}::text = split_part(${key}, '.', 1) AND ${articles.image}->>'cover' = ${key}`,
       );
-    return row && drawCover({ category: row.category as CategoryId, seed: row.id }).svg;
+    if (!row) return undefined;
+    const { variant } = row.image;
+    return drawCover({ category: row.category as CategoryId, seed: row.id, variant }).svg;
   }
   const [row] = await queries
     .select({ id: authors.id, category: authors.category })

@@ -58,10 +58,7 @@ function seedHead(scene: Scene): Drawing {
     const size = Math.min(spread * 0.8, 4 + radius * growth) * thinning ** 0.6;
     if (size < 1.2 || x < -20 || x > 820 || y < -20) continue;
     const place = (i % spiral) / spiral;
-    seeds[place < 0.25 ? 2 : place < 0.6 ? 1 : 0] += disc([x, y], size, 'inherit').replace(
-      ' fill="inherit"',
-      '',
-    );
+    seeds[place < 0.25 ? 2 : place < 0.6 ? 1 : 0] += circlePath([x, y], size);
   }
   const halo = mix(base, scene.palette.main, luminance(base) < 0.1 ? 0.35 : 0.14);
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
