@@ -4,16 +4,9 @@ import type { Ink, Palette } from './palettes.ts';
 import { drawFace } from './portraits/face.ts';
 import { drawGarment } from './portraits/garment.ts';
 import { drawHair } from './portraits/hair.ts';
+import type { Head } from './portraits/head.ts';
 import { openScene, type Scene } from './scene.ts';
 import { disc, element, rectangle } from './svg.ts';
-
-/** A head in the middle of 256 × 256 units; everything else is drawn around it. */
-export interface Head {
-  x: number;
-  y: number;
-  halfWidth: number;
-  halfHeight: number;
-}
 
 /** Backdrop, hair, the second tone of the hair, and the spark in it. */
 type Look = readonly [backdrop: Ink, hair: Ink, strands: Ink, spark: Ink];

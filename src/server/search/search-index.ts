@@ -17,7 +17,7 @@ export interface SearchableArticle {
 }
 
 /** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
-export function searchTextsOf(article: SearchableArticle) {
+function searchTextsOf(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory } = article;
   const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
   const plain = [...article.summary, ...article.text].map(withoutTags).join(' ');

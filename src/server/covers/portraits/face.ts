@@ -1,7 +1,7 @@
-import type { Head } from '../avatar.ts';
 import { luminance, mix } from '../colour.ts';
 import { clip, type Scene } from '../scene.ts';
 import { at, disc, line, type Point, ROUND, rectangle, ring, round, shape } from '../svg.ts';
+import type { Head } from './head.ts';
 
 interface Complexion {
   skin: string;

@@ -1,6 +1,6 @@
-import type { Head } from '../avatar.ts';
 import { clip, type Scene } from '../scene.ts';
 import { at, disc, type Point, polar, rectangle, round, shape } from '../svg.ts';
+import type { Head } from './head.ts';
 import { drawTexture, type HairColours } from './texture.ts';
 
 /**
