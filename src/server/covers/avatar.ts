@@ -4,7 +4,6 @@ import type { Ink, Palette } from './palettes.ts';
 import { drawFace } from './portraits/face.ts';
 import { drawGarment } from './portraits/garment.ts';
 import { drawHair } from './portraits/hair.ts';
-import type { Head } from './portraits/head.ts';
 import { openScene, type Scene } from './scene.ts';
 import { disc, element, rectangle } from './svg.ts';
 
