@@ -42,14 +42,16 @@ test('the screen opens by itself once the connection is back', async ({
   await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
 });
 
-test('a screen the reader has seen is there without a connection, on the way back', async ({
+test('a screen the reader has seen is there without a connection, on the way back, ten minutes later', async ({
   page,
   context,
   library,
 }) => {
+  await page.clock.install();
   await open(page, '/articles');
   await cards(page).first().getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
+  await page.clock.fastForward('10:00');
   await context.setOffline(true);
   await page.goBack();
   await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
