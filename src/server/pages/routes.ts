@@ -17,7 +17,9 @@ import {
   partOf,
 } from './page-headers.ts';
 import { answerReadyPages } from './ready-pages.ts';
-import { errorPage, type Page, resolvePage } from './resolve.ts';
+import type { Page } from './resolution.ts';
+import { resolvePage } from './resolve.ts';
+import { errorPage } from './state-payloads.ts';
 
 export interface PageOptions {
   database: Database;

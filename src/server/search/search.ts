@@ -110,12 +110,12 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${best}`;
-  // Where any word will do, a match outside the head has a score of 0: it is worth a look, at what may be a
-  // tenth of the library, only when those within the head do not fill the page.
+  // Where any word will do, a match outside the head has a score of 0, and comes after all those that have
+  // one: looking for it, in what may be a tenth of the library, can wait until those do not fill the page.
   const isWorthIt =
     need === 'all' && terms.length > 1
       ? sql`true`
-      : sql`(SELECT count(*) FROM within_head) < ${limit}`;
+      : sql`(SELECT count(*) FROM within_head WHERE score > 0) < ${limit}`;
   const result = await byIndex(
     queries,
     sql`

@@ -1,0 +1,42 @@
+import { authorPath } from '#domain/addresses.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { listArticles } from '../articles/repository.ts';
+import { findAuthor, findAuthors } from '../authors/repository.ts';
+import { mapByAlias } from '../authors/service.ts';
+import type { Queries } from '../db/database.ts';
+import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
+import { notFound } from './state-payloads.ts';
+
+/** An author's profile, or the tab with their articles. `path` is the address asked for. */
+export async function resolveAuthor(
+  queries: Queries,
+  url: URL,
+  path: string,
+  alias: string,
+  tab: 'articles' | undefined,
+): Promise<Resolution> {
+  const found = await findAuthor(queries, alias);
+  if (!found) return page(notFound(await lastChanged(queries)), []);
+  const { id, author } = found;
+  const canonical = authorPath(author.alias) + (tab ? `/${tab}` : '');
+  if (path !== canonical) return redirect(canonical, url);
+  const [{ metas, nextToken }, authors, timestamp] = await Promise.all([
+    listArticles(queries, { alias: author.alias }, PAGE_SIZES.articles),
+    findAuthors(queries, [author.alias]),
+    lastChanged(queries),
+  ]);
+  const head = {
+    title: tab ? `Articles by ${author.alias}` : author.alias,
+    description: author.tagline,
+    path: canonical,
+    image: author.profileImage.src,
+  };
+  const props = {
+    timestamp,
+    author,
+    articles: metas,
+    authors: mapByAlias(authors),
+    nextToken,
+  };
+  return page(payload('author', head, props), [`author:${id}`]);
+}

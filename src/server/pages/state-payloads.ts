@@ -1,0 +1,46 @@
+import type { PagePayload } from '#domain/page.ts';
+
+/** The not-found page, the same for every address that leads nowhere. */
+export function notFound(timestamp: string): PagePayload {
+  return {
+    screen: 'notFound',
+    status: 404,
+    head: {
+      title: 'Page Not Found',
+      description: 'There is nothing at this address.',
+      path: '/not-found',
+      noIndex: true,
+    },
+    props: { timestamp },
+  };
+}
+
+/** The page of an article that has been withdrawn. */
+export function withdrawn(timestamp: string): PagePayload {
+  return {
+    screen: 'gone',
+    status: 410,
+    head: {
+      title: 'Article withdrawn',
+      description: 'This article has been withdrawn.',
+      path: '/articles',
+      noIndex: true,
+    },
+    props: { timestamp },
+  };
+}
+
+/** The error page, for a fault logged under `errorId`. Needs nothing, since anything may be broken. */
+export function errorPage(errorId: string | undefined, timestamp: string): PagePayload {
+  return {
+    screen: 'error',
+    status: 500,
+    head: {
+      title: 'Something Went Wrong',
+      description: 'A fault on our side.',
+      path: '/error',
+      noIndex: true,
+    },
+    props: { timestamp, ...(errorId ? { errorId } : {}) },
+  };
+}
