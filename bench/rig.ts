@@ -24,8 +24,10 @@ export interface Rig {
 }
 
 export interface Effort {
-  /** Pairs of rounds, bare and Octavo, whose ratios give the median. */
-  pairs: number;
+  /** How well what has a floor is compared with the bare server. */
+  cachedPage: Thoroughness;
+  /** The same for what has none. */
+  calls: Thoroughness;
   /** Seconds of each round. */
   seconds: number;
   /** Times each address is asked for on its own. */
@@ -68,16 +70,21 @@ export interface Comparison {
   processorRatio: number;
 }
 
-const CONNECTIONS = 32;
-/** Requests before the first round: the engine compiles what has run often, however long that takes. */
-const WARM_UP = 20_000;
+/** How well a comparison has to be founded. */
+export interface Thoroughness {
+  /** Requests before the first round: the engine compiles what has run often, however long that takes. */
+  warmUp: number;
+  /** Pairs of rounds, bare and Octavo, whose ratios give the median. */
+  pairs: number;
+}
 
+const CONNECTIONS = 32;
 /** Floods bare server and Octavo in turn with requests for one address. */
 export async function compare(
   rig: Rig,
   shelf: Shelf,
   path: string,
-  warmUp = WARM_UP,
+  { warmUp, pairs: wanted }: Thoroughness,
 ): Promise<Comparison> {
   await rig.bare.ask(new Map([[path, await learnAnswer(shelf.origin + path)]]));
   const round = async (
@@ -104,8 +111,7 @@ export async function compare(
 
   await pair({ most: warmUp });
   const pairs = [];
-  for (let at = 0; at < rig.effort.pairs; at++)
-    pairs.push(await pair({ seconds: rig.effort.seconds }));
+  for (let at = 0; at < wanted; at++) pairs.push(await pair({ seconds: rig.effort.seconds }));
   return {
     bare: median(pairs.map(({ bare }) => bare.rate)),
     octavo: median(pairs.map(({ octavo }) => octavo.rate)),

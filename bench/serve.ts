@@ -2,7 +2,7 @@
  * The server under test in a process of its own, as `main.ts` makes it but on a made-up shelf: the database
  * at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,6 @@ export type ServerQuestion = 'usage' | 'drop';
 
 const { SHELF_URL, SHELF_SIZE } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
 if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));

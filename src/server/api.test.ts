@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
+import { encodePageToken } from './db/page-token.ts';
 import { articles, faults } from './db/schema.ts';
 import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
@@ -121,6 +122,14 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       expect(await refusal(`/articles?${query}`)).toEqual([400, message]);
     });
 
+    it.each([[['yesterday', 'x']], [[]], [['2026-11-02T07:00:00.000Z', 1]]])(
+      'refuses a token forged of %j',
+      async (key) => {
+        const token = encodePageToken('articles   ', key);
+        expect((await refusal(`/articles?nextToken=${token}`))[0]).toBe(400);
+      },
+    );
+
     it('refuses the token of another list', async () => {
       const { data } = await get('/articles?limit=1');
       const [status] = await refusal(`/articles?category=nsm&nextToken=${data.nextToken}`);
@@ -213,6 +222,19 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       },
     );
 
+    it.each(['/assets/nothing.js', '/images/covers/x/1.jpg'])(
+      'a file that is not there, %s, is 404',
+      async (url) => {
+        const response = await app.inject(url);
+        expect([response.statusCode, response.headers.allow]).toEqual([404, undefined]);
+      },
+    );
+
+    it('an answer is not kept by caches', async () => {
+      const { headers } = await app.inject('/api/v1/articles');
+      expect(headers['cache-control']).toBe('private, no-cache');
+    });
+
     it.each([
       ['DELETE', '/api/v1/articles', 'GET'],
       ['GET', '/api/v1/authors/batch', 'POST'],
@@ -230,6 +252,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       ['q=', 'q: must not be empty.'],
       ['q=%20%20', 'q: must not be empty.'],
       [`q=${'x'.repeat(101)}`, 'q: at most 100 characters.'],
+      ['q=bridge&q=tunnel', 'q: must be given once.'],
       ['q=bridge&limit=51', 'limit: must be at most 50.'],
       ['q=bridge&nextToken=abc', 'This nextToken does not belong to this list.'],
     ])('refuses ?%s with 400', async (query, message) => {
@@ -256,6 +279,13 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       await expect
         .poll(() => test.database.queries.select().from(faults).where(eq(faults.source, 'browser')))
         .toMatchObject([{ message: 'x is not a function', path: '/about' }]);
+    });
+
+    it('stores a message with a character the database has not', async () => {
+      await app.inject(post('/api/v1/errors', { message: 'broken\0off', path: '/faq' }));
+      await expect
+        .poll(() => test.database.queries.select().from(faults).where(eq(faults.path, '/faq')))
+        .toMatchObject([{ message: 'brokenoff' }]);
     });
 
     it('takes twenty a minute from one address', async () => {
@@ -285,6 +315,9 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       const response = await app.inject('/api/v1/docs/');
       expect(response.statusCode).toBe(200);
       expect(response.headers['content-type']).toContain('text/html');
+      const { headers } = await app.inject('/about');
+      const policy = 'content-security-policy';
+      expect(response.headers[policy]).toBe(headers[policy]);
     });
   });
 

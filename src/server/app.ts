@@ -19,7 +19,7 @@ import type { Pictures } from './pictures/pictures.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { apiDescription, apiReference } from './plugins/api-reference.ts';
 import { contentHash } from './plugins/content-hash.ts';
-import { errorAnswers } from './plugins/errors.ts';
+import { answerBadAddress, errorAnswers } from './plugins/errors.ts';
 import { rememberMethods } from './plugins/methods.ts';
 import { metricsRegistry, metricsRoutes } from './plugins/metrics.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
@@ -36,6 +36,8 @@ export interface Parts {
 
 /** Bytes of a body. */
 const LARGEST_BODY = 64 * 1024;
+/** Milliseconds a client may take to send a request: slower ones hold connections for nothing. */
+const LONGEST_REQUEST = 30_000;
 
 /** The whole product as one Fastify application, ready to listen or to be injected into. */
 export async function buildApp({
@@ -49,11 +51,12 @@ export async function buildApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
+    requestTimeout: LONGEST_REQUEST,
     routerOptions: { maxParamLength: 200 },
-    // An address that cannot be decoded leads nowhere.
-    frameworkErrors: (_error, request, reply) => app.sendNotFoundPage(request, reply),
+    rewriteUrl: ({ url = '/' }) => toPath(url),
+    frameworkErrors: (_error, request, reply) => answerBadAddress(app, request, reply, headers),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -77,6 +80,7 @@ export async function buildApp({
   await app.register(builtFiles);
   await app.register(
     async (api) => {
+      neverKept(api);
       contentHash(api);
       await apiDescription(api, config.ORIGIN);
       articleRoutes(api, queries);
@@ -96,6 +100,23 @@ export async function buildApp({
     onChange: purgeCdn(config.CDN_PURGE_URL, log),
   });
   return app;
+}
+
+/** Tells caches to ask each time: what a call answers is the caller's affair, and as fresh as the database. */
+function neverKept(api: FastifyInstance): void {
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'private, no-cache');
+    done();
+  });
+}
+
+/**
+ * The path and query of a request's target. Proxies may send the whole address, and a target may be no
+ * address at all, as in "OPTIONS *" (RFC 9112, 3.2).
+ */
+function toPath(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** What the web build wrote: hashed names under `/assets` are immutable, the rest is asked for each day. */

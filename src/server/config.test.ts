@@ -38,6 +38,13 @@ describe('the configuration', () => {
       expect(read).toThrow(new RegExp(`^ {2}${name}="`, 'm'));
   });
 
+  it('believes proxies by address, and says when one is none', () => {
+    const good = 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32';
+    expect(readConfig({ TRUST_PROXY: good }).TRUST_PROXY).toBe(good);
+    for (const bad of ['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'loopback,', '::/0'])
+      expect(() => readConfig({ TRUST_PROXY: bad })).toThrow(/TRUST_PROXY/);
+  });
+
   it('wants to know the public address in front of readers', () => {
     expect(() => readConfig({ APP_ENV: 'prod' })).toThrow(/^ {2}ORIGIN="": must be set/m);
     expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -23,6 +24,16 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, a network as 10.0.0.0/8, or one of the names Fastify knows (its `trustProxy`). */
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = '', bits = '1', ...rest] = text.split('/');
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= longest;
+}
 
 /** Every environment variable Octavo reads. The README's table is this one, and a test holds it so. */
 export const VARIABLES = {
@@ -58,9 +69,16 @@ export const VARIABLES = {
     'The least important log line that is written.',
   ),
   TRUST_PROXY: variable(
-    z.stringbool({ error: 'must be true or false' }),
-    'false',
-    'Whether a proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`.',
+    optional(
+      z
+        .string()
+        .refine(
+          (list) => list.split(',').every((each) => isNetwork(each.trim())),
+          'must be addresses or networks, such as 10.0.0.0/8',
+        ),
+    ),
+    '',
+    'Addresses or networks of the proxies in front, CDN included, separated by commas: whose `X-Forwarded-For` is believed. `loopback`, `linklocal` and `uniquelocal` name the usual ones.',
   ),
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),

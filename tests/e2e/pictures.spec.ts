@@ -7,7 +7,11 @@ const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 test.beforeEach(({ faults }) => faults.expect(/ERR_FAILED/));
 
 test('a cover that cannot be loaded gives way to a placeholder', async ({ page }) => {
-  await page.route('**/images/covers/**', (route) => route.abort());
+  await page.route('**/images/covers/**', async (route) => {
+    // Long enough for React to be there: it hears of the failure as it happens.
+    await page.waitForTimeout(500);
+    await route.abort();
+  });
   await open(page, '/faq');
   await section(page, 'Explore').click();
   await showsPlaceholder(cards(page).nth(0).locator('img').first());

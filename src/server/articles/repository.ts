@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
@@ -37,6 +38,9 @@ export interface ArticleListFilters {
   subcategory?: string | undefined;
 }
 
+/** Where a page of the list ends: the moment of its last article, and its id. */
+const keySchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
+
 export interface ArticlePage {
   metas: ArticleMeta[];
   nextToken: string | null;
@@ -55,7 +59,7 @@ export async function listArticles(
   const { category, subcategory } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
   const context = `articles ${alias ?? ''} ${category ?? ''} ${subcategory ?? ''}`;
-  const [at, id] = token ? decodePageToken(context, token) : [];
+  const [at, id] = token ? decodePageToken(context, token, keySchema) : [];
   const rows = await select(queries)
     .where(
       and(
@@ -63,7 +67,7 @@ export async function listArticles(
         alias ? eq(articles.authorId, authorIdOf(alias)) : undefined,
         category ? eq(articles.category, category) : undefined,
         subcategory ? eq(articles.subcategory, subcategory) : undefined,
-        token ? after(String(at), String(id)) : undefined,
+        at && id ? after(at, id) : undefined,
       ),
     )
     .orderBy(...newestFirst)

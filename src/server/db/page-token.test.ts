@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { InvalidError } from '../errors.ts';
 import { decodePageToken, encodePageToken } from './page-token.ts';
 
@@ -23,6 +24,13 @@ describe('a page token', () => {
 
   it.each(['', 'x', 'null', '{}', '%00', 'a'.repeat(500)])('is refused when it is %j', (token) => {
     expect(() => decodePageToken(context, token)).toThrow(InvalidError);
+  });
+
+  it('is refused when its key is not the kind the list is sorted by', () => {
+    const forged = encodePageToken(context, ['yesterday', 'id']);
+    const shape = z.tuple([z.iso.datetime(), z.string()]);
+    expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
+    expect(() => decodePageToken(context, forged, shape)).toThrow(InvalidError);
   });
 
   it('is refused by another list', () => {

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { InvalidError } from '../errors.ts';
 
 /** Raised when the meaning of a token changes: older ones are then refused as outdated. */
 const VERSION = 1;
 const CHECK_LENGTH = 8;
+const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
 
 /** Where a list goes on: the sort key of the last row that was shown. */
 export type SortKey = readonly (string | number)[];
+
+const anyKey: z.ZodType<SortKey> = z.array(z.union([z.string(), z.number()]));
 
 /**
  * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for
@@ -18,18 +22,25 @@ export function encodePageToken(context: string, key: SortKey): string {
 }
 
 /**
- * The key within a token. Throws {@link InvalidError} when the token was tampered with, comes from another
+ * The key within a token, which must be one of `shape`: whoever knows how tokens are made can make one of
+ * anything. Throws {@link InvalidError} when the token was tampered with, comes from another
  * list, or was made by a release that counted differently.
  */
-export function decodePageToken(context: string, token: string): SortKey {
+export function decodePageToken<Key extends SortKey = SortKey>(
+  context: string,
+  token: string,
+  shape: z.ZodType<Key> = anyKey as unknown as z.ZodType<Key>,
+): Key {
   const bytes = Buffer.from(token, 'base64url');
   const content = bytes.subarray(CHECK_LENGTH);
   if (!checkOf(context, content).equals(bytes.subarray(0, CHECK_LENGTH)))
-    throw new InvalidError('This nextToken does not belong to this list. Start again without one.');
-  const [version, ...key] = JSON.parse(content.toString()) as [number, ...SortKey];
+    throw new InvalidError(FOREIGN);
+  const [version, ...key] = JSON.parse(content.toString()) as [number, ...unknown[]];
   if (version !== VERSION)
     throw new InvalidError('This nextToken is outdated. Start again without one.');
-  return key;
+  const parsed = shape.safeParse(key);
+  if (!parsed.success) throw new InvalidError(FOREIGN);
+  return parsed.data;
 }
 
 /** No secret: a token holds nothing but a position. It only tells a token from what is not one. */

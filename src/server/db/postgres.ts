@@ -63,15 +63,26 @@ async function listen(
   let stopped = false;
 
   const connect = async () => {
-    client = new pg.Client({ connectionString: url, keepAlive: true });
+    client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+    });
     client.on('notification', ({ payload = '' }) => onNotify(payload));
     client.on('error', () => {});
-    client.on('end', () => !stopped && setTimeout(reconnect, RECONNECT_AFTER).unref());
-    await client.connect();
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    // Not before: an attempt that fails ends too, and would be followed by two.
+    client.on('end', reconnectSoon);
   };
-  const reconnect = () =>
-    connect().then(onLost, () => !stopped && setTimeout(reconnect, RECONNECT_AFTER).unref());
+  const reconnectSoon = () => {
+    if (!stopped) setTimeout(() => connect().then(onLost, reconnectSoon), RECONNECT_AFTER).unref();
+  };
 
   await connect();
   return async () => {

@@ -53,9 +53,9 @@ export function faultRecorder({
       const fault = {
         id: newId(),
         source,
-        message: message.slice(0, LONGEST.message),
-        stack: stack.slice(0, LONGEST.stack),
-        path: path.slice(0, LONGEST.path),
+        message: storable(message, LONGEST.message),
+        stack: storable(stack, LONGEST.stack),
+        path: storable(path, LONGEST.path),
       };
       log.error({ fault: fault.id, source, path, err: thrown }, message);
       counter.inc({ source });
@@ -67,6 +67,11 @@ export function faultRecorder({
       await Promise.all(underWay);
     },
   };
+}
+
+/** PostgreSQL's text holds any character but NUL. */
+function storable(text: string, longest: number): string {
+  return text.replaceAll('\0', '').slice(0, longest);
 }
 
 async function notify(url: string, fault: object): Promise<void> {

@@ -1,18 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 
 /** Milliseconds the database has to answer a probe. */
 const PATIENCE = 2000;
+
+/** The page, and its payload for a reader who comes from another screen. */
+const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
+const METHODS = ['GET', 'HEAD'];
 
 /**
  * `/health`: a probe that asks for JSON gets it, anyone else the page. 503 when the database does not answer.
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries): void {
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.url.split('?', 1)[0] !== '/health') return;
+    const path = request.url.split('?', 1)[0]!;
+    if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
     const isUp = await answers(queries);
-    if (!prefersJson(request.headers.accept)) {
+    if (path !== '/health' || !prefersJson(request.headers.accept)) {
       // The page itself says that all is well.
       if (isUp) return;
       return app.sendErrorPage(request, reply, new Error('The database does not answer.'), 503);

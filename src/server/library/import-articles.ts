@@ -37,9 +37,13 @@ export async function importArticles(
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
   const fresh = found
-    .filter(({ article, hash }) => {
+    .filter(({ article, hash, aliasKey: author }) => {
       const before = knownById.get(article.id);
-      return before?.sourceHash !== versioned(hash) || before.status !== 'published';
+      return (
+        before?.sourceHash !== versioned(hash) ||
+        before.status !== 'published' ||
+        before.authorId !== authorIds.get(author)
+      );
     })
     .map((article) => articleRow(article, authorIds.get(article.aliasKey)!))
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
@@ -49,12 +53,16 @@ export async function importArticles(
     const before = knownById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
   });
-  // Two articles may trade addresses: those that move step aside first. No slug has a tilde.
-  if (movedFrom.length)
+  // Two articles may trade addresses, or one take that of another which is gone: those step aside first. No
+  // slug has a tilde.
+  const wanted = new Map(fresh.map((row) => [addressOf(row), row.id]));
+  const inTheWay = known.filter((row) => (wanted.get(addressOf(row)) ?? row.id) !== row.id);
+  const stepAside = [...movedFrom, ...inTheWay];
+  if (stepAside.length)
     await transaction
       .update(articles)
       .set({ slug: sql`'~' || ${articles.id}` })
-      .where(inArray(articles.id, idsOf(movedFrom)));
+      .where(inArray(articles.id, idsOf(stepAside)));
 
   for (const row of fresh) {
     const before = knownById.get(row.id);
@@ -85,6 +93,10 @@ export async function importArticles(
   for (const { id, authorId, category } of gone)
     changed.add(`article:${id}`).add(`author:${authorId}`).add(`category:${category}`);
   return counts;
+}
+
+function addressOf({ authorId, slug }: { authorId: string; slug: string }): string {
+  return `${authorId}/${slug}`;
 }
 
 function articleRow({ article, slug, hash }: LibraryArticle, authorId: string) {

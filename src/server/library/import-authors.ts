@@ -20,6 +20,16 @@ export async function importAuthors(
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
   const renamed: string[] = [];
 
+  const wanted = new Map(found.map(({ profile }) => [aliasKey(profile.alias), profile.id]));
+  const inTheWay = known.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
+  // Two authors may trade names, or one take that of another who is gone: those step aside first. No alias
+  // has a tilde.
+  if (inTheWay.length)
+    await transaction
+      .update(authors)
+      .set({ aliasKey: sql`'~' || ${authors.id}` })
+      .where(inArray(authors.id, idsOf(inTheWay)));
+
   for (const author of found) {
     const before = knownById.get(author.profile.id);
     knownById.delete(author.profile.id);
@@ -46,10 +56,12 @@ export async function importAuthors(
   }
   await reindexArticlesOf(transaction, renamed, changed);
 
-  const broken = new Set(faults.map(({ file }) => file));
-  const gone = [...knownById.values()].filter(
-    ({ status, aliasKey }) => status === 'active' && !broken.has(`authors/${aliasKey}.yaml`),
-  );
+  // Whoever has a broken article stays too: readers keep that, and it names its author.
+  const isBroken = ({ aliasKey }: { aliasKey: string }) =>
+    faults.some(
+      ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
+    );
+  const gone = [...knownById.values()].filter((row) => row.status === 'active' && !isBroken(row));
   counts.archived = gone.length;
   for (const { id } of gone) changed.add(`author:${id}`);
   if (gone.length)
@@ -90,9 +102,9 @@ async function reindexArticlesOf(
 ): Promise<void> {
   if (!authorIds.length) return;
   const rows = await transaction
-    .select({ id: articles.id })
+    .select({ id: articles.id, category: articles.category })
     .from(articles)
     .where(sql`${inArray(articles.authorId, [...authorIds])} AND ${articles.status} = 'published'`);
-  for (const { id } of rows) changed.add(`article:${id}`);
+  for (const { id, category } of rows) changed.add(`article:${id}`).add(`category:${category}`);
   await indexArticles(transaction, idsOf(rows));
 }

@@ -23,6 +23,7 @@ import { importLibrary } from './import.ts';
 import { readLibrary } from './library.ts';
 
 const SLUG = 'absent-brewing-beer';
+const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
 const FILE = `articles/potsherd/${SLUG}.md`;
 
 describe.each(await testDatabases())('importing the library on $name', ({ open }) => {
@@ -149,6 +150,58 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
     expect(after?.kind === 'found' && after.article.id).toBe(
       before?.kind === 'found' && before.article.id,
     );
+  });
+
+  it('lets a new article take the address of one that is gone', async () => {
+    await load();
+    edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+    expect((await load()).articles).toMatchObject({ added: 1, archived: 1, unchanged: 19 });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+      kind: 'found',
+      article: { id: NEW_ID },
+    });
+    cpSync(path.join(SHIPPED, FILE), path.join(folder, FILE));
+    expect((await load()).articles).toMatchObject({ updated: 1, archived: 1, unchanged: 19 });
+  });
+
+  it('lets authors trade names, or take that of one who is gone', async () => {
+    await load();
+    const [one, other] = ['ballast', 'gantry'].map((key) =>
+      path.join(folder, `authors/${key}.yaml`),
+    ) as [string, string];
+    renameSync(one, `${one}.away`);
+    renameSync(other, one);
+    renameSync(`${one}.away`, other);
+    edit('authors/ballast.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ballast'));
+    edit('authors/gantry.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Gantry'));
+    expect((await load()).authors).toMatchObject({ updated: 2, archived: 0 });
+
+    edit('authors/potsherd.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+    expect((await load()).authors).toMatchObject({ added: 1, archived: 1 });
+    expect(await findAuthor(database.queries, 'Potsherd')).toMatchObject({
+      id: NEW_ID,
+      author: { publishedArticleCount: 2 },
+    });
+    expect(await titles()).toHaveLength(20);
+  });
+
+  it('keeps an author whose file is gone as long as there are articles in the name', async () => {
+    await load();
+    unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
+    expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
+    expect(await findAuthor(database.queries, 'Potsherd')).toBeDefined();
+    rmSync(path.join(folder, 'articles/potsherd'), { recursive: true });
+    expect(await load()).toMatchObject({ authors: { archived: 1 }, articles: { archived: 2 } });
+  });
+
+  it('tells the lists of a category when an author in it is renamed', async () => {
+    await load();
+    const heard: string[] = [];
+    const stop = await watchChanges(database, (keys) => heard.push(...(keys ?? [])));
+    edit('authors/potsherd.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: PotSherd'));
+    await load();
+    await expect.poll(() => heard).toContain('category:whc');
+    await stop();
   });
 
   it('gives neighbours in a category different covers, and an article the same one for good', async () => {

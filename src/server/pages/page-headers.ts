@@ -13,8 +13,10 @@ const TYPES: Readonly<Record<Part, string>> = {
   payload: 'application/json; charset=utf-8',
 };
 
-/** Query parameters a page depends on; every other one (campaigns, say) leaves the page what it is. */
+/** Query parameters a page may depend on; every other one (campaigns, say) leaves the page what it is. */
 const PARAMETERS = ['category', 'subcategory', 'q'] as const;
+/** The pages that do, in every spelling: one that leads to the canonical address takes them along. */
+const DEPENDENT = /^\/+(articles|authors|explore)\/*$/i;
 
 /** The headers of a page that is sent. */
 export function headersOf(
@@ -48,12 +50,13 @@ export function addressOf(url: string, part: Part): string {
   const address = part === 'payload' ? url.slice(PAYLOAD_PREFIX.length) : url;
   const mark = address.indexOf('?');
   if (mark < 0) return address;
+  const path = address.slice(0, mark);
+  if (!DEPENDENT.test(path)) return path;
   const given = new URLSearchParams(address.slice(mark));
   const kept = new URLSearchParams();
   for (const name of PARAMETERS) {
     const value = given.get(name)?.trim();
     if (value) kept.set(name, value);
   }
-  const path = address.slice(0, mark);
   return kept.size ? `${path}?${kept}` : path;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { CategoryId } from '#domain/categories.ts';
@@ -34,19 +34,23 @@ const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
 
 export function storedPictures(queries: Queries, folder: string): Pictures {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
-  /** Renderings under way, so that many readers of a new picture cause one. */
-  const underWay = new Map<string, Promise<Uint8Array>>();
+  /** Readings under way, so that many readers of a new picture cause one rendering. */
+  const underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
-  const read = async (request: PictureRequest) => {
+  const readOrRender = async (request: PictureRequest) => {
     const file = fileOf(request);
     if (await disk.exists(file)) return disk.getBytes(file);
+    const svg = await draw(queries, request);
+    return svg === undefined ? undefined : render(svg, request, disk);
+  };
+
+  const read = (request: PictureRequest) => {
+    const file = fileOf(request);
     const running = underWay.get(file);
     if (running) return running;
-    const svg = await draw(queries, request);
-    if (!svg) return undefined;
-    const rendering = render(svg, request, disk).finally(() => underWay.delete(file));
-    underWay.set(file, rendering);
-    return rendering;
+    const reading = readOrRender(request).finally(() => underWay.delete(file));
+    underWay.set(file, reading);
+    return reading;
   };
 
   return {
@@ -80,13 +84,12 @@ async function render(svg: string, request: PictureRequest, disk: Disk): Promise
 
 /** The drawing behind a key, when an article or author has it. */
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
+  const id = key.split('.', 1)[0]!;
   if (kind === 'covers') {
     const [row] = await queries
       .select({ id: articles.id, category: articles.category, image: articles.image })
       .from(articles)
-      .where(
-        sql`${articles.id}::text = split_part(${key}, '.', 1) AND ${articles.image}->>'cover' = ${key}`,
-      );
+      .where(and(eq(articles.id, id), sql`${articles.image}->>'cover' = ${key}`));
     if (!row) return undefined;
     const { variant } = row.image;
     return drawCover({ category: row.category as CategoryId, seed: row.id, variant }).svg;
@@ -94,7 +97,7 @@ async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<st
   const [row] = await queries
     .select({ id: authors.id, category: authors.category })
     .from(authors)
-    .where(eq(authors.portrait, key));
+    .where(and(eq(authors.id, id), eq(authors.portrait, key)));
   return row && drawAvatar({ category: row.category as CategoryId, seed: row.id });
 }
 

@@ -8,7 +8,7 @@ const MIME = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as co
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),
-  key: z.string().regex(/^[0-9a-f-]{36}\.[a-z]{3}\d*\.\d+$/),
+  key: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]{3}\d*\.\d+$/),
   file: z.string(),
 });
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);

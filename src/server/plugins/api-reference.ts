@@ -23,5 +23,6 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
 /** `/api/v1/openapi.json`, and a page to read it on at `/api/v1/docs`. */
 export async function apiReference(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  // Its own policy would be laxer than ours, and have plain http upgraded where there is no https.
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
 }

@@ -25,10 +25,32 @@ export function errorAnswers(app: FastifyInstance, faults: Faults): void {
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(app, pathOf(request));
-    if (!allowed.length) return refuse(reply, 404, `There is nothing at ${pathOf(request)}.`);
+    // Where the method is one of them, it is the file behind the address that is missing.
+    if (!allowed.length || allowed.includes(request.method)) return refuseAddress(request, reply);
     reply.header('allow', allowed.join(', '));
     return refuse(reply, 405, `${request.method} is not possible here; ${allowed.join(', ')} is.`);
   });
+}
+
+/**
+ * Answers an address that cannot be decoded, and so leads nowhere. Fastify gives these up before any hook has
+ * run and waits for no answer: `headers`, which every answer has, and what fails here are seen to here.
+ */
+export function answerBadAddress(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
+  reply.headers(headers);
+  if (request.url.startsWith('/api/')) {
+    refuseAddress(request, reply);
+    return;
+  }
+  app
+    .sendNotFoundPage(request, reply)
+    .catch((error: unknown) => app.sendErrorPage(request, reply, error))
+    .catch(() => reply.raw.destroy());
 }
 
 interface Refusal {
@@ -55,6 +77,10 @@ function refusalOf(error: FastifyError): Refusal | undefined {
 function sentenceOf(instancePath: string, message = 'is not valid'): string {
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
   return field ? `${field}: ${message}` : message;
+}
+
+function refuseAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return refuse(reply, 404, `There is nothing at ${pathOf(request)}.`);
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

@@ -10,7 +10,7 @@ import { findByQuery } from './service.ts';
 
 const querySchema = z.object({
   q: z
-    .string({ error: 'is missing' })
+    .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be given once') })
     .trim()
     .min(1, 'must not be empty')
     .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),

@@ -78,6 +78,7 @@ interface MatchRow {
   /** ISO 8601. */
   at: string;
   score: number;
+  /** Missing from the last row when there are as many as were asked for: that one only tells there is more. */
   snippet: string;
   /** Articles newer than this are left out of the pages that follow. */
   asOf: string;
@@ -95,7 +96,6 @@ async function rankMatches(
   const needed = need === 'all' ? sql.join(parts, sql` && `) : any;
   const [score, at, id, asOf] = cursor ?? [];
   const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
-  // One scan of an index for each kind.
   const newest = (column: string, condition = sql`true`) => sql`
     (SELECT article_id FROM article_search
       WHERE ${sql.identifier(column)} @@ (${needed}) AND published_at <= ${until} AND ${condition}
@@ -103,13 +103,13 @@ async function rankMatches(
   const beyond = cursor
     ? sql`WHERE (score, published_at, article_id) < (${score}::int, ${at}::timestamptz, ${id}::uuid)`
     : sql``;
-  const best = sql`ORDER BY score DESC, published_at DESC, article_id DESC LIMIT ${limit}`;
+  const bestFirst = sql`ORDER BY score DESC, published_at DESC, article_id DESC`;
   const bestOf = (articleIds: SQL) => sql`
     SELECT * FROM (
       SELECT article_id, published_at,
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
-    ) AS ranked ${beyond} ${best}`;
+    ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
   // Where any word will do, a match outside the head has a score of 0, and comes after all those that have
   // one: looking for it, in what may be a tenth of the library, can wait until those do not fill the page.
   const isWorthIt =
@@ -121,13 +121,17 @@ async function rankMatches(
     sql`
     WITH within_head AS MATERIALIZED (${bestOf(sql`${newest('title')} UNION ${newest('head')}`)}),
     page AS (
-      SELECT * FROM within_head UNION (${bestOf(newest('document', isWorthIt))}) ${best}
+      SELECT *, row_number() OVER (${bestFirst}) AS place
+      FROM (SELECT * FROM within_head UNION (${bestOf(newest('document', isWorthIt))})) AS matches
+      ORDER BY place LIMIT ${limit}
     )
     SELECT article_id AS id, score, to_json(page.published_at)#>>'{}' AS at, to_json(${until})#>>'{}' AS "asOf",
-      ts_headline('english', text, ${any},
-        ${`StartSel=${MARK_OPEN}, StopSel=${MARK_CLOSE}, MaxWords=28, MinWords=18, MaxFragments=1`}) AS snippet
+      CASE WHEN place < ${limit} THEN
+        ts_headline('english', text, ${any},
+          ${`StartSel=${MARK_OPEN}, StopSel=${MARK_CLOSE}, MaxWords=28, MinWords=18, MaxFragments=1`})
+      END AS snippet
     FROM page JOIN article_search USING (article_id)
-    ORDER BY score DESC, page.published_at DESC, article_id DESC`,
+    ORDER BY place`,
   );
   return (result as unknown as { rows: MatchRow[] }).rows;
 }

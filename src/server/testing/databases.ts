@@ -11,7 +11,7 @@ export interface TestDatabase {
 }
 
 /** The server tests use, when there is one. */
-const SERVER = process.env.TEST_DATABASE_URL || 'postgres://root@localhost:5432/postgres';
+export const SERVER = process.env.TEST_DATABASE_URL || 'postgres://root@localhost:5432/postgres';
 
 /**
  * The databases every server test runs on: the embedded one, and PostgreSQL where there is a server at

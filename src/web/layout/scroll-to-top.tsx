@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { SCROLL_TO_TOP_AFTER } from '#domain/messages.ts';
+import { visibleScroll } from '#web/lib/motion.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './scroll-to-top.module.css';
 
@@ -11,8 +12,7 @@ export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
   function goUp() {
     // The button goes with the reason for it; the keyboard goes on from the top of the page.
     onArrive();
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' });
+    scrollTo({ top: 0, behavior: visibleScroll() });
   }
 
   return (

@@ -102,6 +102,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
 /** The browser could not reach the server. Opens the page it stands in for as soon as it can. */
 export function Offline() {
   const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none');
+  const [wasOffline] = useState(() => !navigator.onLine);
 
   async function tryAgain() {
     setAttempt('running');
@@ -112,6 +113,8 @@ export function Offline() {
 
   useEffect(() => {
     addEventListener('online', tryAgain);
+    // It may have come back before anybody listened.
+    if (attempt === 'none' && wasOffline && navigator.onLine) tryAgain();
     return () => removeEventListener('online', tryAgain);
   });
 

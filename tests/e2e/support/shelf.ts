@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 /** The cards of the list on show; those of other shelves are not among them. */
 export function cards(page: Page): Locator {
-  return page.getByRole('main').getByRole('article');
+  const title = page.getByRole('heading', { level: 2 });
+  return page.getByRole('main').getByRole('listitem').getByRole('article').filter({ has: title });
 }
 
 /** The titles of the cards, in their order. */

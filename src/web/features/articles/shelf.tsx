@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
+import { visibleScroll } from '#web/lib/motion.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { MiniCard } from './article-card.tsx';
 import styles from './shelf.module.css';
@@ -65,7 +66,10 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
 
   if (!room.before && !room.after) return null;
   const move = (direction: 1 | -1) =>
-    row.current!.scrollBy({ left: direction * row.current!.clientWidth * 0.8, behavior: 'smooth' });
+    row.current!.scrollBy({
+      left: direction * row.current!.clientWidth * 0.8,
+      behavior: visibleScroll(),
+    });
   return (
     <div className={styles.arrows}>
       <button

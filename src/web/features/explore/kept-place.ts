@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { visibleScroll } from '#web/lib/motion.ts';
 
 /** Pixels of its neighbours that stay visible beside a choice, so that the row is seen to go on. */
 const NEIGHBOUR = 44;
@@ -27,15 +28,14 @@ export function useKeptPlace(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it answers a new choice
   useLayoutEffect(() => {
-    reveal(row.current!, isShown.current && !prefersStillness());
+    reveal(row.current!, isShown.current ? visibleScroll() : 'instant');
     isShown.current = true;
   }, [row, chosen]);
 }
 
-function reveal(row: HTMLElement, isSmooth: boolean): void {
+function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
   const choice = row.querySelector('[aria-current]');
   if (!choice) return;
-  const behavior = isSmooth ? 'smooth' : 'instant';
   const box = choice.getBoundingClientRect();
   const frame = row.getBoundingClientRect();
   row.scrollBy({ left: overshoot(box.left, box.right, frame.left, frame.right), behavior });
@@ -49,8 +49,4 @@ function reveal(row: HTMLElement, isSmooth: boolean): void {
 function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
   if (start < frameStart + NEIGHBOUR) return start - frameStart - NEIGHBOUR;
   return Math.max(0, Math.min(end - frameEnd + NEIGHBOUR, start - frameStart - NEIGHBOUR));
-}
-
-function prefersStillness(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exploration } from './exploration.ts';
 import { SearchBox, TYPING_REST } from './search-box.tsx';
@@ -50,6 +51,16 @@ describe('the search box', () => {
     type('fog');
     rerender(box({ query: 'fo' }));
     expect(field().value).toBe('fog');
+  });
+
+  it('searches for what was typed before React was there', async () => {
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(box());
+    container.querySelector('input')!.value = 'fog';
+    render(box(), { container, hydrate: true });
+    expect(field().value).toBe('fog');
+    expect(onSearch.mock.calls).toEqual([['fog']]);
   });
 
   it('follows the address when that changes by itself', () => {

@@ -26,13 +26,20 @@ export function SearchBox({ tab, label, exploration, onSearch }: SearchBoxProps)
   const { query } = exploration;
   const input = useRef<HTMLInputElement>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isAlive = useRef(false);
 
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  // The address may change without the field: a link, or the way back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it answers a change of the address
   useEffect(() => {
     const field = input.current!;
-    if (rest.current === undefined && searchText(field.value) !== query) field.value = query;
+    const isFirst = !isAlive.current;
+    isAlive.current = true;
+    if (searchText(field.value) === query) return;
+    // What was typed before React was there nobody has searched for yet.
+    if (isFirst) search();
+    // The address may change without the field: a link, or the way back.
+    else if (rest.current === undefined) field.value = query;
   }, [query]);
 
   function search() {

@@ -1,0 +1,84 @@
+import net, { type AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from './db/open.ts';
+import { faults } from './db/schema.ts';
+import { post, type TestApp, testApp } from './testing/app.ts';
+
+describe('the application', () => {
+  let test: TestApp;
+
+  beforeAll(async () => {
+    test = await testApp(await openDatabase('memory'));
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => test.close());
+
+  /** The first line and the body of the answer to a request line, word for word. */
+  const ask = async (line: string) => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(`${line} HTTP/1.1\r\nhost: octavo.example\r\nconnection: close\r\n\r\n`);
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    return { status: Number(answer.split(' ', 2)[1]), answer };
+  };
+
+  it('takes the whole address as a target, as proxies send it', async () => {
+    expect(await ask('GET http://octavo.example/about')).toMatchObject({ status: 200 });
+    expect(await ask('GET http://octavo.example')).toMatchObject({ status: 200 });
+    expect(await ask('GET http://octavo.example?utm_source=x')).toMatchObject({ status: 200 });
+  });
+
+  it('finds nothing behind a target that is no address', async () => {
+    expect(await ask('GET *')).toMatchObject({ status: 404 });
+    expect(await test.database.queries.select().from(faults)).toEqual([]);
+  });
+
+  it('gives up on clients that take forever to send a request', () => {
+    expect(test.app.server.requestTimeout).toBe(30_000);
+  });
+
+  it.each([
+    ['/%zz', 'text/html; charset=utf-8'],
+    ['/api/v1/%zz', 'application/json; charset=utf-8'],
+  ])(
+    'answers the undecodable %s with 404, as %s, with every security header',
+    async (url, type) => {
+      const response = await test.app.inject(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.headers).toMatchObject({
+        'content-type': type,
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
+});
+
+it('answers an undecodable address with the error page when the database is gone', async () => {
+  const test = await testApp(await openDatabase('memory'));
+  await test.database.queries.execute(sql`DROP TABLE content_version`);
+  expect((await test.app.inject('/%zz')).statusCode).toBe(500);
+  await test.close();
+});
+
+describe('behind proxies', () => {
+  /** How many of 25 faults are taken from a reader who pretends to be another one each time. */
+  const taken = async (TRUST_PROXY: string) => {
+    const test = await testApp(await openDatabase('memory'), { TRUST_PROXY });
+    const { headers, ...call } = post('/api/v1/errors', { message: 'again' });
+    let count = 0;
+    for (let reader = 0; reader < 25; reader++) {
+      const forwarded = { 'x-forwarded-for': `10.0.0.${reader}, 192.0.2.1` };
+      const answer = await test.app.inject({ ...call, headers: { ...headers, ...forwarded } });
+      if (answer.statusCode === 204) count += 1;
+    }
+    await test.close();
+    return count;
+  };
+
+  it('believes the proxies it knows, and not what the reader wrote before them', async () => {
+    expect(await taken('loopback')).toBe(20);
+    expect(await taken('loopback, 192.0.2.1')).toBe(25);
+  });
+});
