@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -81,6 +82,7 @@ export async function buildApp({
   await app.register(
     async (api) => {
       neverKept(api);
+      await api.register(compress, { encodings: ['br', 'gzip'] });
       contentHash(api);
       await apiDescription(api, config.ORIGIN);
       articleRoutes(api, queries);

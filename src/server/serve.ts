@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { takeDataFolder } from './db/data-folder.ts';
@@ -51,7 +51,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const drawn = pictures
     .drawMissing(showProgress('Drawing covers'), drawing.signal)
     .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
-  stopOnSignal(async () => {
+  stopOnSignal(log, async () => {
     drawing.abort();
     await Promise.all([closeWhenIdle(app), drawn]);
     await database.close();
@@ -106,21 +106,28 @@ function printBanner({ ORIGIN, DATA_DIR }: Config, { engine }: Database): void {
 `);
 }
 
-/** Finishes what is in flight, closes everything, and ends with 0; a second signal ends at once. */
-function stopOnSignal(close: () => Promise<void>): void {
+/**
+ * Finishes what is in flight, closes everything, and ends with 0; a second signal ends at once. After a fault
+ * nobody caught the process is in no known state: it is logged, and the process stops in the same way, with 1.
+ */
+function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let stopping = false;
-  const stop = () => {
+  const stop = (exitCode: number) => {
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     close().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'A fault nobody caught');
+    stop(1);
+  });
 }

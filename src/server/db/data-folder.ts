@@ -31,7 +31,7 @@ export interface DataFolder {
  * A lock left by a killed process is waited out, at most {@link STALE} milliseconds.
  */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const lockPath = path.join(folder, 'octavo.lock');
   const ownerPath = path.join(folder, 'octavo.owner.json');
   const owner = readOwner(ownerPath);
@@ -50,7 +50,7 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
     // The library takes its lock away when the process exits, whoever's it is by then.
     fs: { ...fs, rmdirSync: (lock: string) => isOurs() && fs.rmdirSync(lock) },
   }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ELOCKED') throw error;
+    if (error.code !== 'ELOCKED') throw unusable(folder, error);
     throw new StartError(inUse(folder, owner));
   });
   writeFileSync(ownerPath, JSON.stringify(myself()));
@@ -67,6 +67,18 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
     },
     release,
   };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw unusable(folder, error as Error);
+  }
+}
+
+function unusable(folder: string, { message }: Error): StartError {
+  return new StartError(`The data folder ${folder} cannot be used: ${message}`);
 }
 
 function myself(): Owner {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { v7 as newId } from 'uuid';
@@ -18,6 +19,8 @@ export interface Faults {
   settled(): Promise<void>;
 }
 
+const MOST_KEPT = 10_000;
+const PRUNED_EVERY = 100;
 /** Milliseconds a webhook gets. */
 const WEBHOOK_TIMEOUT = 5000;
 const LONGEST = { message: 1000, stack: 8000, path: 500 } as const;
@@ -47,6 +50,12 @@ export function faultRecorder({
     underWay.add(tracked);
   };
 
+  let stored = 0;
+  const store = async (fault: typeof faults.$inferInsert) => {
+    await queries.insert(faults).values(fault);
+    if (++stored % PRUNED_EVERY === 0) await prune(queries);
+  };
+
   return {
     record(source, thrown, path) {
       const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -59,7 +68,7 @@ export function faultRecorder({
       };
       log.error({ fault: fault.id, source, path, err: thrown }, message);
       counter.inc({ source });
-      track(Promise.resolve(queries.insert(faults).values(fault)), 'A fault could not be stored');
+      track(store(fault), 'A fault could not be stored');
       if (webhookUrl) track(notify(webhookUrl, fault), 'The error webhook could not be reached');
       return fault.id;
     },
@@ -67,6 +76,13 @@ export function faultRecorder({
       await Promise.all(underWay);
     },
   };
+}
+
+/** Anyone can tell of faults; the newest {@link MOST_KEPT} are kept. Ids grow with time. */
+async function prune(queries: Queries): Promise<void> {
+  await queries.execute(sql`
+    DELETE FROM ${faults} WHERE id < (
+      SELECT id FROM ${faults} ORDER BY id DESC OFFSET ${MOST_KEPT} LIMIT 1)`);
 }
 
 /** PostgreSQL's text holds any character but NUL. */

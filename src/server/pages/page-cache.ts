@@ -43,14 +43,25 @@ export class PageCache {
     return this.#pages.get(address);
   }
 
-  /** The page at `address`, rendered when it is not there. Rejects as `render` does, keeping nothing. */
-  async getOrRender(address: string, render: () => Promise<CachedPage>): Promise<CachedPage> {
+  /** How many changes there have been: to be noted before anything is read that a page is made of. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /**
+   * The page at `address`, rendered when it is not there. What it is made of was read after `since` changes;
+   * a page with a change since then is not kept. Rejects as `render` does, keeping nothing.
+   */
+  async getOrRender(
+    address: string,
+    since: number,
+    render: () => Promise<CachedPage>,
+  ): Promise<CachedPage> {
     const known = this.#pages.get(address) ?? this.#underWay.get(address);
     if (known) return known;
-    const changes = this.#changes;
     const rendering = render()
       .then((page) => {
-        if (changes === this.#changes) this.#pages.set(address, page);
+        if (since === this.#changes) this.#pages.set(address, page);
         return page;
       })
       .finally(() => {

@@ -49,20 +49,22 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   answerReadyPages(app, cache, options.headers);
 
   const produce = async (address: string): Promise<CachedPage | Moved> => {
+    const since = cache.changes;
     // Joined as text: resolved as a reference, "//about" would name another host.
     const found = await resolvePage(database.queries, new URL(origin + address));
     if (found.kind === 'redirect') return found;
     const { page } = found;
     const render = () => renderPage(web, origin, address, page);
     // Addresses that lead nowhere share one page; searches and the like are not worth keeping.
-    if (page.payload.status === 404) return cache.getOrRender('404', render);
-    return page.keys.length && !web.isDevelopment ? cache.getOrRender(address, render) : render();
+    if (page.payload.status === 404) return cache.getOrRender('404', since, render);
+    const isKept = page.keys.length > 0 && !web.isDevelopment;
+    return isKept ? cache.getOrRender(address, since, render) : render();
   };
 
   const answer = async (request: FastifyRequest, reply: FastifyReply, part: Part) => {
     const address = addressOf(request.url, part);
     const found = cache.get(address) ?? (await produce(address));
-    if ('to' in found) return sendRedirect(reply, found, part);
+    if ('to' in found) return sendRedirect(reply, keepQuery(found, request.url), part);
     return sendPage(request, reply, found, part);
   };
 
@@ -126,13 +128,26 @@ function sendPage(
 ): FastifyReply {
   // A payload says its status itself; the request for it has succeeded.
   const status = part === 'document' ? page.status : 200;
-  if (status === 200 && headers['if-none-match'] === page.etag)
+  if (status === 200 && isKnown(page.etag, headers['if-none-match']))
     return reply.code(304).headers(freshnessOf(page)).send();
   const encoding = encodingOf(headers['accept-encoding']);
   return reply
     .code(status)
     .headers(headersOf(page, part, encoding))
     .send(page[part][encoding]);
+}
+
+/** Whether a reader has this very page already (RFC 9110, 13.1.2; tags compare weakly). */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+}
+
+/** A way to another address of the same page keeps what the reader's had after the question mark. */
+function keepQuery({ to, permanent }: Moved, url: string): Moved {
+  const mark = url.indexOf('?');
+  return { to: permanent && mark >= 0 && !to.includes('?') ? to + url.slice(mark) : to, permanent };
 }
 
 function sendRedirect(reply: FastifyReply, { to, permanent }: Moved, part: Part) {

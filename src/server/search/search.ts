@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, encodePageToken } from '../db/page-token.ts';
 import { editDistance, withSwappedLetters, wordsOf } from './words.ts';
@@ -33,6 +34,15 @@ const MOST_WORDS = 12;
 /** Whether an article must have all the words of a query, or some. */
 type Need = 'all' | 'any';
 
+/** Score, moment and id of the last hit shown, the moment of the first page, and what was needed. */
+const tokenShape = z.tuple([
+  z.int(),
+  z.iso.datetime({ offset: true }),
+  z.uuid(),
+  z.iso.datetime({ offset: true }),
+  z.enum(['all', 'any']),
+]);
+
 /** A word of a query and what it may match. */
 interface Term {
   /** Lexemes as `to_tsquery` of a configuration takes them, any of which will do. */
@@ -53,10 +63,10 @@ export async function searchArticles(
 ): Promise<HitPage> {
   const words = wordsOf(query).slice(0, MOST_WORDS);
   const context = `search ${words.join(' ')}`;
-  const cursor = token ? decodePageToken(context, token) : undefined;
+  const cursor = token ? decodePageToken(context, token, tokenShape) : undefined;
   const terms = await termsOf(queries, words);
   if (!terms.length) return { hits: [], nextToken: null };
-  let need: Need = cursor ? (cursor[4] as Need) : 'all';
+  let need: Need = cursor?.[4] ?? 'all';
   let rows = await rankMatches(queries, terms, need, limit + 1, cursor);
   if (!rows.length && !cursor && terms.length > 1) {
     need = 'any';
@@ -89,7 +99,7 @@ async function rankMatches(
   terms: readonly Term[],
   need: Need,
   limit: number,
-  cursor: ReturnType<typeof decodePageToken> | undefined,
+  cursor: z.infer<typeof tokenShape> | undefined,
 ): Promise<MatchRow[]> {
   const parts = terms.map(toTsquery);
   const any = sql.join(parts, sql` || `);
