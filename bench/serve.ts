@@ -13,6 +13,7 @@ import { announceChange } from '../src/server/db/content-changes.ts';
 import { openDatabase } from '../src/server/db/open.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
 import { storedPictures } from '../src/server/pictures/pictures.ts';
+import { Providers } from '../src/server/sign-in/providers.ts';
 import { answerMessages } from './processes.ts';
 import { fillShelf } from './shelf.ts';
 import { type Usage, usageNow } from './usage.ts';
@@ -31,6 +32,7 @@ const app = await buildApp({
   database,
   pictures: storedPictures(database.queries, path.join(folder, 'files')),
   web: await loadWebBuild(),
+  signIn: { providers: new Providers([]) },
   log: pino({ level: config.LOG_LEVEL }),
 });
 await app.listen({ host: config.HOST, port: config.PORT });

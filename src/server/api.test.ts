@@ -304,10 +304,19 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       expect(openapi).toMatch(/^3\.1/);
       expect(Object.keys(paths).sort()).toEqual([
         '/api/v1/articles',
+        '/api/v1/articles/{authorAlias}/{articleId}/bookmark',
+        '/api/v1/articles/{authorAlias}/{articleId}/feedback',
+        '/api/v1/articles/{authorAlias}/{articleId}/report',
         '/api/v1/authors',
         '/api/v1/authors/batch',
+        '/api/v1/authors/{alias}/follow',
+        '/api/v1/bookmarks',
         '/api/v1/errors',
+        '/api/v1/feed',
         '/api/v1/search',
+        '/api/v1/user/profile',
+        '/api/v1/user/sessions',
+        '/api/v1/users/me/following',
       ]);
     });
 

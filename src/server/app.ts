@@ -1,17 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { accountRoutes } from './accounts/routes.ts';
+import { Sessions } from './accounts/sessions.ts';
 import { articleRoutes } from './articles/routes.ts';
 import { authorRoutes } from './authors/routes.ts';
+import { bookmarkRoutes } from './bookmarks/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { faultRecorder } from './faults/faults.ts';
 import { faultRoutes } from './faults/routes.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
+import { followRoutes } from './follows/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { DIST, type WebBuild } from './pages/assets.ts';
 import { purgeCdn } from './pages/purge.ts';
@@ -23,8 +29,12 @@ import { contentHash } from './plugins/content-hash.ts';
 import { answerBadAddress, errorAnswers } from './plugins/errors.ts';
 import { rememberMethods } from './plugins/methods.ts';
 import { metricsRegistry, metricsRoutes } from './plugins/metrics.ts';
+import { sameOriginOnly } from './plugins/same-origin.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import type { ChosenProviders } from './sign-in/choose-providers.ts';
+import { signInRoutes } from './sign-in/routes.ts';
 
 /** What an application is made of; tests make it of other parts. */
 export interface Parts {
@@ -32,6 +42,8 @@ export interface Parts {
   database: Database;
   pictures: Pictures;
   web: WebBuild;
+  /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
+  signIn: Pick<ChosenProviders, 'providers' | 'routes'>;
   log: Logger;
 }
 
@@ -46,6 +58,7 @@ export async function buildApp({
   database,
   pictures,
   web,
+  signIn,
   log,
 }: Parts): Promise<FastifyInstance> {
   const app = fastify({
@@ -74,20 +87,31 @@ export async function buildApp({
   errorAnswers(app, faults);
   const headers = await securityHeaders(app, config, web.isDevelopment);
   await app.register(rateLimit, { global: false });
+  await app.register(cookie);
 
   healthRoutes(app, queries);
   metricsRoutes(app, registry);
   pictureRoutes(app, pictures);
+  const sessions = new Sessions(queries, config.ORIGIN);
+  if (signIn.routes) await app.register(signIn.routes);
+  const { providers } = signIn;
+  signInRoutes(app, { queries, sessions, providers, origin: config.ORIGIN, faults });
   await app.register(builtFiles);
   await app.register(
     async (api) => {
       neverKept(api);
       await api.register(compress, { encodings: ['br', 'gzip'] });
       contentHash(api);
+      sameOriginOnly(api, config.ORIGIN);
       await apiDescription(api, config.ORIGIN);
       articleRoutes(api, queries);
       authorRoutes(api, queries);
       searchRoutes(api, queries);
+      accountRoutes(api, queries, sessions);
+      bookmarkRoutes(api, queries, sessions);
+      followRoutes(api, queries, sessions);
+      feedbackRoutes(api, queries, sessions);
+      reportRoutes(api, queries, sessions);
       faultRoutes(api, faults);
       await apiReference(api);
     },

@@ -80,6 +80,28 @@ export const VARIABLES = {
     '',
     'Addresses or networks of the proxies in front, CDN included, separated by commas: whose `X-Forwarded-For` is believed. `loopback`, `linklocal` and `uniquelocal` name the usual ones.',
   ),
+  OIDC_ISSUER: variable(
+    optional(webAddress),
+    '',
+    'OpenID Connect issuer readers sign in through. Default outside prod: the demonstration.',
+  ),
+  OIDC_CLIENT_ID: variable(optional(z.string()), '', 'Our name at that issuer.'),
+  OIDC_CLIENT_SECRET: variable(
+    optional(z.string()),
+    '',
+    'Our secret there; none for a public client.',
+  ),
+  OIDC_LABEL: variable(z.string().min(1), 'Google', 'What the sign-in button calls it.'),
+  OIDC_IDENTITY_PROVIDER: variable(
+    optional(z.string()),
+    '',
+    'Sent as `identity_provider`, where the issuer stands in front of several.',
+  ),
+  ALLOW_DEMO: variable(
+    z.stringbool({ error: 'must be true or false' }),
+    'false',
+    'Lets the demonstration services answer other machines than this one.',
+  ),
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),
     '',
@@ -117,6 +139,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (parsed.success) values[name] = parsed.data;
     else faults.push(`  ${name}="${given}": ${parsed.error.issues[0]?.message}`);
   }
+  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
+    faults.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
+  if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
+    faults.push(
+      '  OIDC_ISSUER="": must be set when APP_ENV is prod: the demonstration lets anyone in',
+    );
   if (values.APP_ENV === 'prod' && !values.ORIGIN)
     faults.push('  ORIGIN="": must be set when APP_ENV is prod: pages name their own address');
   if (faults.length) throw new ConfigError(`These variables are not valid:\n${faults.join('\n')}`);

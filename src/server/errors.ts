@@ -15,3 +15,18 @@ export class InvalidError extends DomainError {
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
 }
+
+/** Nobody is signed in: 401. */
+export class UnauthenticatedError extends DomainError {
+  override name = 'UnauthenticatedError';
+}
+
+/** Too much of it lately: 429. */
+export class TooManyError extends DomainError {
+  override name = 'TooManyError';
+}
+
+/** Whoever is signed in may not: 403. */
+export class ForbiddenError extends DomainError {
+  override name = 'ForbiddenError';
+}

@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { addReadyAccounts } from './accounts/ready-accounts.ts';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { takeDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
+import { DEMO_ACCOUNTS } from './demo-identity/accounts.ts';
 import { describeFault } from './library/fault.ts';
 import { importLibrary } from './library/import.ts';
 import type { ImportCounts } from './library/import-counts.ts';
@@ -15,6 +17,7 @@ import { readLibrary } from './library/library.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { storedPictures } from './pictures/pictures.ts';
 import { showProgress } from './progress.ts';
+import { type ChosenProviders, chooseProviders } from './sign-in/choose-providers.ts';
 import { StartError } from './start-error.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
@@ -44,9 +47,11 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   ]);
   await fillShelf(database);
   const pictures = storedPictures(database.queries, path.join(folder.path, 'files'));
-  const app = await buildApp({ config, database, pictures, web, log });
+  const signIn = chooseProviders(config);
+  if (signIn.isDemonstration) await addReadyAccounts(database.queries, DEMO_ACCOUNTS);
+  const app = await buildApp({ config, database, pictures, web, signIn, log });
   await listen(app, config);
-  printBanner(config, database);
+  printBanner(config, database, signIn);
 
   const drawing = new AbortController();
   const drawn = pictures
@@ -99,7 +104,14 @@ async function closeWhenIdle(app: FastifyInstance): Promise<void> {
   await app.close().finally(() => clearInterval(sweep));
 }
 
-function printBanner({ ORIGIN, DATA_DIR }: Config, { engine }: Database): void {
+function printBanner(
+  { ORIGIN, DATA_DIR }: Config,
+  { engine }: Database,
+  { isDemonstration, providers }: ChosenProviders,
+): void {
+  const signIn = isDemonstration
+    ? 'embedded (a demonstration: anyone can be anyone)'
+    : providers.settings.map(({ label }) => label).join(', ');
   const database = engine === 'embedded' ? 'embedded (PGlite)' : engine;
   console.log(`
   Octavo is open at ${ORIGIN}
@@ -107,6 +119,7 @@ function printBanner({ ORIGIN, DATA_DIR }: Config, { engine }: Database): void {
   data      ${DATA_DIR}
   database  ${database}
   pictures  embedded (drawn into the data folder)
+  sign-in   ${signIn}
 `);
 }
 

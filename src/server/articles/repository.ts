@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { CategoryCounts } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
-import { decodePageToken, encodePageToken } from '../db/page-token.ts';
+import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
 import { articles, authors, formerAliases, formerSlugs } from '../db/schema.ts';
 import { OCTAVO_ATTRIBUTION } from '../pictures/attribution.ts';
 
@@ -38,9 +37,6 @@ export interface ArticleListFilters {
   subcategory?: string | undefined;
 }
 
-/** Where a page of the list ends: the moment of its last article, and its id. */
-const keySchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
-
 export interface ArticlePage {
   metas: ArticleMeta[];
   nextToken: string | null;
@@ -59,7 +55,7 @@ export async function listArticles(
   const { category, subcategory } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
   const context = `articles ${alias ?? ''} ${category ?? ''} ${subcategory ?? ''}`;
-  const [at, id] = token ? decodePageToken(context, token, keySchema) : [];
+  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
   const rows = await select(queries)
     .where(
       and(
@@ -190,6 +186,23 @@ export async function findArticleAt(
 export async function findArticle(queries: Queries, id: string): Promise<Article | undefined> {
   const row = await articleAt(queries, and(eq(articles.id, id), isPublished));
   return row && { ...toMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
+}
+
+/** Whether readers can act on an article: it is, or was, published by the author of that alias. */
+export async function isArticleOf(
+  queries: Queries,
+  alias: string,
+  articleId: string,
+): Promise<boolean> {
+  const known = await queries.$count(
+    articles,
+    and(
+      eq(articles.id, articleId),
+      eq(articles.authorId, authorIdOf(aliasKey(alias))),
+      inArray(articles.status, ['published', 'archived']),
+    ),
+  );
+  return known > 0;
 }
 
 async function articleAt(queries: Queries, where: SQL | undefined) {

@@ -2,10 +2,12 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { authorsOf } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
+import { NotFoundError } from '../errors.ts';
 import {
   type ArticleListFilters,
   type ArticlePage,
   findArticles,
+  isArticleOf,
   listArticles,
 } from './repository.ts';
 
@@ -33,4 +35,19 @@ export async function findWithAuthors(
 ): Promise<WithAuthors> {
   const metas = await findArticles(queries, ids);
   return { metas, authors: await authorsOf(queries, metas) };
+}
+
+/** Names an article in the addresses of calls about it (spec 3, "Bookmark identity"). */
+export interface ArticleReference {
+  authorAlias: string;
+  articleId: string;
+}
+
+/** Throws {@link NotFoundError} when there is no such article. */
+export async function requireArticle(
+  queries: Queries,
+  { authorAlias, articleId }: ArticleReference,
+): Promise<void> {
+  if (!(await isArticleOf(queries, authorAlias, articleId)))
+    throw new NotFoundError('There is no such article.');
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
@@ -6,7 +6,12 @@ import { picturePath } from '#domain/images.ts';
 import type { Queries } from '../db/database.ts';
 import { authors, formerAliases } from '../db/schema.ts';
 
-type Row = typeof authors.$inferSelect;
+type Row = typeof authors.$inferSelect & { followerCount: number };
+
+/** Counted from the follows themselves: a counter everybody writes to would make them wait for each other. */
+function countFollowers() {
+  return sql<number>`(SELECT count(*)::int FROM follows f WHERE f.author_id = ${authors.id})`;
+}
 
 const metaColumns = {
   alias: authors.alias,
@@ -16,7 +21,10 @@ const metaColumns = {
   subcategory: authors.subcategory,
   level: authors.level,
   publishedArticleCount: authors.publishedArticleCount,
+  followerCount: countFollowers(),
 };
+
+const allColumns = { ...getTableColumns(authors), followerCount: countFollowers() };
 
 const active = eq(authors.status, 'active');
 
@@ -51,16 +59,16 @@ export async function findAuthor(
 ): Promise<{ id: string; author: Author } | undefined> {
   const key = aliasKey(alias);
   const [row] = await queries
-    .select()
+    .select(allColumns)
     .from(authors)
     .where(and(active, eq(authors.aliasKey, key)));
   if (row) return { id: row.id, author: toAuthor(row) };
   const [former] = await queries
-    .select({ author: authors })
+    .select(allColumns)
     .from(formerAliases)
     .innerJoin(authors, eq(authors.id, formerAliases.authorId))
     .where(and(active, eq(formerAliases.aliasKey, key)));
-  return former && { id: former.author.id, author: toAuthor(former.author) };
+  return former && { id: former.id, author: toAuthor(former) };
 }
 
 function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
@@ -71,7 +79,7 @@ function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
     expertise: { category: row.category as CategoryId, subcategory: row.subcategory },
     level: row.level,
     publishedArticleCount: row.publishedArticleCount,
-    followerCount: NO_FOLLOWERS,
+    followerCount: row.followerCount,
   };
 }
 
@@ -91,12 +99,9 @@ function toAuthor(row: Row): Author {
     targetAudience: { level: row.level, description: row.audience },
     influencedBy: row.influences,
     publishedArticleCount: row.publishedArticleCount,
-    followerCount: NO_FOLLOWERS,
+    followerCount: row.followerCount,
   };
 }
-
-/** Nobody can follow before readers can sign in. */
-const NO_FOLLOWERS = 0;
 
 /** Decorative: the alias stands beside it. */
 function portraitOf(key: string): AuthorMeta['profileImage'] {

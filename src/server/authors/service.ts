@@ -1,7 +1,8 @@
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
-import { findAuthors, listAuthors } from './repository.ts';
+import { NotFoundError } from '../errors.ts';
+import { findAuthor, findAuthors, listAuthors } from './repository.ts';
 
 /** Authors by alias. */
 export function mapByAlias(authors: readonly AuthorMeta[]): AuthorMap {
@@ -31,4 +32,11 @@ export async function findAuthorsByName(
       return words.every((word) => parts.some((part) => part.startsWith(word)));
     })
     .slice(0, limit);
+}
+
+/** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
+export async function requireAuthor(queries: Queries, alias: string): Promise<string> {
+  const found = await findAuthor(queries, alias);
+  if (!found) throw new NotFoundError('There is no such author.');
+  return found.id;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { InvalidError } from '../errors.ts';
 
 /** Raised when the meaning of a token changes: older ones are then refused as outdated. */
@@ -9,6 +9,9 @@ const FOREIGN = 'This nextToken does not belong to this list. Start again withou
 
 /** Where a list goes on: the sort key of the last row that was shown. */
 export type SortKey = readonly (string | number)[];
+
+/** The key of lists that are sorted by a moment, newest first, and then by an id. */
+export const momentAndId = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
 
 /**
  * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for

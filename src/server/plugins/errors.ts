@@ -1,6 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { InvalidError, NotFoundError } from '../errors.ts';
+import {
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  TooManyError,
+  UnauthenticatedError,
+} from '../errors.ts';
 import type { Faults } from '../faults/faults.ts';
 import { allowedMethods } from './methods.ts';
 
@@ -12,6 +18,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its content-length says.',
 };
+
+/** The capabilities' errors, in HTTP. */
+const STATUSES = [
+  [InvalidError, 400],
+  [UnauthenticatedError, 401],
+  [ForbiddenError, 403],
+  [NotFoundError, 404],
+  [TooManyError, 429],
+] as const;
 
 /** Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out. */
 export function errorAnswers(app: FastifyInstance, faults: Faults): void {
@@ -65,8 +80,8 @@ function refusalOf(error: FastifyError): Refusal | undefined {
       status: 400,
       message: `${error.validation.map(({ instancePath, message }) => sentenceOf(instancePath, message)).join('; ')}.`,
     };
-  if (error instanceof InvalidError) return { status: 400, message: error.message };
-  if (error instanceof NotFoundError) return { status: 404, message: error.message };
+  for (const [kind, status] of STATUSES)
+    if (error instanceof kind) return { status, message: error.message };
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return undefined;
   if (error instanceof SyntaxError)

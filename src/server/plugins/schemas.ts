@@ -20,14 +20,14 @@ export const textParameter = (longest: number) =>
 /** PostgreSQL holds any character but this one. */
 const STORABLE = /^[^\0]*$/;
 
-export const limitParameter = (fallback: number) =>
+export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
   z.preprocess(
     empty,
     z.coerce
       .number({ error: 'must be a number' })
       .int('must be a whole number')
       .min(1, 'must be at least 1')
-      .max(MAX_PAGE_SIZE, `must be at most ${MAX_PAGE_SIZE}`)
+      .max(largest, `must be at most ${largest}`)
       .default(fallback),
   );
 
@@ -62,3 +62,15 @@ export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ d
 
 /** The envelope of every refusal. */
 export const errorSchema = z.object({ error: z.string() });
+
+/** The path of a call about an article. An id that is none leads to the same 404 as one nobody has. */
+export const articleParameters = z.object({
+  authorAlias: z.string().regex(STORABLE),
+  articleId: z.uuid({ error: 'is not the id of an article' }),
+});
+
+/** The path of a call about an author. */
+export const authorParameters = z.object({ alias: z.string().regex(STORABLE) });
+
+/** An answer without a body. */
+export const emptyResponses = { 204: z.void(), '4xx': errorSchema };

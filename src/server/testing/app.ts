@@ -12,6 +12,7 @@ import { importLibrary } from '../library/import.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import { storedPictures } from '../pictures/pictures.ts';
+import { type ProviderSettings, Providers } from '../sign-in/providers.ts';
 
 /** The library that ships with Octavo. */
 export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../content');
@@ -34,6 +35,7 @@ export async function testApp(
   database: Database,
   env: Record<string, string> = {},
   web: WebBuild = PLAIN_WEB,
+  providers: readonly ProviderSettings[] = [],
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const app = await buildApp({
@@ -41,6 +43,7 @@ export async function testApp(
     database,
     pictures: storedPictures(database.queries, folder),
     web,
+    signIn: { providers: new Providers(providers) },
     log: pino({ level: 'silent' }),
   });
   return {

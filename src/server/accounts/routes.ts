@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Queries } from '../db/database.ts';
+import { dataOf, errorSchema } from '../plugins/schemas.ts';
+import { deleteSessions, listSessions } from './repository.ts';
+import type { Sessions } from './sessions.ts';
+import { signedIn } from './signed-in.ts';
+
+const profileSchema = dataOf(
+  z.object({
+    subscriptionTier: z.enum(['free', 'premium']),
+    subscriptionStatus: z.string().nullable(),
+    subscriptionExpiresAt: z.iso.datetime().nullable(),
+  }),
+);
+
+const sessionsSchema = dataOf(
+  z.object({
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        userAgent: z.string(),
+        createdAt: z.iso.datetime(),
+        lastSeenAt: z.iso.datetime(),
+        isCurrent: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+/** `GET /user/profile` (spec 7), and the reader's sessions. */
+export function accountRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/user/profile',
+    {
+      schema: {
+        summary: 'Tier and subscription of whoever is signed in',
+        tags: ['Account'],
+        response: { 200: profileSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      return {
+        data: {
+          subscriptionTier: user.tier,
+          subscriptionStatus: user.subscriptionStatus,
+          subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
+        },
+      };
+    },
+  );
+
+  typed.get(
+    '/user/sessions',
+    {
+      schema: {
+        summary: 'Open sessions, last used first',
+        tags: ['Account'],
+        response: { 200: sessionsSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const current = await signedIn(sessions, request, reply);
+      const open = await listSessions(queries, current.user.id);
+      return {
+        data: {
+          sessions: open.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+            id,
+            userAgent,
+            createdAt: createdAt.toISOString(),
+            lastSeenAt: lastSeenAt.toISOString(),
+            isCurrent: id === current.id,
+          })),
+        },
+      };
+    },
+  );
+
+  typed.delete(
+    '/user/sessions',
+    {
+      schema: {
+        summary: 'Sign out everywhere',
+        tags: ['Account'],
+        response: { 204: z.void(), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await deleteSessions(queries, user.id);
+      sessions.clearCookies(reply);
+      return reply.code(204).send();
+    },
+  );
+}

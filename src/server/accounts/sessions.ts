@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignJWT } from 'jose';
+import type { Queries } from '../db/database.ts';
+import type { User } from '../db/schema.ts';
+import {
+  deleteSession,
+  extendSession,
+  findSession,
+  insertSession,
+  type OpenSession,
+} from './repository.ts';
+
+/** Seconds a session lives after it was last used (issue: 30 days, sliding). */
+const LIFETIME = 30 * 24 * 60 * 60;
+/** Milliseconds between two notes that a session is in use: not every request is worth a write. */
+const NOTE_EVERY = 60 * 60 * 1000;
+
+/** What the server believes: opaque, unreadable to scripts. */
+const SESSION_COOKIE = 'session';
+/** What the page shows, and how it knows that someone is signed in (spec 3). Opens nothing. */
+const ID_TOKEN_COOKIE = 'id_token';
+
+/** Opens, finds and ends readers' sessions, and keeps the two cookies in step. */
+export class Sessions {
+  readonly #queries: Queries;
+  readonly #isSecure: boolean;
+  /** Signs what only the reader's own page reads; nobody verifies it, so it may be forgotten. */
+  readonly #key = randomBytes(32);
+
+  constructor(queries: Queries, origin: string) {
+    this.#queries = queries;
+    this.#isSecure = origin.startsWith('https:');
+  }
+
+  /**
+   * Signs a reader in: always with a new token, so that one planted before signing in is worth nothing.
+   * A session the browser still had is ended.
+   */
+  async open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: User,
+    provider: string,
+  ): Promise<void> {
+    const former = request.cookies[SESSION_COOKIE];
+    if (former) await deleteSession(this.#queries, hashOf(former));
+    const token = randomBytes(32).toString('base64url');
+    await insertSession(this.#queries, {
+      userId: user.id,
+      tokenHash: hashOf(token),
+      provider,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      expiresAt: expiry(),
+    });
+    await this.#setCookies(reply, token, user, provider);
+  }
+
+  /**
+   * The session a request comes with. A cookie that opens nothing is taken away, so that the page learns
+   * that it is signed out.
+   */
+  async find(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
+    const token = request.cookies[SESSION_COOKIE];
+    const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
+    if (!token || !session) {
+      if (token || request.cookies[ID_TOKEN_COOKIE]) this.clearCookies(reply);
+      return undefined;
+    }
+    if (Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY) {
+      await extendSession(this.#queries, session, expiry());
+      await this.#setCookies(reply, token, session.user, session.provider);
+    }
+    return session;
+  }
+
+  /** Ends the session a request comes with. */
+  async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = request.cookies[SESSION_COOKIE];
+    if (token) await deleteSession(this.#queries, hashOf(token));
+    this.clearCookies(reply);
+  }
+
+  clearCookies(reply: FastifyReply): void {
+    for (const name of [SESSION_COOKIE, ID_TOKEN_COOKIE])
+      reply.clearCookie(name, { path: '/', secure: this.#isSecure, sameSite: 'lax' });
+  }
+
+  async #setCookies(
+    reply: FastifyReply,
+    token: string,
+    user: User,
+    provider: string,
+  ): Promise<void> {
+    // Lax: with Strict, the way back from another site's sign-in page would look signed out.
+    const options = {
+      path: '/',
+      secure: this.#isSecure,
+      sameSite: 'lax' as const,
+      maxAge: LIFETIME,
+    };
+    const { name, email, tier, role } = user;
+    const display = await new SignJWT({ name, email, provider, tier, role })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(user.id)
+      .setExpirationTime(`${LIFETIME}s`)
+      .sign(this.#key);
+    reply.setCookie(SESSION_COOKIE, token, { ...options, httpOnly: true });
+    reply.setCookie(ID_TOKEN_COOKIE, display, options);
+  }
+}
+
+function expiry(): Date {
+  return new Date(Date.now() + LIFETIME * 1000);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,72 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { addWithinLimit } from '../accounts/limits.ts';
+import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
+import type { Queries } from '../db/database.ts';
+import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
+import { articles, bookmarks, type User } from '../db/schema.ts';
+
+/** Bookmarks an article, within the tier's limit. Bookmarking it again changes nothing. */
+export function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
+  const own = eq(bookmarks.userId, user.id);
+  return addWithinLimit(
+    queries,
+    user,
+    'bookmarks',
+    async (transaction) =>
+      (await transaction.$count(bookmarks, and(own, eq(bookmarks.articleId, articleId)))) > 0,
+    (transaction) => transaction.$count(bookmarks, own),
+    async (transaction) => {
+      await transaction.insert(bookmarks).values({ userId: user.id, articleId });
+    },
+  );
+}
+
+/** Takes a bookmark away. Without one, nothing changes. */
+export async function removeBookmark(
+  queries: Queries,
+  { id }: User,
+  articleId: string,
+): Promise<void> {
+  await queries
+    .delete(bookmarks)
+    .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)));
+}
+
+/** A page of a reader's bookmarks of published articles, last bookmarked first. */
+export async function listBookmarks(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<WithAuthors & { nextToken: string | null }> {
+  const context = `bookmarks ${user.id}`;
+  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const rows = await queries
+    .select({ articleId: bookmarks.articleId, createdAt: bookmarks.createdAt })
+    .from(bookmarks)
+    .innerJoin(articles, eq(articles.id, bookmarks.articleId))
+    .where(
+      and(
+        eq(bookmarks.userId, user.id),
+        eq(articles.status, 'published'),
+        token
+          ? sql`(${bookmarks.createdAt}, ${bookmarks.articleId}) < (${at}::timestamptz, ${id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const found = await findWithAuthors(
+    queries,
+    page.map(({ articleId }) => articleId),
+  );
+  return {
+    ...found,
+    nextToken:
+      last && rows.length > limit
+        ? encodePageToken(context, [last.createdAt.toISOString(), last.articleId])
+        : null,
+  };
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { signedIn } from '../accounts/signed-in.ts';
+import { requireArticle } from '../articles/service.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  articleParameters,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  textParameter,
+} from '../plugins/schemas.ts';
+import { addBookmark, listBookmarks, removeBookmark } from './repository.ts';
+
+/** The page fetches the whole set at once (spec 9). */
+const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
+
+const listSchema = dataOf(
+  z.object({
+    metas: z.array(articleMetaSchema),
+    authors: z.record(z.string(), authorMetaSchema),
+    nextToken: z.string().nullable(),
+  }),
+);
+
+/** `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). */
+export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const address = '/articles/:authorAlias/:articleId/bookmark';
+  const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
+
+  typed.put(
+    address,
+    { schema: { ...schema, summary: 'Bookmark an article' } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requireArticle(queries, request.params);
+      await addBookmark(queries, user, request.params.articleId);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    address,
+    { schema: { ...schema, summary: 'Take a bookmark away' } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requireArticle(queries, request.params);
+      await removeBookmark(queries, user, request.params.articleId);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.get(
+    '/bookmarks',
+    {
+      schema: {
+        summary: 'List bookmarks, last bookmarked first',
+        tags: ['Readers'],
+        querystring: z.object({
+          limit: limitParameter(PAGE_SIZES.bookmarks, LARGEST_PAGE),
+          nextToken: textParameter(500),
+        }),
+        response: { 200: listSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      const { limit, nextToken } = request.query;
+      return { data: await listBookmarks(queries, user, limit, nextToken) };
+    },
+  );
+}

@@ -1,0 +1,226 @@
+import fastify from 'fastify';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { demoIdentityProvider } from './demo-identity.ts';
+import { Browser, type Seen } from './testing/browser.ts';
+import {
+  type Attempt,
+  accountsOn,
+  answerWith,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type ListeningProvider,
+  listeningProvider,
+  signIn,
+  startAttempt,
+} from './testing/relying-party.ts';
+
+const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
+const EDITOR = { subject: DEMO_ACCOUNTS[2]!.subject };
+
+const CONSOLE = ['log', 'info', 'warn', 'error'] as const;
+const written = CONSOLE.map((method) => vi.spyOn(console, method));
+
+let provider: ListeningProvider;
+beforeAll(async () => {
+  provider = await listeningProvider();
+});
+afterAll(async () => {
+  await provider.app.close();
+  for (const calls of written) expect(calls.mock.calls).toEqual([]);
+});
+
+describe('the provider describes itself', () => {
+  test('with addresses below its issuer, whatever host it is asked by', async () => {
+    const { json } = await provider.app.inject({
+      url: '/oidc/.well-known/openid-configuration',
+      headers: { host: 'elsewhere.example' },
+    });
+    const metadata = json<Record<string, unknown>>();
+    expect(metadata.issuer).toBe(provider.issuer);
+    const addresses = Object.entries(metadata).filter(([name]) => /_(endpoint|uri)$/.test(name));
+    expect(addresses.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['authorization_endpoint', 'token_endpoint', 'jwks_uri']),
+    );
+    for (const [, address] of addresses)
+      expect(address).toMatch(new RegExp(`^${provider.issuer}/`));
+  });
+
+  test('as what it offers: codes with S256, and nothing else', async () => {
+    const answer = await provider.app.inject('/oidc/.well-known/openid-configuration');
+    expect(answer.json()).toMatchObject({
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'email', 'profile'],
+    });
+    expect(answer.headers['x-of-the-application']).toBe('yes');
+  });
+
+  test('without the private half of its key', async () => {
+    const answer = await provider.app.inject('/oidc/jwks');
+    expect(answer.json().keys).toHaveLength(1);
+    expect(Object.keys(answer.json().keys[0])).not.toContain('d');
+  });
+});
+
+test('the token endpoint can be called in process, and by no page of another site', async () => {
+  const guess = (headers: Record<string, string>) =>
+    provider.app.inject({
+      method: 'POST',
+      url: '/oidc/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams({
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        grant_type: 'authorization_code',
+        code: 'a-guess',
+        code_verifier: 'v'.repeat(43),
+        redirect_uri: provider.redirectUri,
+      }).toString(),
+    });
+  const inProcess = await guess({});
+  expect([inProcess.statusCode, inProcess.json().error]).toEqual([400, 'invalid_grant']);
+  const fromElsewhere = await guess({ origin: 'https://elsewhere.example' });
+  expect(fromElsewhere.json().error_description).toContain('not allowed');
+});
+
+test('behind https, addresses and cookies are those of https', async () => {
+  const origin = 'https://octavo.example';
+  const app = fastify();
+  const redirectUri = `${origin}/auth/callback`;
+  const settings = { origin, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, redirectUri };
+  await app.register(demoIdentityProvider(settings).routes);
+  const { json } = await app.inject('/oidc/.well-known/openid-configuration');
+  expect(json().token_endpoint).toBe(`${origin}/oidc/token`);
+  const query = new URLSearchParams({
+    client_id: CLIENT_ID,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  const { cookies } = await app.inject(`/oidc/auth?${query}`);
+  expect(cookies.length).toBeGreaterThan(1);
+  for (const cookie of cookies) expect(cookie.secure).toBe(true);
+  await app.close();
+});
+
+describe('signing in', () => {
+  test.each(DEMO_ACCOUNTS)('as $name gives the claims of $email', async (account) => {
+    const tokens = await signIn(provider, { subject: account.subject });
+    expect(tokens.claims()).toMatchObject({
+      iss: provider.issuer,
+      aud: CLIENT_ID,
+      sub: account.subject,
+      name: account.name,
+      email: account.email,
+      email_verified: true,
+    });
+    expect(tokens.claims()).not.toHaveProperty('role');
+    expect(tokens.claims()).not.toHaveProperty('tier');
+  });
+
+  test('works with any e-mail, and is the same person each time', async () => {
+    const [first, second] = await Promise.all([
+      signIn(provider, { email: 'Jane.van-dyk+news@Example.org ' }),
+      signIn(provider, { email: 'jane.van-dyk+news@example.org' }),
+    ]);
+    expect(first.claims()).toMatchObject({
+      name: 'Jane Van Dyk',
+      email: 'jane.van-dyk+news@example.org',
+      email_verified: true,
+    });
+    expect(second.claims()!.sub).toBe(first.claims()!.sub);
+  });
+
+  test("with a ready account's e-mail is signing in as that account", async () => {
+    const [account] = DEMO_ACCOUNTS;
+    const tokens = await signIn(provider, { email: account!.email });
+    expect(tokens.claims()).toMatchObject({ sub: account!.subject, name: account!.name });
+  });
+
+  test('takes an identity_provider and makes nothing of it', async () => {
+    const tokens = await signIn(provider, FREE_READER, { identity_provider: 'Google' });
+    expect(tokens.claims()!.sub).toBe(FREE_READER.subject);
+  });
+
+  test('gives an ID token that verifies against the published keys', async () => {
+    const { id_token } = await signIn(provider, FREE_READER);
+    const keys = createRemoteJWKSet(new URL(`${provider.issuer}/jwks`));
+    const { payload, protectedHeader } = await jwtVerify(id_token!, keys, {
+      issuer: provider.issuer,
+      audience: CLIENT_ID,
+      algorithms: ['RS256'],
+    });
+    expect(protectedHeader.kid).toEqual(expect.any(String));
+    expect(payload.email).toBe(DEMO_ACCOUNTS[0]!.email);
+    // One letter of the signature changed.
+    const forged = id_token!.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
+    await expect(jwtVerify(forged, keys)).rejects.toThrow('signature');
+  });
+
+  test('gives an access token that userinfo takes', async () => {
+    const attempt = await startAttempt(provider);
+    const callback = await answerWith(EDITOR, attempt, new Browser(provider.issuer));
+    const tokens = await client.authorizationCodeGrant(
+      attempt.configuration,
+      callback,
+      attempt.checks,
+    );
+    const info = await client.fetchUserInfo(
+      attempt.configuration,
+      tokens.access_token,
+      EDITOR.subject,
+    );
+    expect(info.email).toBe('editor@demo.octavo.example');
+  });
+
+  test('again, in the same browser, offers all accounts again', async () => {
+    const browser = new Browser(provider.issuer);
+    const first = await signIn(provider, FREE_READER, {}, browser);
+    expect(browser.cookieNames).not.toContain('demo_identity');
+    const { address } = await startAttempt(provider);
+    expect(accountsOn(await browser.open(address))).toEqual(
+      DEMO_ACCOUNTS.map(({ subject }) => subject),
+    );
+    const second = await signIn(provider, EDITOR, {}, browser);
+    expect([first.claims()!.sub, second.claims()!.sub]).toEqual([
+      FREE_READER.subject,
+      EDITOR.subject,
+    ]);
+  });
+
+  test('in two tabs at once gives each its own person', async () => {
+    const browser = new Browser(provider.issuer);
+    const left = await startAttempt(provider);
+    const right = await startAttempt(provider);
+    const leftPage = await browser.open(left.address);
+    const rightPage = await browser.open(right.address);
+    const subjectOf = async (page: Seen, form: Record<string, string>, attempt: Attempt) => {
+      const { location } = await browser.open(page.url, form);
+      const tokens = await client.authorizationCodeGrant(
+        attempt.configuration,
+        new URL(location!),
+        attempt.checks,
+      );
+      return tokens.claims()!.sub;
+    };
+    expect(await subjectOf(leftPage, FREE_READER, left)).toBe(FREE_READER.subject);
+    expect(await subjectOf(rightPage, EDITOR, right)).toBe(EDITOR.subject);
+  });
+
+  test('sets only cookies of the provider, out of reach of scripts', async () => {
+    const browser = new Browser(provider.issuer);
+    await signIn(provider, FREE_READER, {}, browser);
+    expect(browser.setCookies.length).toBeGreaterThan(2);
+    for (const line of browser.setCookies) {
+      expect(line).toMatch(/; path=\/oidc(\/|;)/i);
+      expect(line).toMatch(/; httponly/i);
+      expect(line).toMatch(/; samesite=lax/i);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
+
+/** Where the provider lives below the application's origin; its issuer ends in it. */
+export const PREFIX = '/oidc';
+
+/** Files the pages load, by their names under the prefix. */
+export const STYLESHEET = 'demo-identity.css';
+export const DISPLAY_FONT = 'octavo-display.woff2';
+
+/** What somebody typed that is no e-mail address. */
+export interface Slip {
+  typed: string;
+}
+
+/** The one screen of the provider: who would you like to be? Its forms post to the page's own address. */
+export function accountsPage(slip?: Slip): string {
+  return page(
+    'Who are you today?',
+    `<p class="lead">This is a demonstration. No password is asked: choose a person and you are signed in.</p>
+<form method="post">
+<ul class="accounts">
+${DEMO_ACCOUNTS.map(accountButton).join('\n')}
+</ul>
+</form>
+<form method="post">
+<h2>Or someone new</h2>
+<label for="email">Any e-mail address</label>
+${emailField(slip)}
+<p class="hint" id="email-hint">Nothing is sent to it. Your name is read from it.</p>
+<button class="button red" type="submit">Continue</button>
+</form>
+<form method="post">
+<button class="button text" type="submit" name="cancel" value="yes">Cancel</button>
+</form>`,
+  );
+}
+
+/** For a sign-in that is over: answered before, or left open for too long. */
+export function overPage(): string {
+  return page(
+    'This sign-in is over',
+    `<p class="lead">It was used already, or left open for too long. Start again from where you wanted to sign in.</p>
+<p><a class="button red" href="/">Back to Octavo</a></p>`,
+  );
+}
+
+/** For a request the provider cannot answer by sending the reader back. */
+export function refusalPage(reason: string): string {
+  return page(
+    'This did not work',
+    `<p class="lead">The sign-in could not go on. Start again from where you wanted to sign in.</p>
+<p class="hint">${escapeHtml(reason)}</p>
+<p><a class="button red" href="/">Back to Octavo</a></p>`,
+  );
+}
+
+function page(title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${title} – Octavo demo sign-in</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${PREFIX}/${STYLESHEET}">
+</head>
+<body>
+<header>
+<p class="brand"><b>O</b>ctavo</p>
+<p class="badge">Demo sign-in</p>
+</header>
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+function accountButton(account: DemoAccount): string {
+  return `<li><button type="submit" name="subject" value="${account.subject}">
+<span class="initial" aria-hidden="true">${account.name[0]}</span>
+<span class="name">${account.name}</span>
+<span class="email">${account.email.replace('@', '@<wbr>')}</span>
+<span class="kind">${kindOf(account)}</span>
+</button></li>`;
+}
+
+/** What sets an account apart: a reader's tier, anybody else's role. */
+function kindOf({ role, tier }: DemoAccount): string {
+  const kind = role === 'reader' ? `${tier} reader` : role;
+  return kind[0]!.toUpperCase() + kind.slice(1);
+}
+
+function emailField(slip: Slip | undefined): string {
+  const field = (attributes: string) =>
+    `<input id="email" name="email" type="email" autocomplete="email" required ${attributes}>`;
+  if (!slip) return field('aria-describedby="email-hint"');
+  return `${field(`value="${escapeHtml(slip.typed)}" aria-invalid="true" aria-describedby="email-slip email-hint"`)}
+<p class="slip" id="email-slip">That is not an e-mail address. It looks like name@example.org.</p>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,88 @@
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { Browser } from './testing/browser.ts';
+import {
+  answerWith,
+  type ListeningProvider,
+  listeningProvider,
+  startAttempt,
+} from './testing/relying-party.ts';
+
+const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
+
+let provider: ListeningProvider;
+beforeAll(async () => {
+  provider = await listeningProvider();
+});
+afterAll(() => provider.app.close());
+
+const refusedWith = (error: string) => expect.objectContaining({ error });
+
+/** A sign-in up to the code. */
+async function withCode(secret?: string) {
+  const attempt = await startAttempt(provider, {}, secret);
+  const callback = await answerWith(FREE_READER, attempt, new Browser(provider.issuer));
+  return { ...attempt, callback };
+}
+
+test('going back: the application hears access_denied', async () => {
+  const attempt = await startAttempt(provider);
+  const callback = await answerWith({ cancel: 'yes' }, attempt, new Browser(provider.issuer));
+  await expect(
+    client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks),
+  ).rejects.toEqual(refusedWith('access_denied'));
+});
+
+test('a wrong verifier', async () => {
+  const { configuration, callback, checks } = await withCode();
+  const pkceCodeVerifier = client.randomPKCECodeVerifier();
+  await expect(
+    client.authorizationCodeGrant(configuration, callback, { ...checks, pkceCodeVerifier }),
+  ).rejects.toEqual(refusedWith('invalid_grant'));
+});
+
+test('a replayed code, which takes back what it gave', async () => {
+  const { configuration, callback, checks } = await withCode();
+  const tokens = await client.authorizationCodeGrant(configuration, callback, checks);
+  await expect(client.authorizationCodeGrant(configuration, callback, checks)).rejects.toEqual(
+    refusedWith('invalid_grant'),
+  );
+  await expect(
+    client.fetchUserInfo(configuration, tokens.access_token, FREE_READER.subject),
+  ).rejects.toMatchObject({ status: 401 });
+});
+
+test('a wrong client secret', async () => {
+  const { configuration, callback, checks } = await withCode('a guess');
+  await expect(client.authorizationCodeGrant(configuration, callback, checks)).rejects.toEqual(
+    refusedWith('invalid_client'),
+  );
+});
+
+test.each([
+  ['an unregistered redirect_uri', { redirect_uri: 'http://evil.example/auth/callback' }],
+  ['an unknown client', { client_id: 'somebody-else' }],
+])('%s: a page says so, and nobody is sent anywhere', async (_what, extra) => {
+  const { address } = await startAttempt(provider, extra);
+  const seen = await new Browser(provider.issuer).open(address);
+  expect(seen).toMatchObject({ status: 400, location: undefined });
+  expect(seen.text).toContain('This did not work');
+  expect(seen.headers.get('x-of-the-application')).toBe('yes');
+});
+
+test.each([
+  ['no challenge', { code_challenge: '', code_challenge_method: '' }],
+  ['a plain challenge', { code_challenge_method: 'plain' }],
+  ['a token without a code', { response_type: 'id_token' }],
+])('%s', async (_what, extra) => {
+  const { address } = await startAttempt(provider, extra);
+  const { location } = await new Browser(provider.issuer).open(address);
+  expect(location).toMatch(/\/auth\/callback[?#]error=(invalid_request|unsupported_)/);
+});
+
+test('a silent sign-in: nobody is ever signed in already', async () => {
+  const { address } = await startAttempt(provider, { prompt: 'none' });
+  const { location } = await new Browser(provider.issuer).open(address);
+  expect(new URL(location!).searchParams.get('error')).toBe('login_required');
+});

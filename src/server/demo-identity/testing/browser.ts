@@ -1,0 +1,73 @@
+/** What a test saw of an answer. */
+export interface Seen {
+  status: number;
+  url: string;
+  location: string | undefined;
+  headers: Headers;
+  text: string;
+}
+
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+}
+
+/** As much of a browser as signing in needs: cookies by path, and redirects followed as far as the provider. */
+export class Browser {
+  readonly #issuer: string;
+  /** By path and name, which is what tells cookies apart (RFC 6265, 5.3). */
+  readonly #cookies = new Map<string, Cookie>();
+  /** Every `Set-Cookie` so far. */
+  readonly setCookies: string[] = [];
+
+  constructor(issuer: string) {
+    this.#issuer = issuer;
+  }
+
+  get cookieNames(): string[] {
+    return [...this.#cookies.values()].map(({ name }) => name);
+  }
+
+  /** Asks for an address, and follows redirects until a page or an address that is not the provider's. */
+  async open(address: string | URL, form?: Record<string, string>): Promise<Seen> {
+    let seen = await this.#ask(new URL(address), form);
+    while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#ask(seen.location);
+    return seen;
+  }
+
+  async #ask(address: string | URL, form?: Record<string, string>): Promise<Seen> {
+    const url = new URL(address);
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    });
+    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    const location = answer.headers.get('location');
+    return {
+      status: answer.status,
+      url: url.href,
+      location: location ? new URL(location, url).href : undefined,
+      headers: answer.headers,
+      text: await answer.text(),
+    };
+  }
+
+  #cookiesFor(path: string): string {
+    return [...this.#cookies.values()]
+      .filter((cookie) => path === cookie.path || path.startsWith(`${cookie.path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  #keep(line: string): void {
+    this.setCookies.push(line);
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
+    const path = /; ?path=([^;]*)/i.exec(line)?.[1] ?? '/';
+    const expires = /; ?expires=([^;]*)/i.exec(line)?.[1];
+    const isOver = expires !== undefined && Date.parse(expires) <= Date.now();
+    if (isOver) this.#cookies.delete(`${path} ${name}`);
+    else this.#cookies.set(`${path} ${name}`, { name, value, path });
+  }
+}

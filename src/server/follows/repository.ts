@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { addWithinLimit } from '../accounts/limits.ts';
+import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
+import type { Queries } from '../db/database.ts';
+import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
+import { articles, authors, follows, type User } from '../db/schema.ts';
+
+/** Follows an author, within the tier's limit. Following again changes nothing. */
+export function addFollow(queries: Queries, user: User, authorId: string): Promise<void> {
+  const own = eq(follows.userId, user.id);
+  return addWithinLimit(
+    queries,
+    user,
+    'follows',
+    async (transaction) =>
+      (await transaction.$count(follows, and(own, eq(follows.authorId, authorId)))) > 0,
+    (transaction) => transaction.$count(follows, own),
+    async (transaction) => {
+      await transaction.insert(follows).values({ userId: user.id, authorId });
+    },
+  );
+}
+
+/** Follows an author no longer. Not following, nothing changes. */
+export async function removeFollow(
+  queries: Queries,
+  { id }: User,
+  authorId: string,
+): Promise<void> {
+  await queries.delete(follows).where(and(eq(follows.userId, id), eq(follows.authorId, authorId)));
+}
+
+/** Aliases of the active authors a reader follows. */
+export async function listFollowed(queries: Queries, { id }: User): Promise<string[]> {
+  const rows = await queries
+    .select({ alias: authors.alias })
+    .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
+    .where(and(eq(follows.userId, id), eq(authors.status, 'active')))
+    .orderBy(asc(authors.aliasKey));
+  return rows.map(({ alias }) => alias);
+}
+
+/**
+ * A page of what followed authors have published, newest first. Of each author no more rows are read than
+ * the page holds, however much they have written.
+ */
+export async function listFeed(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<WithAuthors & { nextToken: string | null }> {
+  const context = `feed ${user.id}`;
+  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const ofAuthor = queries
+    .select({ id: articles.id, publishedAt: articles.publishedAt })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.authorId, follows.authorId),
+        eq(articles.status, 'published'),
+        token
+          ? sql`(${articles.publishedAt}, ${articles.id}) < (${at}::timestamptz, ${id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(articles.publishedAt), desc(articles.id))
+    .limit(limit + 1)
+    .as('newest');
+  const rows = await queries
+    .select({ id: ofAuthor.id, publishedAt: ofAuthor.publishedAt })
+    .from(follows)
+    .crossJoinLateral(ofAuthor)
+    .where(eq(follows.userId, user.id))
+    .orderBy(desc(ofAuthor.publishedAt), desc(ofAuthor.id))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const found = await findWithAuthors(
+    queries,
+    page.map((row) => row.id),
+  );
+  return {
+    ...found,
+    nextToken:
+      last && rows.length > limit
+        ? encodePageToken(context, [last.publishedAt.toISOString(), last.id])
+        : null,
+  };
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { signedIn } from '../accounts/signed-in.ts';
+import { requireAuthor } from '../authors/service.ts';
+import type { Queries } from '../db/database.ts';
+import {
+  authorParameters,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  textParameter,
+} from '../plugins/schemas.ts';
+import { addFollow, listFeed, listFollowed, removeFollow } from './repository.ts';
+
+const feedSchema = dataOf(
+  z.object({
+    metas: z.array(articleMetaSchema),
+    authors: z.record(z.string(), authorMetaSchema),
+    nextToken: z.string().nullable(),
+  }),
+);
+
+/** `PUT, DELETE /authors/{alias}/follow`, `GET /users/me/following` and `GET /feed` (spec 7). */
+export function followRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const schema = { tags: ['Readers'], params: authorParameters, response: emptyResponses };
+
+  typed.put(
+    '/authors/:alias/follow',
+    { schema: { ...schema, summary: 'Follow an author' } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await addFollow(queries, user, await requireAuthor(queries, request.params.alias));
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    '/authors/:alias/follow',
+    { schema: { ...schema, summary: 'Follow an author no longer' } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await removeFollow(queries, user, await requireAuthor(queries, request.params.alias));
+      return reply.code(204).send();
+    },
+  );
+
+  typed.get(
+    '/users/me/following',
+    {
+      schema: {
+        summary: 'Aliases of followed authors',
+        tags: ['Readers'],
+        response: { 200: dataOf(z.object({ authors: z.array(z.string()) })), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      return { data: { authors: await listFollowed(queries, user) } };
+    },
+  );
+
+  typed.get(
+    '/feed',
+    {
+      schema: {
+        summary: 'What followed authors have published, newest first',
+        tags: ['Readers'],
+        querystring: z.object({
+          limit: limitParameter(PAGE_SIZES.feed),
+          nextToken: textParameter(500),
+        }),
+        response: { 200: feedSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      const { limit, nextToken } = request.query;
+      return { data: await listFeed(queries, user, limit, nextToken) };
+    },
+  );
+}

@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { findOrCreateUser, insertSession } from './accounts/repository.ts';
+import { articles, bookmarks, follows, reports, users } from './db/schema.ts';
+import { fillWithShippedLibrary, type TestApp, testApp } from './testing/app.ts';
+import { testDatabases } from './testing/databases.ts';
+
+/** A signed-in reader. */
+interface Reader {
+  id: string;
+  call(
+    method: 'GET' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<LightMyRequestResponse>;
+}
+
+interface Listed {
+  metas: ArticleMeta[];
+  nextToken: string | null;
+}
+
+describe.each(await testDatabases())('what readers do, on $name', ({ open }) => {
+  let test: TestApp;
+  let library: ArticleMeta[];
+  let reader: Reader;
+
+  beforeAll(async () => {
+    const database = await open();
+    await fillWithShippedLibrary(database);
+    test = await testApp(database);
+    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    reader = await signIn('ada');
+  });
+
+  const signIn = async (subject: string): Promise<Reader> => {
+    const { queries } = test.database;
+    const email = `${subject}@example.org`;
+    const identity = { provider: 'mock', subject, email, emailVerified: true, name: subject };
+    const outcome = await findOrCreateUser(queries, identity);
+    if (outcome.kind !== 'signedIn') throw new Error('taken');
+    const token = newId();
+    await insertSession(queries, {
+      userId: outcome.user.id,
+      tokenHash: createHash('sha256').update(token).digest('hex'),
+      provider: 'mock',
+      userAgent: 'test',
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    return {
+      id: outcome.user.id,
+      async call(method, path, body) {
+        const payload = body === undefined ? undefined : JSON.stringify(body);
+        return test.app.inject({
+          method,
+          url: `/api/v1${path}`,
+          cookies: { session: token },
+          ...(payload && {
+            payload,
+            headers: {
+              'content-type': 'application/json',
+              'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+            },
+          }),
+        });
+      },
+    };
+  };
+  const about = ({ authorAlias, id }: ArticleMeta, what: string): string =>
+    `/articles/${authorAlias}/${id}/${what}`;
+  const becomePremium = (status: string | null = 'active') =>
+    test.database.queries.update(users).set({ tier: 'premium', subscriptionStatus: status });
+  const statusesOf = async (calls: Promise<LightMyRequestResponse>[]) =>
+    (await Promise.all(calls)).map(({ statusCode }) => statusCode);
+
+  const guarded: readonly [method: 'GET' | 'PUT' | 'DELETE', path: () => string][] = [
+    ['PUT', () => about(library[0]!, 'bookmark')],
+    ['DELETE', () => about(library[0]!, 'bookmark')],
+    ['GET', () => '/bookmarks'],
+    ['PUT', () => '/authors/Gantry/follow'],
+    ['DELETE', () => '/authors/Gantry/follow'],
+    ['GET', () => '/users/me/following'],
+    ['GET', () => '/feed'],
+    ['GET', () => about(library[0]!, 'feedback')],
+    ['DELETE', () => about(library[0]!, 'feedback')],
+    ['GET', () => '/user/profile'],
+    ['GET', () => '/user/sessions'],
+    ['DELETE', () => '/user/sessions'],
+  ];
+  it.each(guarded)('%s needs a session (%#)', async (method, path) => {
+    const response = await test.app.inject({ method, url: `/api/v1${path()}` });
+    expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
+  });
+
+  it.each(['bookmark', 'feedback'])('an article nobody knows has no %s', async (what) => {
+    const { authorAlias, id } = library[0]!;
+    const stranger = library.find((article) => article.authorAlias !== authorAlias)!;
+    for (const path of [
+      `/articles/${authorAlias}/${newId()}/${what}`,
+      `/articles/Nobody/${id}/${what}`,
+      `/articles/${stranger.authorAlias}/${id}/${what}`,
+    ])
+      expect((await reader.call('DELETE', path)).statusCode).toBe(404);
+    expect((await reader.call('DELETE', `/articles/${authorAlias}/7/${what}`)).statusCode).toBe(
+      400,
+    );
+  });
+
+  describe('bookmarks', () => {
+    it('come and go, and doing it twice is doing it once', async () => {
+      const path = about(library[0]!, 'bookmark');
+      expect(await statusesOf([reader.call('PUT', path)])).toEqual([204]);
+      expect(await statusesOf([reader.call('PUT', path)])).toEqual([204]);
+      const { data } = (await reader.call('GET', '/bookmarks')).json();
+      expect(data.metas.map(({ id }: ArticleMeta) => id)).toEqual([library[0]!.id]);
+      expect(Object.keys(data.authors)).toEqual([library[0]!.authorAlias]);
+      expect(await statusesOf([reader.call('DELETE', path)])).toEqual([204]);
+      expect(await statusesOf([reader.call('DELETE', path)])).toEqual([204]);
+      expect((await reader.call('GET', '/bookmarks')).json().data.metas).toEqual([]);
+    });
+
+    it('are ten for a free reader, however many are asked for at once', async () => {
+      const calls = Array.from({ length: 50 }, (_, at) =>
+        reader.call('PUT', about(library[at % library.length]!, 'bookmark')),
+      );
+      const statuses = await statusesOf(calls);
+      expect(new Set(statuses)).toEqual(new Set([204, 403]));
+      expect(await test.database.queries.$count(bookmarks)).toBe(10);
+      const refused = await reader.call('PUT', about(library.at(-1)!, 'bookmark'));
+      if (refused.statusCode === 403)
+        expect(refused.json().error).toContain('You can keep 10 bookmarks');
+    });
+
+    it('beyond the limit stay when Premium ends, and no new ones come', async () => {
+      await becomePremium();
+      for (const article of library.slice(0, 15))
+        await reader.call('PUT', about(article, 'bookmark'));
+      await becomePremium('canceled');
+      const { data } = (await reader.call('GET', '/bookmarks?limit=1000')).json();
+      expect(data.metas).toHaveLength(15);
+      expect(await statusesOf([reader.call('PUT', about(library[0]!, 'bookmark'))])).toEqual([204]);
+      expect(await statusesOf([reader.call('PUT', about(library[16]!, 'bookmark'))])).toEqual([
+        403,
+      ]);
+    });
+
+    it('are listed last first, page by page, once', async () => {
+      await becomePremium();
+      for (const article of library) await reader.call('PUT', about(article, 'bookmark'));
+      const seen: string[] = [];
+      let token = '';
+      do {
+        const { data }: { data: Listed } = (
+          await reader.call('GET', `/bookmarks?limit=7&nextToken=${token}`)
+        ).json();
+        seen.push(...data.metas.map(({ id }: ArticleMeta) => id));
+        token = data.nextToken ?? '';
+      } while (token);
+      expect(seen).toEqual(library.map(({ id }) => id).reverse());
+    });
+
+    it('are the reader’s own', async () => {
+      await reader.call('PUT', about(library[0]!, 'bookmark'));
+      await reader.call('PUT', about(library[1]!, 'bookmark'));
+      const { data } = (await reader.call('GET', '/bookmarks?limit=1')).json();
+      const other = await signIn('eve');
+      expect((await other.call('GET', '/bookmarks')).json().data.metas).toEqual([]);
+      expect((await other.call('GET', `/bookmarks?nextToken=${data.nextToken}`)).statusCode).toBe(
+        400,
+      );
+      await other.call('DELETE', about(library[0]!, 'bookmark'));
+      expect(await test.database.queries.$count(bookmarks)).toBe(2);
+    });
+
+    it('of an article that was withdrawn are not shown, and can be taken away', async () => {
+      const { queries } = test.database;
+      const article = library[0]!;
+      await reader.call('PUT', about(article, 'bookmark'));
+      await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, article.id));
+      expect((await reader.call('GET', '/bookmarks')).json().data.metas).toEqual([]);
+      expect(await statusesOf([reader.call('DELETE', about(article, 'bookmark'))])).toEqual([204]);
+      await queries
+        .update(articles)
+        .set({ status: 'published' })
+        .where(eq(articles.id, article.id));
+    });
+
+    it.each(['limit=0', 'limit=1001', 'nextToken=abc'])('are refused with ?%s', async (query) => {
+      expect((await reader.call('GET', `/bookmarks?${query}`)).statusCode).toBe(400);
+    });
+  });
+
+  describe('following', () => {
+    it('comes and goes, counts, and doing it twice is doing it once', async () => {
+      const followers = async () =>
+        (await test.app.inject('/api/v1/authors')).json().data.authors.Gantry.followerCount;
+      for (const _ of [1, 2])
+        expect(await statusesOf([reader.call('PUT', '/authors/gantry/follow')])).toEqual([204]);
+      expect((await reader.call('GET', '/users/me/following')).json().data.authors).toEqual([
+        'Gantry',
+      ]);
+      expect(await followers()).toBe(1);
+      for (const _ of [1, 2])
+        expect(await statusesOf([reader.call('DELETE', '/authors/Gantry/follow')])).toEqual([204]);
+      expect(await followers()).toBe(0);
+      expect(await statusesOf([reader.call('PUT', '/authors/Nobody/follow')])).toEqual([404]);
+    });
+
+    it('is three authors for a free reader, however many are asked for at once', async () => {
+      const aliases = [...new Set(library.map(({ authorAlias }) => authorAlias))];
+      expect(aliases).toHaveLength(10);
+      const statuses = await statusesOf(
+        aliases.map((alias) => reader.call('PUT', `/authors/${alias}/follow`)),
+      );
+      expect(statuses.filter((status) => status === 204)).toHaveLength(3);
+      expect(statuses.filter((status) => status === 403)).toHaveLength(7);
+      expect(await test.database.queries.$count(follows)).toBe(3);
+    });
+
+    it('has no limit for Premium', async () => {
+      await becomePremium('trialing');
+      const aliases = [...new Set(library.map(({ authorAlias }) => authorAlias))];
+      for (const alias of aliases)
+        expect(await statusesOf([reader.call('PUT', `/authors/${alias}/follow`)])).toEqual([204]);
+    });
+
+    it.each(['past_due', 'canceled', 'unpaid'])(
+      'has Free’s limit when Premium is %s',
+      async (status) => {
+        await becomePremium(status);
+        for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
+          await reader.call('PUT', `/authors/${alias}/follow`);
+        expect(await statusesOf([reader.call('PUT', '/authors/Waystone/follow')])).toEqual([403]);
+      },
+    );
+
+    it('fills the feed, newest first, page by page, once', async () => {
+      expect((await reader.call('GET', '/feed')).json().data).toEqual({
+        metas: [],
+        authors: {},
+        nextToken: null,
+      });
+      for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
+        await reader.call('PUT', `/authors/${alias}/follow`);
+      const expected = library.filter(({ authorAlias }) =>
+        ['Gantry', 'Ballast', 'Potsherd'].includes(authorAlias),
+      );
+      const seen: string[] = [];
+      let token = '';
+      do {
+        const { data }: { data: Listed } = (
+          await reader.call('GET', `/feed?limit=2&nextToken=${token}`)
+        ).json();
+        seen.push(...data.metas.map(({ id }: ArticleMeta) => id));
+        token = data.nextToken ?? '';
+      } while (token);
+      expect(seen).toEqual(expected.map(({ id }) => id));
+    });
+  });
+
+  describe('feedback', () => {
+    const path = () => about(library[0]!, 'feedback');
+    const given = async () => (await reader.call('GET', path())).json().data.feedbackType;
+
+    it('is one answer, that another replaces and that can be taken back', async () => {
+      expect(await given()).toBeNull();
+      for (const feedbackType of ['PRACTICAL', 'EYE_OPENING', 'EYE_OPENING']) {
+        expect((await reader.call('PUT', path(), { feedbackType })).statusCode).toBe(204);
+        expect(await given()).toBe(feedbackType);
+      }
+      expect((await reader.call('DELETE', path())).statusCode).toBe(204);
+      expect(await given()).toBeNull();
+    });
+
+    it.each([{}, { feedbackType: 'tp' }, { feedbackType: 'PRACTICAL', more: 1 }, []])(
+      'is not %j',
+      async (body) => {
+        expect((await reader.call('PUT', path(), body)).statusCode).toBe(400);
+      },
+    );
+  });
+
+  describe('reports', () => {
+    const path = () => about(library[0]!, 'report');
+
+    it('are one an article, updated', async () => {
+      await reader.call('PUT', path(), { reason: 'SPAM' });
+      const again = await reader.call('PUT', path(), { reason: 'OTHER', explanation: ' Here ' });
+      expect(again.statusCode).toBe(204);
+      expect(await test.database.queries.select().from(reports)).toMatchObject([
+        { reason: 'other', explanation: 'Here', userId: reader.id },
+      ]);
+    });
+
+    it.each([
+      {},
+      { reason: 'spam' },
+      { reason: 'OTHER' },
+      { reason: 'OTHER', explanation: '   ' },
+      { reason: 'SPAM', explanation: 'x'.repeat(251) },
+    ])('are refused as %j', async (body) => {
+      expect((await reader.call('PUT', path(), body)).statusCode).toBe(400);
+    });
+
+    it('are ten an hour, of different articles', async () => {
+      for (const article of library.slice(0, 10))
+        expect(
+          (await reader.call('PUT', about(article, 'report'), { reason: 'SPAM' })).statusCode,
+        ).toBe(204);
+      const more = await reader.call('PUT', about(library[10]!, 'report'), { reason: 'SPAM' });
+      expect([more.statusCode, more.json().error]).toEqual([
+        429,
+        'Too many reports. Please try again later.',
+      ]);
+      // A report that is there can be mended.
+      expect((await reader.call('PUT', path(), { reason: 'COPYRIGHT' })).statusCode).toBe(204);
+    });
+  });
+
+  it('is forgotten with the account', async () => {
+    await reader.call('PUT', about(library[0]!, 'bookmark'));
+    await reader.call('PUT', '/authors/Gantry/follow');
+    await test.database.queries.delete(users).where(eq(users.id, reader.id));
+    expect(await test.database.queries.$count(bookmarks)).toBe(0);
+    expect(await test.database.queries.$count(follows)).toBe(0);
+  });
+});

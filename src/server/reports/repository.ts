@@ -1,0 +1,38 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { MESSAGES } from '#domain/messages.ts';
+import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import type { Queries } from '../db/database.ts';
+import { reports, type User } from '../db/schema.ts';
+import { TooManyError } from '../errors.ts';
+
+/** Articles a reader can report in an hour. */
+const PER_HOUR = 10;
+
+/**
+ * A reader's report of an article; reporting it again changes the report. Throws {@link TooManyError} when
+ * the reader has reported too many others within the hour.
+ */
+export async function setReport(
+  queries: Queries,
+  { id }: User,
+  articleId: string,
+  { reason, explanation }: { reason: ReportReason; explanation: string },
+): Promise<void> {
+  const others = await queries.$count(
+    reports,
+    and(
+      eq(reports.userId, id),
+      ne(reports.articleId, articleId),
+      gt(reports.updatedAt, sql`now() - interval '1 hour'`),
+    ),
+  );
+  if (others >= PER_HOUR) throw new TooManyError(MESSAGES.reportTooMany);
+  const changes = { reason: REPORT_REASONS[reason].code, explanation };
+  await queries
+    .insert(reports)
+    .values({ userId: id, articleId, ...changes })
+    .onConflictDoUpdate({
+      target: [reports.userId, reports.articleId],
+      set: { ...changes, updatedAt: sql`now()` },
+    });
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { redirectTarget } from './redirect-target.ts';
+
+describe('where a reader goes after signing in', () => {
+  it.each(['/', '/articles', '/articles?category=nsm&q=a%2Fb#top', '/Plumbline/a-slug', '/a//b'])(
+    'is where they came from: %s',
+    (path) => {
+      expect(redirectTarget(path)).toBe(path);
+    },
+  );
+
+  it.each([
+    undefined,
+    null,
+    7,
+    ['/articles'],
+    '',
+    'articles',
+    'https://evil.example/',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/auth',
+    '/auth/signout',
+    '/AUTH/signin',
+    '/./auth/signout',
+    `/${'x'.repeat(2000)}`,
+  ])('is the landing page instead of %j', (given) => {
+    expect(redirectTarget(given)).toBe('/');
+  });
+
+  it('leaves what is encoded encoded, so that it stays a path of ours', () => {
+    for (const given of ['/%2F%2Fevil.example', '/%5Cevil.example', '/%09/evil.example'])
+      expect(new URL(redirectTarget(given), 'https://octavo.example').origin).toBe(
+        'https://octavo.example',
+      );
+  });
+});

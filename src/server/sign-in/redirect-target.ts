@@ -1,0 +1,17 @@
+/**
+ * Where a reader goes after signing in: the path they came from. Whatever would lead to another site, in any
+ * disguise (`//host`, `/\host`, `javascript:`, control characters), becomes the landing page.
+ */
+export function redirectTarget(given: unknown): string {
+  if (typeof given !== 'string' || given.length > LONGEST || !/^\/(?![/\\])/.test(given))
+    return '/';
+  // Browsers drop tabs and newlines, and take a backslash for a slash.
+  if (/[\\\p{Cc}]/u.test(given)) return '/';
+  const base = 'https://octavo.invalid';
+  const url = URL.parse(given, base);
+  if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
+  // Signing in leads back to signing in for ever.
+  return /^\/auth(\/|$)/i.test(url.pathname) ? '/' : url.pathname + url.search + url.hash;
+}
+
+const LONGEST = 1000;
