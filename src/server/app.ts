@@ -35,6 +35,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { ChosenProviders } from './sign-in/choose-providers.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { sitemapRoutes } from './sitemap/routes.ts';
 
 /** What an application is made of; tests make it of other parts. */
 export interface Parts {
@@ -91,6 +92,7 @@ export async function buildApp({
 
   healthRoutes(app, queries);
   metricsRoutes(app, registry);
+  sitemapRoutes(app, queries, config.ORIGIN);
   pictureRoutes(app, pictures);
   const sessions = new Sessions(queries, config.ORIGIN);
   if (signIn.routes) await app.register(signIn.routes);

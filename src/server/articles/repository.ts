@@ -116,6 +116,21 @@ export async function listForWall(queries: Queries, limit: number): Promise<Arti
   return [...byId.values()].slice(0, limit);
 }
 
+/** Addresses of the newest published articles, and when each last changed. */
+export async function listArticleAddresses(
+  queries: Queries,
+  limit: number,
+): Promise<{ path: string; updatedAt: Date }[]> {
+  const rows = await queries
+    .select({ alias: authors.alias, slug: articles.slug, updatedAt: articles.updatedAt })
+    .from(articles)
+    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .where(isPublished)
+    .orderBy(...newestFirst)
+    .limit(limit);
+  return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
+}
+
 /** How many published articles each category has. */
 export async function countByCategory(queries: Queries): Promise<CategoryCounts> {
   const rows = await queries

@@ -192,6 +192,19 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
     });
   });
 
+  it('tells search engines what there is', async () => {
+    const robots = await app.inject('/robots.txt');
+    expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+    const { body, headers } = await app.inject('/sitemap.xml');
+    expect(headers['content-type']).toContain('application/xml');
+    const addresses = [...body.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc>/g)].map(
+      ([, path]) => path!,
+    );
+    expect(addresses).toContain(article.path);
+    expect(addresses.filter((path) => path.startsWith('/authors/'))).toHaveLength(10);
+    for (const path of addresses) expect((await app.inject(path)).statusCode, path).toBe(200);
+  });
+
   it('sends the security headers with everything', async () => {
     for (const url of ['/', '/nothing', '/api/v1/articles', '/api/v1/nothing']) {
       const { headers } = await app.inject(url);
@@ -221,7 +234,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
       try {
         expect((await app.inject('/terms')).statusCode).toBe(200);
-        const broken = await app.inject('/authors/Tenterhook');
+        const broken = await app.inject('/authors/Tenterhook/articles');
         expect(broken.statusCode).toBe(500);
         expect(broken.body).toContain('data-status="500"');
         const id = /"errorId":"([0-9a-f-]{36})"/.exec(broken.body)![1]!;
@@ -231,7 +244,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
       }
-      expect((await app.inject('/authors/Tenterhook')).statusCode).toBe(200);
+      expect((await app.inject('/authors/Tenterhook/articles')).statusCode).toBe(200);
     });
   });
 });

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { authorPath } from '#domain/addresses.ts';
+import { listAddresses } from '../articles/service.ts';
+import { listActiveAliases } from '../authors/service.ts';
+import type { Queries } from '../db/database.ts';
+
+/** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */
+const MOST_ARTICLES = 45_000;
+/** Milliseconds a sitemap is kept: search engines read it a few times a day. */
+const KEPT = 10 * 60_000;
+
+const SCREENS = [
+  '/',
+  '/articles',
+  '/authors',
+  '/about',
+  '/faq',
+  '/plans',
+  '/contact',
+  '/privacy',
+  '/terms',
+];
+
+/** `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is. */
+export function sitemapRoutes(app: FastifyInstance, queries: Queries, origin: string): void {
+  const hidden = { schema: { hide: true } };
+  let kept: { xml: Promise<string>; at: number } | undefined;
+
+  app.get('/robots.txt', hidden, (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${origin}/sitemap.xml\n`),
+  );
+
+  app.get('/sitemap.xml', hidden, async (_request, reply) => {
+    if (!kept || Date.now() - kept.at > KEPT) {
+      const xml = renderSitemap(queries, origin);
+      kept = { xml, at: Date.now() };
+      xml.catch(() => {
+        kept = undefined;
+      });
+    }
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(await kept.xml);
+  });
+}
+
+async function renderSitemap(queries: Queries, origin: string): Promise<string> {
+  const [aliases, articles] = await Promise.all([
+    listActiveAliases(queries),
+    listAddresses(queries, MOST_ARTICLES),
+  ]);
+  // Aliases and slugs hold nothing that XML would have to escape.
+  const entries = [
+    ...[...SCREENS, ...aliases.map(authorPath)].map(
+      (path) => `<url><loc>${origin}${path}</loc></url>`,
+    ),
+    ...articles.map(
+      ({ path, updatedAt }) =>
+        `<url><loc>${origin}${path}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+    ),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+}
