@@ -11,7 +11,7 @@ import {
   type OpenSession,
 } from './repository.ts';
 
-/** Seconds a session lives after it was last used (issue: 30 days, sliding). */
+/** Seconds a session lives after it was last used: thirty days. */
 const LIFETIME = 30 * 24 * 60 * 60;
 /** Milliseconds between two notes that a session is in use: not every request is worth a write. */
 const NOTE_EVERY = 60 * 60 * 1000;
