@@ -68,11 +68,15 @@ describe('the privacy policy', () => {
       'id_token',
       'pkce_code_verifier',
       'auth_redirect',
+      'auth_state',
+      'auth_nonce',
+      'auth_provider',
       'cookie_consent',
       'theme',
       'narrator',
       'playback speed',
       'cache:…',
+      'session storage',
     ]);
   });
 

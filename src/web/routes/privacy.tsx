@@ -32,9 +32,9 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
     lifetime: 'Until you sign out or it expires',
   },
   {
-    names: ['pkce_code_verifier', 'auth_redirect'],
+    names: ['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce', 'auth_provider'],
     purpose:
-      'Set while you sign in, together with the one-time values state and nonce. They make sure that the answer from the sign-in provider is meant for you, and bring you back to where you were.',
+      'Set while you sign in. They make sure that the answer from the sign-in provider is meant for you, and bring you back to where you were.',
     lifetime: '300 seconds',
   },
   {
@@ -65,6 +65,12 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
     purpose:
       'Copies of lists such as your bookmarks and the authors you follow, so that pages open faster.',
     lifetime: 'Refreshed after an hour',
+  },
+  {
+    names: ['session storage'],
+    purpose:
+      'The lists you have loaded and how far down you were, so that Back and a reload bring you there again.',
+    lifetime: 'Until you close the tab',
   },
 ];
 
