@@ -139,6 +139,16 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
         expect(refused.json().error).toContain('You can keep 10 bookmarks');
     });
 
+    it('are ten when the last place is fought over', async () => {
+      for (const article of library.slice(0, 9))
+        await reader.call('PUT', about(article, 'bookmark'));
+      const statuses = await statusesOf(
+        library.slice(9).map((article) => reader.call('PUT', about(article, 'bookmark'))),
+      );
+      expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+      expect(await test.database.queries.$count(bookmarks)).toBe(10);
+    });
+
     it('beyond the limit stay when Premium ends, and no new ones come', async () => {
       await becomePremium();
       for (const article of library.slice(0, 15))

@@ -39,7 +39,7 @@ export function searchRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Search articles',
         description:
-          'Every word must occur: as a stem, the last one also as the beginning of a word, a misspelt one as the nearest word there is.',
+          'Every word must occur: as a stem, the last one also as the beginning of a word, a misspelt one as the nearest word there is. When no article has them all, those that have some are found.',
         tags: ['Reading'],
         querystring: querySchema,
         response: { 200: responseSchema, '4xx': errorSchema },
