@@ -22,6 +22,7 @@ import { healthRoutes } from './health/routes.ts';
 import { DIST, type WebBuild } from './pages/assets.ts';
 import { purgeCdn } from './pages/purge.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Pictures } from './pictures/pictures.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { apiDescription, apiReference } from './plugins/api-reference.ts';
@@ -35,7 +36,6 @@ import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { ChosenProviders } from './sign-in/choose-providers.ts';
 import { signInRoutes } from './sign-in/routes.ts';
-import { sitemapRoutes } from './sitemap/routes.ts';
 
 /** What an application is made of; tests make it of other parts. */
 export interface Parts {

@@ -8,7 +8,6 @@ import {
   type ArticlePage,
   findArticles,
   isArticleOf,
-  listArticleAddresses,
   listArticles,
 } from './repository.ts';
 
@@ -51,12 +50,4 @@ export async function requireArticle(
 ): Promise<void> {
   if (!(await isArticleOf(queries, authorAlias, articleId)))
     throw new NotFoundError('There is no such article.');
-}
-
-/** Addresses of the newest published articles, and when each last changed. */
-export function listAddresses(
-  queries: Queries,
-  limit: number,
-): Promise<{ path: string; updatedAt: Date }[]> {
-  return listArticleAddresses(queries, limit);
 }

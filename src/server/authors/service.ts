@@ -40,8 +40,3 @@ export async function requireAuthor(queries: Queries, alias: string): Promise<st
   if (!found) throw new NotFoundError('There is no such author.');
   return found.id;
 }
-
-/** The aliases of all active authors. */
-export async function listActiveAliases(queries: Queries): Promise<string[]> {
-  return (await listAuthors(queries)).map(({ alias }) => alias);
-}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authorPath } from '#domain/addresses.ts';
-import { listAddresses } from '../articles/service.ts';
-import { listActiveAliases } from '../authors/service.ts';
+import { listArticleAddresses } from '../articles/repository.ts';
+import { listAuthors } from '../authors/repository.ts';
 import type { Queries } from '../db/database.ts';
 
 /** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */
@@ -49,13 +49,13 @@ export function sitemapRoutes(app: FastifyInstance, queries: Queries, origin: st
 }
 
 async function renderSitemap(queries: Queries, origin: string): Promise<string> {
-  const [aliases, articles] = await Promise.all([
-    listActiveAliases(queries),
-    listAddresses(queries, MOST_ARTICLES),
+  const [authors, articles] = await Promise.all([
+    listAuthors(queries),
+    listArticleAddresses(queries, MOST_ARTICLES),
   ]);
   // Aliases and slugs hold nothing that XML would have to escape.
   const entries = [
-    ...[...SCREENS, ...aliases.map(authorPath)].map(
+    ...[...SCREENS, ...authors.map(({ alias }) => authorPath(alias))].map(
       (path) => `<url><loc>${origin}${path}</loc></url>`,
     ),
     ...articles.map(
