@@ -217,7 +217,10 @@ export const users = pgTable(
     /** Set when the account was deleted; its personal data is purged later. */
     deletedAt: moment('deleted_at'),
   },
-  (table) => [uniqueIndex('users_by_email').on(table.emailKey).where(sql`deleted_at IS NULL`)],
+  (table) => [
+    uniqueIndex('users_by_email').on(table.emailKey).where(sql`deleted_at IS NULL`),
+    index('users_to_purge').on(table.deletedAt).where(sql`deleted_at IS NOT NULL`),
+  ],
 );
 
 export type User = typeof users.$inferSelect;
@@ -256,6 +259,24 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
+);
+
+/**
+ * A new identity with the address of an account that is there: its owner may connect the two, by signing in
+ * to the account while the offer stands. The token is in a cookie of the browser that was made the offer.
+ */
+export const linkOffers = pgTable(
+  'link_offers',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: keyText('token_hash').notNull().unique(),
+    provider: keyText().notNull(),
+    subject: keyText().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 );
 
 const ownedBy = () =>
