@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { availableParallelism, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { Queries } from '../src/server/db/database.ts';
 import { openDatabase } from '../src/server/db/open.ts';
+import { addReaders } from './readers.ts';
 import { addAuthors, SHELF_VERSION } from './shelf.ts';
 
 const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));
@@ -73,9 +75,7 @@ async function isFilled(url: string, name: string): Promise<boolean> {
 
 /** Articles come in by several processes, without the text indexes, which are made at the end in one go. */
 async function fill(url: string, size: number): Promise<void> {
-  const { queries, close } = await openDatabase({ url });
-  await addAuthors(queries, size);
-  await close();
+  await withQueries(url, (queries) => addAuthors(queries, size));
   const indexes = await onServer(url, [
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexdef LIKE '%USING gin%' AND schemaname = 'public'`,
   ]);
@@ -90,12 +90,19 @@ async function fill(url: string, size: number): Promise<void> {
       fillPart(url, size, hand * share, Math.min(size, (hand + 1) * share)),
     ),
   );
+  await withQueries(url, (queries) => addReaders(queries, size));
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
     // What autovacuum does in time: statistics and the visibility map.
     'VACUUM (ANALYZE)',
   ]);
+}
+
+async function withQueries(url: string, use: (queries: Queries) => Promise<void>): Promise<void> {
+  const { queries, close } = await openDatabase({ url });
+  await use(queries);
+  await close();
 }
 
 async function fillPart(url: string, ...numbers: number[]): Promise<void> {

@@ -7,12 +7,20 @@ import { answerMessages } from './processes.ts';
 export type LoadQuestion =
   /** As many requests as will go over `connections`, for so many seconds or up to a number of requests. */
   | ({ kind: 'flood'; url: string; connections: number } & ({ seconds: number } | { most: number }))
-  /** One request at a time: each address in turn, and all of that `rounds` times. */
-  | { kind: 'turns'; urls: readonly string[]; rounds: number };
+  /** One request at a time: each of them in turn, and all of that `rounds` times. */
+  | { kind: 'turns'; asked: readonly Asked[]; rounds: number };
+
+/** A request of its own. */
+export interface Asked {
+  url: string;
+  /** GET when it is absent. */
+  method?: 'PUT' | 'DELETE';
+  headers?: Readonly<Record<string, string>>;
+}
 
 export type LoadAnswer =
   | { kind: 'flood'; requests: number; seconds: number }
-  /** Milliseconds of each request, by address. */
+  /** Milliseconds of each request, by what was asked. */
   | { kind: 'turns'; times: number[][] };
 
 const agent = new http.Agent({ keepAlive: true });
@@ -33,24 +41,27 @@ async function flood(question: Extract<LoadQuestion, { kind: 'flood' }>): Promis
 }
 
 async function takeTurns({
-  urls,
+  asked,
   rounds,
 }: Extract<LoadQuestion, { kind: 'turns' }>): Promise<LoadAnswer> {
-  const times: number[][] = urls.map(() => []);
+  const times: number[][] = asked.map(() => []);
   for (let round = 0; round < rounds; round++)
-    for (const [at, url] of urls.entries()) times[at]!.push(await timeOf(url));
+    for (const [at, each] of asked.entries()) times[at]!.push(await timeOf(each));
   return { kind: 'turns', times };
 }
 
 /** Milliseconds until the last byte. */
-function timeOf(url: string): Promise<number> {
+function timeOf({ url, method, headers }: Asked): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     http
-      .get(url, { agent, headers: ACCEPT }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${url} gave ${response.statusCode}.`));
+      .request(url, { agent, method, headers: { ...ACCEPT, ...headers } }, (response) => {
+        const { statusCode } = response;
+        if (statusCode !== 200 && statusCode !== 204)
+          reject(new Error(`${url} gave ${statusCode}.`));
         response.resume().once('end', () => resolve(performance.now() - started));
       })
-      .once('error', reject);
+      .once('error', reject)
+      .end();
   });
 }

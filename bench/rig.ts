@@ -1,6 +1,6 @@
 import { learnAnswer } from './answers.ts';
 import type { BareQuestion } from './bare.ts';
-import type { LoadAnswer, LoadQuestion } from './load.ts';
+import type { Asked, LoadAnswer, LoadQuestion } from './load.ts';
 import { type Helper, startHelper } from './processes.ts';
 import type { ServerQuestion } from './serve.ts';
 import type { Usage } from './usage.ts';
@@ -121,17 +121,17 @@ export async function compare(
 }
 
 /**
- * Median milliseconds of each address, asked for alone. They take turns, so that whatever else the machine
+ * Median milliseconds of each request, made alone. They take turns, so that whatever else the machine
  * does meets all of them alike.
  */
 export async function medianTimes(
   { load }: Rig,
-  urls: readonly string[],
+  asked: readonly Asked[],
   rounds: number,
 ): Promise<number[]> {
   const WARM_UP_ROUNDS = 3;
-  await load.ask({ kind: 'turns', urls, rounds: WARM_UP_ROUNDS });
-  return (await takeTurns(load, urls, rounds)).map(median);
+  await takeTurns(load, asked, WARM_UP_ROUNDS);
+  return (await takeTurns(load, asked, rounds)).map(median);
 }
 
 /** Median milliseconds of an article page that no cache has, and of the same bytes from the bare server. */
@@ -148,8 +148,11 @@ export async function uncachedTimes(
     await shelf.server.ask('drop');
     // The news reaches the cache over a connection of its own.
     await new Promise((resolve) => setTimeout(resolve, NEWS_TAKES));
-    const urls = paths.flatMap((path) => [bare.origin + path, shelf.origin + path]);
-    const found = (await takeTurns(load, urls, 1)).flat();
+    const asked = paths.flatMap((path) => [
+      { url: bare.origin + path },
+      { url: shelf.origin + path },
+    ]);
+    const found = (await takeTurns(load, asked, 1)).flat();
     times.bare.push(...found.filter((_, at) => at % 2 === 0));
     times.octavo.push(...found.filter((_, at) => at % 2 === 1));
   }
@@ -159,8 +162,8 @@ export async function uncachedTimes(
 /** Milliseconds. */
 const NEWS_TAKES = 100;
 
-async function takeTurns(load: Rig['load'], urls: readonly string[], rounds: number) {
-  const answer = await load.ask({ kind: 'turns', urls, rounds });
+async function takeTurns(load: Rig['load'], asked: readonly Asked[], rounds: number) {
+  const answer = await load.ask({ kind: 'turns', asked, rounds });
   if (answer.kind !== 'turns') throw new Error('Not an answer to turns.');
   return answer.times;
 }

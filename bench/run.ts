@@ -1,9 +1,10 @@
 /**
  * Measures what the product promises, and ends with 1 when it misses a floor.
  *
- *   npm run bench -- [--quick] [--json FILE] [--keep]
+ *   npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  smaller shelves and fewer rounds: for a first look, not for the record
+ * --only   takes one step alone: 'start-up', 'article pages', lists, search, 'signed in' or memory
  * --json   writes everything to a file as well
  * --keep   leaves the databases of the made-up shelves for the next run with --keep
  *
@@ -15,22 +16,22 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureLists, measureSearch, measureSignedIn } from './calls.ts';
 import { findServer } from './databases.ts';
-import {
-  describeStartUp,
-  type Findings,
-  measureArticlePages,
-  measureLists,
-  measureMemory,
-  measureSearch,
-} from './measurements.ts';
+import type { Findings } from './findings.ts';
+import { describeStartUp, measureArticlePages, measureMemory } from './measurements.ts';
 import { endHelpers } from './processes.ts';
 import { isMissed, printReport, type Report, thisMachine } from './report.ts';
 import { buildRig, dismantle, type Effort, type Rig } from './rig.ts';
 import { endStarted, measureStartUp } from './start-up.ts';
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    only: { type: 'string' },
+    keep: { type: 'boolean' },
+    json: { type: 'string' },
+  },
 });
 const WHOLE: Effort = {
   cachedPage: { warmUp: 20_000, pairs: 7 },
@@ -47,6 +48,16 @@ const QUICK: Effort = {
 const effort = options.quick ? QUICK : WHOLE;
 const SMALL_SHELVES = [20, 1000];
 const LARGEST_SHELF = options.quick ? 10_000 : 100_000;
+const STEPS: readonly Step[] = [
+  ['article pages', measureArticlePages],
+  ['lists', measureLists],
+  ['search', measureSearch],
+  ['signed in', measureSignedIn],
+  ['memory', measureMemory],
+];
+const NAMES = ['start-up', ...STEPS.map(([name]) => name)];
+if (options.only && !NAMES.includes(options.only))
+  throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;
 
 const machine = thisMachine();
@@ -82,8 +93,26 @@ try {
 }
 
 async function run(): Promise<Report> {
-  say('starting the product');
-  const findings = [describeStartUp(await measureStartUp(LATER_STARTS))];
+  const findings: Findings[] = [];
+  if (isWanted('start-up')) {
+    say('starting the product');
+    findings.push(describeStartUp(await measureStartUp(LATER_STARTS)));
+  }
+  const steps = STEPS.filter(([name]) => isWanted(name));
+  if (steps.length) findings.push(...(await measureShelves(steps)));
+  return {
+    machine,
+    database: server
+      ? `shelves in PostgreSQL ${server.version}`
+      : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
+    tables: findings.flatMap(({ tables }) => tables),
+    floors: findings.flatMap(({ floors }) => floors),
+  };
+}
+
+type Step = readonly [name: string, measure: (rig: Rig) => Promise<Findings>];
+
+async function measureShelves(steps: readonly Step[]): Promise<Findings[]> {
   const sizes = server ? [...SMALL_SHELVES, LARGEST_SHELF] : SMALL_SHELVES;
   const rig = await buildRig(
     sizes,
@@ -93,25 +122,17 @@ async function run(): Promise<Report> {
     },
     effort,
   );
-  const steps: [string, (rig: Rig) => Promise<Findings>][] = [
-    ['article pages', measureArticlePages],
-    ['lists', measureLists],
-    ['search', measureSearch],
-    ['memory', measureMemory],
-  ];
+  const findings = [];
   for (const [name, measure] of steps) {
     say(name);
     findings.push(await measure(rig));
   }
   await dismantle(rig);
-  return {
-    machine,
-    database: server
-      ? `shelves in PostgreSQL ${server.version}`
-      : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
-    tables: findings.flatMap(({ tables }) => tables),
-    floors: findings.flatMap(({ floors }) => floors),
-  };
+  return findings;
+}
+
+function isWanted(step: string): boolean {
+  return options.only === undefined || options.only === step;
 }
 
 function say(step: string): void {

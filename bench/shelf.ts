@@ -7,6 +7,7 @@ import { type Random, seededRandom } from '../src/server/covers/random.ts';
 import type { Queries } from '../src/server/db/database.ts';
 import { articles, authors } from '../src/server/db/schema.ts';
 import { indexArticles } from '../src/server/search/search-index.ts';
+import { addReaders } from './readers.ts';
 import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
 
 /**
@@ -15,7 +16,7 @@ import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
  */
 
 /** Raise it when shelves change: kept ones are then made anew. */
-export const SHELF_VERSION = 1;
+export const SHELF_VERSION = 2;
 
 const MOST_AUTHORS = 300;
 /** Rows of one statement, and of one transaction. */
@@ -38,6 +39,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
 export async function fillShelf(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);
+  await addReaders(queries, size);
 }
 
 export function authorCount(size: number): number {

@@ -64,6 +64,11 @@ export const authorMetaSchema = z.object({
   expertise: z.object({ category: z.enum(CATEGORY_IDS), subcategory: z.string().length(3) }),
   level: z.enum(LEVELS),
   publishedArticleCount: z.int().min(0),
-  followerCount: z.int().min(0),
 });
 export type AuthorMeta = z.infer<typeof authorMetaSchema>;
+
+/** An author among others with the followers counted, which a byline would pay for and not show. */
+export const countedAuthorSchema = authorMetaSchema.extend({
+  followerCount: z.int().min(0).describe('May be a minute old.'),
+});
+export type CountedAuthor = z.infer<typeof countedAuthorSchema>;

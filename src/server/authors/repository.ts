@@ -1,17 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Queries } from '../db/database.ts';
-import { authors, formerAliases } from '../db/schema.ts';
-
-type Row = typeof authors.$inferSelect & { followerCount: number };
-
-/** Counted from the follows themselves: a counter everybody writes to would make them wait for each other. */
-function countFollowers() {
-  return sql<number>`(SELECT count(*)::int FROM follows f WHERE f.author_id = ${authors.id})`;
-}
+import { authors, follows, formerAliases } from '../db/schema.ts';
 
 const metaColumns = {
   alias: authors.alias,
@@ -21,19 +14,18 @@ const metaColumns = {
   subcategory: authors.subcategory,
   level: authors.level,
   publishedArticleCount: authors.publishedArticleCount,
-  followerCount: countFollowers(),
 };
 
-const allColumns = { ...getTableColumns(authors), followerCount: countFollowers() };
+type Row = typeof authors.$inferSelect;
 
-const active = eq(authors.status, 'active');
+const isActive = eq(authors.status, 'active');
 
 /** Every active author, by alias. */
 export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   const rows = await queries
     .select(metaColumns)
     .from(authors)
-    .where(active)
+    .where(isActive)
     .orderBy(asc(authors.aliasKey));
   return rows.map(toMeta);
 }
@@ -44,31 +36,68 @@ export async function findAuthors(
   aliases: readonly string[],
 ): Promise<AuthorMeta[]> {
   if (!aliases.length) return [];
-  const keys = [...new Set(aliases.map(aliasKey))];
   const rows = await queries
     .select(metaColumns)
     .from(authors)
-    .where(and(active, inArray(authors.aliasKey, keys)));
+    .where(and(isActive, isAmong(aliases)));
   return rows.map(toMeta);
 }
 
-/** An author's id and all there is to tell; found by the current alias in any case, or a former one. */
+/** The ids of active authors with what a byline needs; of all or those among `aliases`, by alias. */
+export async function listAuthorsById(
+  queries: Queries,
+  aliases?: readonly string[],
+): Promise<[id: string, author: AuthorMeta][]> {
+  const rows = await queries
+    .select({ ...metaColumns, id: authors.id })
+    .from(authors)
+    .where(and(isActive, aliases && isAmong(aliases)))
+    .orderBy(asc(authors.aliasKey));
+  return rows.map((row) => [row.id, toMeta(row)]);
+}
+
+/** An author's id and all that is written down of them; found by the current alias in any case, or a former one. */
 export async function findAuthor(
   queries: Queries,
   alias: string,
-): Promise<{ id: string; author: Author } | undefined> {
+): Promise<{ id: string; author: Omit<Author, 'followerCount'> } | undefined> {
+  const [row] = await queries.select().from(authors).where(isCalled(alias));
+  return row && { id: row.id, author: toAuthor(row) };
+}
+
+/** An author's id, found as {@link findAuthor} does. */
+export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
+  const [row] = await queries.select({ id: authors.id }).from(authors).where(isCalled(alias));
+  return row?.id;
+}
+
+/**
+ * How many follow an author. Counted from the follows themselves: a counter would be a row that all who
+ * follow wait for. It takes a look at an index entry a follower, so what shows no count asks for none.
+ */
+export function countFollowers(queries: Queries, authorId: string): Promise<number> {
+  return queries.$count(follows, eq(follows.authorId, authorId));
+}
+
+/** How many follow each author, by id; those whom nobody follows are left out. A look at every follow. */
+export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .select({ id: follows.authorId, count: count() })
+    .from(follows)
+    .groupBy(follows.authorId);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
+function isAmong(aliases: readonly string[]): SQL {
+  return inArray(authors.aliasKey, [...new Set(aliases.map(aliasKey))]);
+}
+
+/** Active, and of that alias now; otherwise formerly. Two keys are looked up, the second if need be. */
+function isCalled(alias: string): SQL | undefined {
   const key = aliasKey(alias);
-  const [row] = await queries
-    .select(allColumns)
-    .from(authors)
-    .where(and(active, eq(authors.aliasKey, key)));
-  if (row) return { id: row.id, author: toAuthor(row) };
-  const [former] = await queries
-    .select(allColumns)
-    .from(formerAliases)
-    .innerJoin(authors, eq(authors.id, formerAliases.authorId))
-    .where(and(active, eq(formerAliases.aliasKey, key)));
-  return former && { id: former.id, author: toAuthor(former) };
+  const current = sql`SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active'`;
+  const former = sql`SELECT f.author_id FROM ${formerAliases} f WHERE f.alias_key = ${key}`;
+  return and(isActive, sql`${authors.id} = coalesce((${current}), (${former}))`);
 }
 
 function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
@@ -79,11 +108,10 @@ function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
     expertise: { category: row.category as CategoryId, subcategory: row.subcategory },
     level: row.level,
     publishedArticleCount: row.publishedArticleCount,
-    followerCount: row.followerCount,
   };
 }
 
-function toAuthor(row: Row): Author {
+function toAuthor(row: Row): Omit<Author, 'followerCount'> {
   return {
     alias: row.alias,
     profileImage: portraitOf(row.portrait),
@@ -99,7 +127,6 @@ function toAuthor(row: Row): Author {
     targetAudience: { level: row.level, description: row.audience },
     influencedBy: row.influences,
     publishedArticleCount: row.publishedArticleCount,
-    followerCount: row.followerCount,
   };
 }
 

@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { authorMetaSchema } from '#domain/author.ts';
+import { countedAuthorSchema } from '#domain/author.ts';
 import type { Queries } from '../db/database.ts';
 import { dataOf, errorSchema } from '../plugins/schemas.ts';
-import { findAuthors, listAuthors } from './repository.ts';
+import { countedAuthors } from './counted-authors.ts';
 import { mapByAlias } from './service.ts';
 
 /** Authors that can be asked for at once. */
 const LARGEST_BATCH = 100;
 
 const responseSchema = dataOf(
-  z.object({ authors: z.record(z.string(), authorMetaSchema).describe('By alias.') }),
+  z.object({ authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') }),
 );
 
 /** `GET /authors` and `POST /authors/batch` (spec 7). */
 export function authorRoutes(app: FastifyInstance, queries: Queries): void {
+  const counted = countedAuthors(queries);
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -23,7 +24,7 @@ export function authorRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
     },
-    async () => ({ data: { authors: mapByAlias(await listAuthors(queries)) } }),
+    async () => ({ data: { authors: mapByAlias(await counted()) } }),
   );
 
   typed.post(
@@ -43,7 +44,7 @@ export function authorRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ body }) => ({
-      data: { authors: mapByAlias(await findAuthors(queries, body.aliases)) },
+      data: { authors: mapByAlias(await counted(body.aliases)) },
     }),
   );
 }

@@ -2,10 +2,12 @@ import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
-import { findAuthor, findAuthors, listAuthors } from './repository.ts';
+import { findAuthorId, findAuthors, listAuthors } from './repository.ts';
 
 /** Authors by alias. */
-export function mapByAlias(authors: readonly AuthorMeta[]): AuthorMap {
+export function mapByAlias<Each extends { alias: string }>(
+  authors: readonly Each[],
+): Record<string, Each> {
   return Object.fromEntries(authors.map((author) => [author.alias, author]));
 }
 
@@ -36,7 +38,7 @@ export async function findAuthorsByName(
 
 /** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
 export async function requireAuthor(queries: Queries, alias: string): Promise<string> {
-  const found = await findAuthor(queries, alias);
-  if (!found) throw new NotFoundError('There is no such author.');
-  return found.id;
+  const id = await findAuthorId(queries, alias);
+  if (!id) throw new NotFoundError('There is no such author.');
+  return id;
 }

@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { passTime } from '../testing/clock.ts';
 import { type CachedPage, encode, encodingOf, PageCache } from './page-cache.ts';
 
-const pageOf = async (text: string, keys: string[]): Promise<CachedPage> => ({
+const pageOf = async (text: string, keys: string[], maxAge?: number): Promise<CachedPage> => ({
   status: 200,
   document: await encode(text),
   payload: await encode('{}'),
   etag: text,
   keys,
   audience: 'public',
+  maxAge,
 });
 
 describe('the page cache', () => {
@@ -57,6 +59,57 @@ describe('the page cache', () => {
       await cache.getOrRender(`/${name}`, 0, () => pageOf(name.repeat(1000), ['list']));
     expect(cache.get('/a')).toBeUndefined();
     expect(cache.get('/d')).toBeDefined();
+  });
+});
+
+describe('a page that is good for a minute', () => {
+  let cache: PageCache;
+  const render = (text: string) =>
+    cache.getOrRender('/a', cache.changes, () => pageOf(text, ['author:1'], 60));
+
+  beforeEach(async () => {
+    cache = new PageCache();
+    await render('old');
+    await cache.getOrRender('/b', 0, () => pageOf('b', ['list']));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is served for a minute and no longer, while others stay', async () => {
+    await passTime(59);
+    expect(cache.get('/a')?.etag).toBe('old');
+    await passTime(2);
+    expect(cache.get('/a')).toBeUndefined();
+    await passTime(1e6);
+    expect(cache.get('/b')?.etag).toBe('b');
+  });
+
+  it('is served on while it is rendered anew, and then no more', async () => {
+    await passTime(61);
+    expect(cache.prolong('/a')?.etag).toBe('old');
+    expect(cache.get('/a')?.etag).toBe('old');
+    await render('new');
+    expect(cache.get('/a')?.etag).toBe('new');
+    await passTime(61);
+    expect(cache.get('/a')).toBeUndefined();
+  });
+
+  it('is tried again ten seconds after it could not be rendered', async () => {
+    await passTime(61);
+    cache.prolong('/a');
+    await expect(
+      cache.getOrRender('/a', 0, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow();
+    expect(cache.get('/a')?.etag).toBe('old');
+    await passTime(11);
+    expect(cache.get('/a')).toBeUndefined();
+    expect(cache.prolong('/a')?.etag).toBe('old');
+  });
+
+  it('is gone, however old, once what it was made of has changed', async () => {
+    await passTime(61);
+    cache.drop(['author:1']);
+    expect(cache.prolong('/a')).toBeUndefined();
+    expect(cache.prolong('/b')?.etag).toBe('b');
   });
 });
 

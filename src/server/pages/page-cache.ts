@@ -18,29 +18,53 @@ export interface CachedPage {
   keys: readonly string[];
   /** `public`: the same for everybody, so that shared caches may keep it too. */
   audience: 'public' | 'private';
+  /** Seconds until it is out of date by itself; absent: not before one of its keys changes. */
+  maxAge?: number | undefined;
 }
 
 const MEBIBYTE = 1024 ** 2;
+/** Milliseconds a page past its age is served for, until it is tried again to render it anew. */
+const RETRY_AFTER = 10_000;
 /** Brotli's quality for pages: above this, size hardly falls and time doubles. */
 const BROTLI_QUALITY = 5;
 
 /**
  * Rendered pages in memory, within `maxBytes`; the least recently asked for goes first. A page stays until
- * something it was made from changes.
+ * something it was made from changes. Past its age it stays too, for when it cannot be rendered anew.
  */
 export class PageCache {
   readonly #pages: LRUCache<string, CachedPage>;
   /** Renderings under way, so that many readers of a new page cause one. */
   readonly #underWay = new Map<string, Promise<CachedPage>>();
+  /** Pages past their age that are served nevertheless. */
+  readonly #prolonged = new WeakSet<CachedPage>();
   /** Counts changes: a page that was rendered across one is not kept. */
   #changes = 0;
 
   constructor(maxBytes = 64 * MEBIBYTE) {
-    this.#pages = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
+    this.#pages = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: sizeOf,
+      allowStale: true,
+      noDeleteOnStaleGet: true,
+    });
   }
 
+  /** The page at `address`, unless it is past its age. */
   get(address: string): CachedPage | undefined {
-    return this.#pages.get(address);
+    return this.#pages.get(address, NOT_STALE);
+  }
+
+  /**
+   * Lets a page past its age be served a little longer, and gives it: to everybody else while one reader
+   * waits for the new one, and to that reader too when the new one cannot be had.
+   */
+  prolong(address: string): CachedPage | undefined {
+    const page = this.#pages.get(address);
+    if (!page) return undefined;
+    this.#prolonged.add(page);
+    this.#pages.set(address, page, { ttl: RETRY_AFTER });
+    return page;
   }
 
   /** How many changes there have been: to be noted before anything is read that a page is made of. */
@@ -49,19 +73,22 @@ export class PageCache {
   }
 
   /**
-   * The page at `address`, rendered when it is not there. What it is made of was read after `since` changes;
-   * a page with a change since then is not kept. Rejects as `render` does, keeping nothing.
+   * The page at `address`, rendered when it is not there or past its age. What it is made of was read after
+   * `since` changes; a page with a change since then is not kept. Rejects as `render` does, keeping nothing.
    */
   async getOrRender(
     address: string,
     since: number,
     render: () => Promise<CachedPage>,
   ): Promise<CachedPage> {
-    const known = this.#pages.get(address) ?? this.#underWay.get(address);
-    if (known) return known;
+    const kept = this.get(address);
+    if (kept && !this.#prolonged.has(kept)) return kept;
+    const underWay = this.#underWay.get(address);
+    if (underWay) return underWay;
     const rendering = render()
       .then((page) => {
-        if (since === this.#changes) this.#pages.set(address, page);
+        const ttl = (page.maxAge ?? 0) * 1000;
+        if (since === this.#changes) this.#pages.set(address, page, { ttl });
         return page;
       })
       .finally(() => {
@@ -86,6 +113,8 @@ export class PageCache {
     return this.#pages.size;
   }
 }
+
+const NOT_STALE = { allowStale: false };
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

@@ -9,7 +9,6 @@ const plumbline: AuthorMeta = {
   expertise: { category: 'nsm', subcategory: 'mea' },
   level: 'beginner',
   publishedArticleCount: 5,
-  followerCount: 0,
 };
 
 const matches = (exploration: Partial<Parameters<typeof matchesExploration>[1]>) =>

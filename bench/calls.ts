@@ -1,0 +1,150 @@
+import { columnsOf, type Findings, growthFloor, growthTable, rowsOf } from './findings.ts';
+import type { Asked } from './load.ts';
+import { someReader, tokenOf } from './readers.ts';
+import { compare, medianTimes, type Rig, type Shelf } from './rig.ts';
+import { aliasOf, authorCount, sampleQueries } from './shelf.ts';
+
+export async function measureLists(rig: Rig): Promise<Findings> {
+  const kinds = await Promise.all(rig.shelves.map(listsOf));
+  return measureCalls(rig, 'GET /articles', 'lists', kinds);
+}
+
+export async function measureSearch(rig: Rig): Promise<Findings> {
+  const kinds = sampleQueries().map(({ name, query }) => ({
+    name,
+    path: `/api/v1/search?q=${encodeURIComponent(query)}`,
+  }));
+  const found = await Promise.all(
+    rig.shelves.map(({ origin }) => Promise.all(kinds.map(({ path }) => hitsOf(origin + path)))),
+  );
+  const findings = await measureCalls(
+    rig,
+    'GET /search',
+    'search',
+    rig.shelves.map(() => kinds),
+  );
+  findings.tables.push({
+    title: 'Found on the first page',
+    columns: columnsOf(rig),
+    rows: kinds.map(({ name }, at) => ({ name, cells: found.map((each) => each[at]!) })),
+  });
+  return findings;
+}
+
+/**
+ * What signed-in readers do. They have as much on every shelf; it is the tables their rows lie in that grow,
+ * and the followers of whom they follow.
+ */
+export async function measureSignedIn(rig: Rig): Promise<Findings> {
+  const kinds = await Promise.all(rig.shelves.map(ofReader));
+  const rows = await timeCalls(rig, kinds);
+  return {
+    tables: [growthTable(rig, 'Signed in', rows)],
+    floors: rows.map(({ name, times }) => growthFloor(rig, name, times)),
+  };
+}
+
+interface Call extends Omit<Asked, 'url'> {
+  name: string;
+  path: string;
+}
+
+/** Times each kind of call alone on every shelf, and floods the first kind beside the bare server. */
+async function measureCalls(
+  rig: Rig,
+  title: string,
+  what: string,
+  callsOf: readonly (readonly Call[])[],
+): Promise<Findings> {
+  const rows = await timeCalls(rig, callsOf);
+  const mix = rig.shelves.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
+  const floods = [];
+  for (const [at, shelf] of rig.shelves.entries())
+    floods.push(await compare(rig, shelf, callsOf[at]![0]!.path, rig.effort.calls));
+  return {
+    tables: [
+      growthTable(rig, title, [...rows, { name: 'mix', times: mix }]),
+      { title: `${title}, ${rows[0]!.name}`, columns: columnsOf(rig), rows: rowsOf(floods) },
+    ],
+    floors: [growthFloor(rig, what, mix)],
+  };
+}
+
+/** Median milliseconds of each kind of call, by shelf. */
+async function timeCalls(
+  rig: Rig,
+  callsOf: readonly (readonly Call[])[],
+): Promise<{ name: string; times: number[] }[]> {
+  const names = callsOf[0]!.map(({ name }) => name);
+  const asked = names.flatMap((_, kind) =>
+    rig.shelves.map(({ origin }, at) => {
+      const { name: _, path, ...rest } = callsOf[at]![kind]!;
+      return { url: origin + path, ...rest };
+    }),
+  );
+  const flat = await medianTimes(rig, asked, rig.effort.turns);
+  return names.map((name, kind) => ({
+    name,
+    times: flat.slice(kind * rig.shelves.length, (kind + 1) * rig.shelves.length),
+  }));
+}
+
+async function listsOf({ origin, size }: Shelf): Promise<Call[]> {
+  const list = '/api/v1/articles';
+  return [
+    { name: 'first page', path: list },
+    { name: 'deep page', path: `${list}?nextToken=${await deepToken(origin + list, size)}` },
+    { name: 'of a category', path: `${list}?category=nsm` },
+    { name: 'of an author', path: `${list}?alias=${aliasOf(authorCount(size) >> 1)}` },
+  ];
+}
+
+/** The token in the middle of a list, which only reading on gives. */
+async function deepToken(url: string, size: number): Promise<string> {
+  const STEP = Math.min(50, size / 4);
+  let token = '';
+  for (let read = 0; read < size / 2; read += STEP) {
+    const more = token ? `&nextToken=${token}` : '';
+    const response = await fetch(`${url}?limit=${STEP}${more}`);
+    const { data } = (await response.json()) as { data: { nextToken: string } };
+    token = data.nextToken;
+  }
+  return token;
+}
+
+async function hitsOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  const { data } = (await response.json()) as {
+    data: { metas: unknown[]; nextToken: string | null };
+  };
+  return `${data.metas.length}${data.nextToken ? ' and more' : ''}`;
+}
+
+/** Each change is undone by the next call, so that every turn finds what the one before it found. */
+async function ofReader({ origin, size }: Shelf): Promise<Call[]> {
+  const cookie = `session=${tokenOf(someReader(size))}`;
+  const ask = async <Data>(path: string): Promise<Data> => {
+    const response = await fetch(origin + path, { headers: { cookie } });
+    return ((await response.json()) as { data: Data }).data;
+  };
+  const [list, following] = ['/api/v1/bookmarks', '/api/v1/users/me/following'];
+  const { metas } = await ask<{ metas: { authorAlias: string; id: string }[] }>(`${list}?limit=1`);
+  const { authors } = await ask<{ authors: string[] }>(following);
+  const bookmark = `/api/v1/articles/${metas[0]!.authorAlias}/${metas[0]!.id}/bookmark`;
+  const follow = `/api/v1/authors/${authors[0]}/follow`;
+  const calls: readonly Call[] = [
+    { name: 'bookmark taken away', path: bookmark, method: 'DELETE' },
+    { name: 'bookmark', path: bookmark, method: 'PUT' },
+    { name: 'bookmarks, first page', path: list },
+    { name: 'bookmarks, all', path: `${list}?limit=1000` },
+    { name: 'follow ended', path: follow, method: 'DELETE' },
+    { name: 'follow', path: follow, method: 'PUT' },
+    { name: 'following', path: following },
+    { name: 'feed', path: '/api/v1/feed' },
+  ];
+  return calls.map((call) => ({ ...call, headers: { cookie } }));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
