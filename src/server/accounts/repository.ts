@@ -3,20 +3,30 @@ import { v7 as newId } from 'uuid';
 import type { Queries } from '../db/database.ts';
 import { identities, sessions, type User, users } from '../db/schema.ts';
 
-/** What an identity provider vouches for. */
-export interface VerifiedIdentity {
+/** A person at a provider, by the provider's own id of them. */
+export interface Identity {
   provider: string;
   subject: string;
+}
+
+/** What an identity provider vouches for. */
+export interface VerifiedIdentity extends Identity {
   email: string;
   emailVerified: boolean;
   name: string;
+}
+
+/** A provider whose sign-in opens an account. */
+export interface WayIn {
+  userId: string;
+  provider: string;
 }
 
 /** What signing in with an identity came to. */
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
   /** Another provider has vouched for this address before: to be linked by its owner, never silently. */
-  | { kind: 'emailTaken' };
+  | { kind: 'emailTaken'; waysIn: WayIn[] };
 
 /** The account behind an identity; a new one when the identity and its address are new. */
 export async function findOrCreateUser(
@@ -32,16 +42,21 @@ export async function findOrCreateUser(
       .values({ id: newId(), name: identity.name, email: identity.email, emailKey })
       .onConflictDoNothing()
       .returning();
-    if (!user) return { kind: 'emailTaken' };
-    const { provider, subject } = identity;
-    await transaction.insert(identities).values({ userId: user.id, provider, subject });
+    if (!user) {
+      // It may be their own, made by the same sign-in in another tab a moment ago.
+      const own = await userOf(transaction, identity);
+      if (own) return { kind: 'signedIn', user: own };
+      return { kind: 'emailTaken', waysIn: await waysInto(transaction, emailKey) };
+    }
+    if (!(await addIdentity(transaction, user.id, identity)))
+      throw new Error('This identity was given to another account just now.');
     return { kind: 'signedIn', user };
   });
 }
 
 async function userOf(
   queries: Queries,
-  { provider, subject }: VerifiedIdentity,
+  { provider, subject }: Identity,
 ): Promise<User | undefined> {
   const [row] = await queries
     .select({ user: users })
@@ -55,6 +70,30 @@ async function userOf(
       ),
     );
   return row?.user;
+}
+
+/** The providers that open the account with an address, first used first. */
+async function waysInto(queries: Queries, emailKey: string): Promise<WayIn[]> {
+  return queries
+    .select({ userId: users.id, provider: identities.provider })
+    .from(users)
+    .innerJoin(identities, eq(identities.userId, users.id))
+    .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
+    .orderBy(identities.createdAt);
+}
+
+/** Gives an account one more identity to sign in with; `false` when it is another account's. */
+export async function addIdentity(
+  transaction: Queries,
+  userId: string,
+  { provider, subject }: Identity,
+): Promise<boolean> {
+  const added = await transaction
+    .insert(identities)
+    .values({ userId, provider, subject })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId });
+  return added.length > 0;
 }
 
 /** An open session and whose it is. */
@@ -110,6 +149,19 @@ export async function extendSession(
 
 export async function deleteSession(queries: Queries, tokenHash: string): Promise<void> {
   await queries.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Ends one session of an account. `false` when the account has no such session. */
+export async function deleteSessionOf(
+  queries: Queries,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const ended = await queries
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
 }
 
 /** Ends all sessions of an account. */

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Queries } from '../db/database.ts';
 import type { User } from '../db/schema.ts';
+import { type HostCookie, hostCookie } from './host-cookie.ts';
 import {
   deleteSession,
   extendSession,
@@ -10,14 +11,13 @@ import {
   insertSession,
   type OpenSession,
 } from './repository.ts';
+import { hashOf, newToken } from './tokens.ts';
 
 /** Seconds a session lives after it was last used: thirty days. */
 const LIFETIME = 30 * 24 * 60 * 60;
 /** Milliseconds between two notes that a session is in use: not every request is worth a write. */
 const NOTE_EVERY = 60 * 60 * 1000;
 
-/** What the server believes: opaque, unreadable to scripts. */
-const SESSION_COOKIE = 'session';
 /** What the page shows, and how it knows that someone is signed in (spec 3). Opens nothing. */
 const ID_TOKEN_COOKIE = 'id_token';
 
@@ -25,12 +25,18 @@ const ID_TOKEN_COOKIE = 'id_token';
 export class Sessions {
   readonly #queries: Queries;
   readonly #isSecure: boolean;
+  /** What the server believes: opaque, unreadable to scripts. */
+  readonly #cookie: HostCookie;
+  readonly #labelOf: (provider: string) => string | undefined;
   /** Signs what only the reader's own page reads; nobody verifies it, so it may be forgotten. */
   readonly #key = randomBytes(32);
 
-  constructor(queries: Queries, origin: string) {
+  /** `labelOf` gives what people call a provider; `undefined` for one that is configured no longer. */
+  constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
     this.#queries = queries;
     this.#isSecure = origin.startsWith('https:');
+    this.#cookie = hostCookie('session', this.#isSecure);
+    this.#labelOf = labelOf;
   }
 
   /**
@@ -43,9 +49,9 @@ export class Sessions {
     user: User,
     provider: string,
   ): Promise<void> {
-    const former = request.cookies[SESSION_COOKIE];
+    const former = request.cookies[this.#cookie.name];
     if (former) await deleteSession(this.#queries, hashOf(former));
-    const token = randomBytes(32).toString('base64url');
+    const token = newToken();
     await insertSession(this.#queries, {
       userId: user.id,
       tokenHash: hashOf(token),
@@ -61,7 +67,7 @@ export class Sessions {
    * that it is signed out.
    */
   async find(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
-    const token = request.cookies[SESSION_COOKIE];
+    const token = request.cookies[this.#cookie.name];
     const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
     if (!token || !session) {
       if (token || request.cookies[ID_TOKEN_COOKIE]) this.clearCookies(reply);
@@ -76,13 +82,13 @@ export class Sessions {
 
   /** Ends the session a request comes with. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const token = request.cookies[SESSION_COOKIE];
+    const token = request.cookies[this.#cookie.name];
     if (token) await deleteSession(this.#queries, hashOf(token));
     this.clearCookies(reply);
   }
 
   clearCookies(reply: FastifyReply): void {
-    for (const name of [SESSION_COOKIE, ID_TOKEN_COOKIE])
+    for (const name of [this.#cookie.name, ID_TOKEN_COOKIE])
       reply.clearCookie(name, { path: '/', secure: this.#isSecure, sameSite: 'lax' });
   }
 
@@ -100,20 +106,17 @@ export class Sessions {
       maxAge: LIFETIME,
     };
     const { name, email, tier, role } = user;
-    const display = await new SignJWT({ name, email, provider, tier, role })
+    const providerLabel = this.#labelOf(provider);
+    const display = await new SignJWT({ name, email, provider, providerLabel, tier, role })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(user.id)
       .setExpirationTime(`${LIFETIME}s`)
       .sign(this.#key);
-    reply.setCookie(SESSION_COOKIE, token, { ...options, httpOnly: true });
+    reply.setCookie(this.#cookie.name, token, { ...options, httpOnly: true });
     reply.setCookie(ID_TOKEN_COOKIE, display, options);
   }
 }
 
 function expiry(): Date {
   return new Date(Date.now() + LIFETIME * 1000);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

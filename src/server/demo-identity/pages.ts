@@ -44,6 +44,16 @@ export function overPage(): string {
   );
 }
 
+/** For whoever comes from another machine, or through a proxy that may speak for one. */
+export function elsewherePage(): string {
+  return page(
+    'Not from here',
+    `<p class="lead">Demonstration accounts ask for no password, so they open only on the machine Octavo runs on.</p>
+<p class="hint">To let others try them, start Octavo with <code>ALLOW_DEMO=1</code>.</p>
+<p><a class="button red" href="/">Back to Octavo</a></p>`,
+  );
+}
+
 /** For a request the provider cannot answer by sending the reader back. */
 export function refusalPage(reason: string): string {
   return page(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { accountsPage, overPage, refusalPage } from './pages.ts';
+import { accountsPage, elsewherePage, overPage, refusalPage } from './pages.ts';
 import { Browser, type Seen } from './testing/browser.ts';
 import {
   accountsOn,
@@ -15,6 +15,7 @@ const PAGES = {
   'the accounts': accountsPage(),
   'the accounts after a slip': accountsPage({ typed: '"><script>alert(1)</script>' }),
   'a sign-in that is over': overPage(),
+  'a reader from elsewhere': elsewherePage(),
   'a refusal': refusalPage('<img src=x>'),
 };
 

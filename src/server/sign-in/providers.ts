@@ -1,11 +1,15 @@
 import * as client from 'openid-client';
 
-/** An identity provider readers can sign in through. */
-export interface ProviderSettings {
+/** A provider as readers are offered it. */
+export interface ProviderChoice {
   /** Names the provider in addresses and in the database; it must stay. */
   id: string;
   /** On the button: "Continue with {label}". */
   label: string;
+}
+
+/** An identity provider readers can sign in through, with what only the server may know. */
+export interface ProviderSettings extends ProviderChoice {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
@@ -18,7 +22,15 @@ export interface Provider extends ProviderSettings {
   configuration: client.Configuration;
 }
 
-/** Milliseconds a provider gets to answer. */
+/** How providers are reached. */
+export interface Reach {
+  /** Asks a provider that stands in this very process; others are asked over the network. */
+  inProcess?: client.CustomFetch;
+  /** Milliseconds a provider gets to answer. */
+  timeout?: number;
+}
+
+/** Readers wait this long in front of an empty page. */
 const TIMEOUT = 8000;
 
 /**
@@ -27,12 +39,22 @@ const TIMEOUT = 8000;
  */
 export class Providers {
   readonly settings: readonly ProviderSettings[];
-  readonly #fetch: client.CustomFetch | undefined;
+  readonly #reach: Reach;
   readonly #discovered = new Map<string, Promise<Provider>>();
 
-  constructor(settings: readonly ProviderSettings[], fetch?: client.CustomFetch) {
+  constructor(settings: readonly ProviderSettings[], reach: Reach = {}) {
     this.settings = settings;
-    this.#fetch = fetch;
+    this.#reach = reach;
+  }
+
+  /** What readers may see of the providers, in the order they are offered. */
+  get choices(): readonly ProviderChoice[] {
+    return this.settings.map(({ id, label }) => ({ id, label }));
+  }
+
+  /** What people call the provider of that id; `undefined` when there is none. */
+  labelOf(id: string): string | undefined {
+    return this.settings.find((provider) => provider.id === id)?.label;
   }
 
   /** The provider of that id; `undefined` when there is none. Rejects when it cannot be reached. */
@@ -48,17 +70,23 @@ export class Providers {
   }
 
   async #discover(settings: ProviderSettings): Promise<Provider> {
+    const { inProcess, timeout = TIMEOUT } = this.#reach;
     const issuer = new URL(settings.issuer);
+    // Only a provider on this machine may go without https.
+    const isInsecure = inProcess !== undefined || isLocal(issuer);
     const configuration = await client.discovery(
       issuer,
       settings.clientId,
       undefined,
       settings.clientSecret ? client.ClientSecretPost(settings.clientSecret) : client.None(),
       {
-        timeout: TIMEOUT / 1000,
-        ...(this.#fetch ? { [client.customFetch]: this.#fetch } : {}),
-        // Only a provider on this machine may go without https.
-        execute: isLocal(issuer) ? [client.allowInsecureRequests] : [],
+        timeout: timeout / 1000,
+        ...(inProcess ? { [client.customFetch]: inProcess } : {}),
+        execute: [
+          // The tokens' signatures are verified, though they come straight from the provider.
+          client.enableNonRepudiationChecks,
+          ...(isInsecure ? [client.allowInsecureRequests] : []),
+        ],
       },
     );
     return { ...settings, configuration };

@@ -33,6 +33,13 @@ describe('where a reader goes after signing in', () => {
     '/auth/signout',
     '/AUTH/signin',
     '/./auth/signout',
+    '/%61uth/signout',
+    '/auth%2Fsignin',
+    '/%2e/auth/signout',
+    '/%E0%A4%A',
+    'http:/evil.example',
+    '/x/../../auth/signout',
+    '/\u2028/evil.example/../../auth',
     `/${'x'.repeat(2000)}`,
   ])('is the landing page instead of %j', (given) => {
     expect(redirectTarget(given)).toBe('/');

@@ -10,8 +10,20 @@ export function redirectTarget(given: unknown): string {
   const base = 'https://octavo.invalid';
   const url = URL.parse(given, base);
   if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
-  // Signing in leads back to signing in for ever.
-  return /^\/auth(\/|$)/i.test(url.pathname) ? '/' : url.pathname + url.search + url.hash;
+  // Signing in leads back to signing in for ever. The router decodes `/%61uth`, so it is that too.
+  const path = decoded(url.pathname);
+  return path === undefined || /^\/auth(\/|$)/i.test(path)
+    ? '/'
+    : url.pathname + url.search + url.hash;
 }
 
 const LONGEST = 1000;
+
+/** `undefined` when the path decodes to nothing. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

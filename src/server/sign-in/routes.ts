@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as client from 'openid-client';
-import { signInWith } from '../accounts/service.ts';
+import { failedSignInAddress, type SignInError } from '#domain/sign-in.ts';
+import { makeOffer, signInWith, type VerifiedIdentity, type WayIn } from '../accounts/service.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Queries } from '../db/database.ts';
 import type { Faults } from '../faults/faults.ts';
 import { isOwnNavigation } from '../plugins/same-origin.ts';
+import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorization.ts';
+import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';
+import { limitAttempts } from './limit.ts';
 import type { Provider, Providers } from './providers.ts';
 import { redirectTarget } from './redirect-target.ts';
 
@@ -14,145 +17,137 @@ export interface SignInOptions {
   providers: Providers;
   origin: string;
   faults: Faults;
+  /** How often one address may begin a sign-in in a minute, and as often end one. */
+  attemptsPerMinute?: number | undefined;
 }
 
-/** Why a reader ends on the sign-in page again; it has a sentence for each (spec 2: `expired`). */
-export type SignInError = 'expired' | 'denied' | 'failed' | 'unverified' | 'taken';
-
-/** Seconds the cookies of a sign-in under way live (spec 9). */
-const ATTEMPT_LIFETIME = 300;
-
-/** Cookies of an attempt; the first two have the spec's names. */
-const COOKIES = {
-  verifier: 'pkce_code_verifier',
-  redirect: 'auth_redirect',
-  state: 'auth_state',
-  nonce: 'auth_nonce',
-  provider: 'auth_provider',
-} as const;
-
-const SCOPE = 'email openid profile';
+interface Flow extends SignInOptions {
+  attempts: AttemptCookies;
+  offers: OfferCookie;
+}
 
 /** `/auth/signin`, `/auth/callback` and `/auth/signout`: the authorization-code flow with PKCE. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { queries, sessions, providers, origin, faults } = options;
-  const callback = `${origin}/auth/callback`;
-  const cookie = {
-    path: '/auth',
-    httpOnly: true,
-    secure: origin.startsWith('https:'),
-    sameSite: 'lax' as const,
-    maxAge: ATTEMPT_LIFETIME,
-  };
-  const hidden = { schema: { hide: true } };
+  const { origin } = options;
+  const attempts = new AttemptCookies(origin);
+  const flow = { ...options, attempts, offers: new OfferCookie(origin) };
+  beginRoute(app, flow);
+  finishRoute(app, flow);
+  signOutRoute(app, flow);
+}
 
-  const sendBack = (reply: FastifyReply, error: SignInError, redirect: string) => {
-    const query = new URLSearchParams({ error, ...(redirect === '/' ? {} : { redirect }) });
-    return reply.redirect(`/auth?${query}`, 302);
-  };
-  const endAttempt = (reply: FastifyReply) => {
-    for (const name of Object.values(COOKIES))
-      reply.clearCookie(name, { ...cookie, maxAge: undefined } as never);
-  };
+/** Sends the reader to a provider. `link=1` sets out to accept the offer their browser holds. */
+function beginRoute(app: FastifyInstance, flow: Flow): void {
+  const { origin, providers } = flow;
+  const redirectOf = ({ query }: FastifyRequest) =>
+    redirectTarget((query as Record<string, unknown>).redirect);
 
-  app.get('/auth/signin', hidden, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+  app.get('/auth/signin', navigation(flow, redirectOf), async (request, reply) => {
     const query = request.query as Record<string, unknown>;
-    const redirect = redirectTarget(query.redirect);
-    const id = typeof query.provider === 'string' ? query.provider : providers.settings[0]?.id;
-    let provider: Provider | undefined;
-    try {
-      provider = await providers.find(id ?? '');
-    } catch (error) {
-      faults.record('server', error, '/auth/signin');
-    }
+    const redirect = redirectOf(request);
+    const provider = await reach(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return sendBack(reply, 'failed', redirect);
-
-    const verifier = client.randomPKCECodeVerifier();
-    const state = client.randomState();
-    const nonce = client.randomNonce();
-    const address = client.buildAuthorizationUrl(provider.configuration, {
-      redirect_uri: callback,
-      scope: SCOPE,
-      state,
-      nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...(provider.identityProvider ? { identity_provider: provider.identityProvider } : {}),
-    });
-    reply.setCookie(COOKIES.verifier, verifier, cookie);
-    reply.setCookie(COOKIES.redirect, redirect, cookie);
-    reply.setCookie(COOKIES.state, state, cookie);
-    reply.setCookie(COOKIES.nonce, nonce, cookie);
-    reply.setCookie(COOKIES.provider, provider.id, cookie);
-    return reply.redirect(address.href, 302);
+    // On another site's page it could be a trap: there, it is a sign-in like any other.
+    const isLinking = query.link === '1' && isOwnNavigation(request, origin);
+    const purpose = { redirect, isLinking };
+    const { attempt, address } = await beginAttempt(provider, `${origin}/auth/callback`, purpose);
+    flow.attempts.set(reply, attempt);
+    return sendOn(reply, address.href);
   });
+}
 
-  app.get('/auth/callback', hidden, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+/** Hears a provider's answer and opens the session, or leads back to the sign-in page, which says why not. */
+function finishRoute(app: FastifyInstance, flow: Flow): void {
+  const { attempts, faults } = flow;
+  const redirectOf = (request: FastifyRequest) => attempts.redirectOf(request);
+
+  app.get('/auth/callback', navigation(flow, redirectOf), async (request, reply) => {
+    const attempt = attempts.read(request);
+    const { state } = request.query as Record<string, unknown>;
+    // Of another tab, or of nobody here: the attempt that is under way may still be answered.
+    if (!attempt || state !== attempt.state) return sendBack(reply, 'expired', redirectOf(request));
     // An attempt is good for one answer, whatever that is.
-    endAttempt(reply);
-    const redirect = redirectTarget(request.cookies[COOKIES.redirect]);
-    const attempt = attemptOf(request);
-    if (!attempt) return sendBack(reply, 'expired', redirect);
-    const { error } = request.query as Record<string, unknown>;
-    if (error === 'access_denied') return sendBack(reply, 'denied', redirect);
-
+    attempts.clear(reply);
     try {
-      const provider = await providers.find(attempt.provider);
-      if (!provider) return sendBack(reply, 'failed', redirect);
-      const identity = await exchange(provider, new URL(origin + request.url), attempt);
-      if (!identity.emailVerified) return sendBack(reply, 'unverified', redirect);
-      const outcome = await signInWith(queries, sessions, identity, request, reply);
-      if (outcome === 'emailTaken') return sendBack(reply, 'taken', redirect);
-      return reply.redirect(redirect, 302);
+      return await finish(flow, attempt, request, reply);
     } catch (error) {
-      faults.record('server', error, '/auth/callback');
-      return sendBack(reply, 'failed', redirect);
+      if (wasDenied(error)) return sendBack(reply, 'denied', attempt.redirect);
+      if (isForgeable(error)) request.log.warn({ err: error }, 'A sign-in was refused');
+      else faults.record('server', error, '/auth/callback');
+      return sendBack(reply, 'failed', attempt.redirect);
     }
   });
+}
 
-  app.get('/auth/signout', hidden, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+async function finish(
+  flow: Flow,
+  attempt: Attempt,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { queries, sessions, providers, offers, origin } = flow;
+  const { redirect, isLinking } = attempt;
+  // The provider the attempt began at, whoever claims to answer.
+  const provider = await providers.find(attempt.provider);
+  if (!provider) return sendBack(reply, 'failed', redirect);
+  const identity = await identityFrom(provider, new URL(origin + request.url), attempt);
+  if (!identity.emailVerified) return sendBack(reply, 'unverified', redirect);
+  const token = offers.read(request);
+  const offer = token ? { token, isAccepted: isLinking } : undefined;
+  const outcome = await signInWith(queries, sessions, identity, offer, request, reply);
+  if (outcome.kind === 'emailTaken')
+    return offerToLink(flow, identity, outcome.waysIn, redirect, reply);
+  if (offer) offers.clear(reply);
+  return sendOn(reply, redirect);
+}
+
+/** Asks an account's owner to show that it is theirs, by signing in as they have before. */
+async function offerToLink(
+  { queries, providers, offers }: Flow,
+  identity: VerifiedIdentity,
+  waysIn: readonly WayIn[],
+  redirect: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // The same provider would only name the same person again.
+  const way = waysIn.find(
+    ({ provider }) => provider !== identity.provider && providers.labelOf(provider),
+  );
+  if (!way) return sendBack(reply, 'taken', redirect);
+  offers.set(reply, await makeOffer(queries, way.userId, identity));
+  return sendBack(reply, 'taken', redirect, way.provider);
+}
+
+function signOutRoute(app: FastifyInstance, { sessions, origin }: Flow): void {
+  app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
     // Neither a prefetch nor another site signs anyone out.
     if (isOwnNavigation(request, origin)) await sessions.close(request, reply);
-    return reply.redirect('/', 302);
+    return sendOn(reply, '/');
   });
 }
 
-interface Attempt {
-  verifier: string;
-  state: string;
-  nonce: string;
-  provider: string;
+/** The options of a route that takes part in signing in. */
+function navigation(flow: Flow, redirectOf: (request: FastifyRequest) => string) {
+  const busy = (request: FastifyRequest, reply: FastifyReply) =>
+    sendBack(reply, 'busy', redirectOf(request));
+  return { schema: { hide: true }, ...limitAttempts(busy, flow.attemptsPerMinute) };
 }
 
-/** The attempt a callback answers; `undefined` when its cookies are gone. */
-function attemptOf({ cookies }: FastifyRequest): Attempt | undefined {
-  const {
-    [COOKIES.verifier]: verifier,
-    [COOKIES.state]: state,
-    [COOKIES.nonce]: nonce,
-    [COOKIES.provider]: provider,
-  } = cookies;
-  return verifier && state && nonce && provider ? { verifier, state, nonce, provider } : undefined;
+/** The provider of that id, discovered; `undefined` when there is none, or it does not answer. */
+async function reach({ providers, faults }: Flow, id: unknown): Promise<Provider | undefined> {
+  try {
+    return typeof id === 'string' ? await providers.find(id) : undefined;
+  } catch (error) {
+    faults.record('server', error, '/auth/signin');
+    return undefined;
+  }
 }
 
-/** Trades the code for tokens and verifies them: signature, issuer, audience, expiry, state and nonce. */
-async function exchange(provider: Provider, address: URL, attempt: Attempt) {
-  const tokens = await client.authorizationCodeGrant(provider.configuration, address, {
-    pkceCodeVerifier: attempt.verifier,
-    expectedState: attempt.state,
-    expectedNonce: attempt.nonce,
-    idTokenExpected: true,
-  });
-  const claims = tokens.claims()!;
-  const email = typeof claims.email === 'string' ? claims.email : '';
-  return {
-    provider: provider.id,
-    subject: claims.sub,
-    email,
-    emailVerified: email !== '' && claims.email_verified === true,
-    name: typeof claims.name === 'string' && claims.name ? claims.name : email.split('@', 1)[0]!,
-  };
+/** Ends a sign-in that failed where another can begin. */
+function sendBack(reply: FastifyReply, error: SignInError, redirect: string, taken?: string) {
+  return sendOn(reply, failedSignInAddress(error, redirect, taken));
+}
+
+function sendOn(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(address, 302);
 }

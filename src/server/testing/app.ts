@@ -5,14 +5,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
-import { buildApp } from '../app.ts';
+import { buildApp, type Parts } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { importLibrary } from '../library/import.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import { storedPictures } from '../pictures/pictures.ts';
-import { type ProviderSettings, Providers } from '../sign-in/providers.ts';
+import { Providers } from '../sign-in/providers.ts';
 
 /** The library that ships with Octavo. */
 export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../content');
@@ -30,12 +30,12 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole application on an open database, made as the process makes it. */
+/** The whole application on an open database, made as the process makes it; nobody can sign in by default. */
 export async function testApp(
   database: Database,
   env: Record<string, string> = {},
   web: WebBuild = PLAIN_WEB,
-  providers: readonly ProviderSettings[] = [],
+  signIn: Parts['signIn'] = { providers: new Providers([]) },
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const app = await buildApp({
@@ -43,7 +43,7 @@ export async function testApp(
     database,
     pictures: storedPictures(database.queries, folder),
     web,
-    signIn: { providers: new Providers(providers) },
+    signIn,
     log: pino({ level: 'silent' }),
   });
   return {

@@ -1,0 +1,65 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+
+/** What a browser of today sends with a link the reader follows on a page of ours. */
+export const OWN_LINK = {
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-user': '?1',
+} as const;
+
+/** A browser as far as signing in needs one: cookies over several requests, and the way to a provider and back. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const response = await this.#app.inject({
+      url,
+      headers,
+      cookies: Object.fromEntries(this.cookies),
+    });
+    for (const { name, value, maxAge, expires } of response.cookies)
+      if (maxAge === 0 || (expires && expires.getTime() < Date.now())) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    return response;
+  }
+
+  /** Begins a sign-in from a page of ours and lets the provider answer: the callback it would open now. */
+  async visitProvider(
+    parameters: Record<string, string> = {},
+    headers: Record<string, string> = OWN_LINK,
+  ): Promise<{ authorize: URL; callback: string }> {
+    const start = await this.get(`/auth/signin?${new URLSearchParams(parameters)}`, headers);
+    const authorize = new URL(String(start.headers.location));
+    const answer = await fetch(authorize, { redirect: 'manual' });
+    const { pathname, search } = new URL(answer.headers.get('location')!);
+    return { authorize, callback: pathname + search };
+  }
+
+  /** A whole sign-in: what the callback answered. */
+  async signIn(
+    parameters?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse> {
+    const { callback } = await this.visitProvider(parameters, headers);
+    return this.get(callback);
+  }
+
+  /** The claims the page reads from the `id_token` cookie. */
+  get display(): Record<string, unknown> | undefined {
+    const payload = this.cookies.get('id_token')?.split('.')[1];
+    return payload && JSON.parse(Buffer.from(payload, 'base64url').toString());
+  }
+
+  /** A second one with the same cookies. */
+  clone(): Browser {
+    const clone = new Browser(this.#app);
+    for (const [name, value] of this.cookies) clone.cookies.set(name, value);
+    return clone;
+  }
+}

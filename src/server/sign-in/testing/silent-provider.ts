@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ProviderSettings } from '../providers.ts';
+
+/** A provider that takes connections and, from some point on, never answers. */
+export interface SilentProvider {
+  settings: ProviderSettings;
+  stop(): Promise<void>;
+}
+
+/** It says nothing at all, or, when it `introducesItself`, nothing to whoever brings a code. */
+export async function silentProvider(
+  id: string,
+  { introducesItself }: { introducesItself: boolean },
+): Promise<SilentProvider> {
+  const server = createServer((request, response) => {
+    if (!introducesItself || !request.url!.startsWith('/.well-known/')) return;
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      }),
+    );
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    settings: {
+      ...{ id, label: id, issuer, clientId: 'octavo', clientSecret: 'secret' },
+      identityProvider: undefined,
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
