@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '../db/database.ts';
-import { dataOf, errorSchema } from '../plugins/schemas.ts';
-import { deleteSessions, listSessions } from './repository.ts';
+import { NotFoundError } from '../errors.ts';
+import { dataOf, emptyResponses, errorSchema } from '../plugins/schemas.ts';
+import { deleteSessionOf, deleteSessions, listSessions } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 import { signedIn } from './signed-in.ts';
 
@@ -77,6 +78,26 @@ export function accountRoutes(app: FastifyInstance, queries: Queries, sessions: 
           })),
         },
       };
+    },
+  );
+
+  typed.delete(
+    '/user/sessions/:id',
+    {
+      schema: {
+        summary: 'Sign out on one device',
+        tags: ['Account'],
+        params: z.object({ id: z.uuid().toLowerCase() }),
+        response: emptyResponses,
+      },
+    },
+    async (request, reply) => {
+      const current = await signedIn(sessions, request, reply);
+      const { id } = request.params;
+      if (!(await deleteSessionOf(queries, current.user.id, id)))
+        throw new NotFoundError('You are not signed in there.');
+      if (id === current.id) sessions.clearCookies(reply);
+      return reply.code(204).send();
     },
   );
 
