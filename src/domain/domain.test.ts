@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './addresses.ts';
 import { aliasSchema } from './author.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
-import { FEEDBACK_TYPES, feedbackTypeSchema } from './feedback.ts';
+import { FEEDBACK_TYPES } from './feedback.ts';
+import { feedbackTypeSchema } from './feedback-schema.ts';
 import { pictureSrcSet } from './images.ts';
 import { countWords, READING_SPEED, readingMinutes } from './reading-time.ts';
-import { REPORT_EXPLANATION_MAX, reportSchema } from './report.ts';
+import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
+import { reportSchema } from './report-schema.ts';
 import { ANNUAL_PRICE_PER_MONTH, formatPrice, PREMIUM_PRICES, TIER_LIMITS } from './tiers.ts';
 
 describe('reading time', () => {
@@ -89,18 +91,31 @@ describe('feedback and reports', () => {
     expect(feedbackTypeSchema.safeParse('tp').success).toBe(false);
   });
 
-  it('wants an explanation for OTHER and for nothing else', () => {
+  it.each<[string, ReportDraft, boolean]>([
+    ['no reason', { reason: '', explanation: 'Here' }, false],
+    ['a reason alone', { reason: 'SPAM', explanation: '' }, true],
+    ['OTHER alone', { reason: 'OTHER', explanation: '' }, false],
+    ['OTHER and blanks', { reason: 'OTHER', explanation: ' \n ' }, false],
+    ['OTHER, explained', { reason: 'OTHER', explanation: 'Here' }, true],
+    ['the longest explanation', explained(REPORT_EXPLANATION_MAX), true],
+    ['one character more', explained(REPORT_EXPLANATION_MAX + 1), false],
+    ['blanks around it', { reason: 'SPAM', explanation: `  ${'x'.repeat(250)}\n` }, true],
+  ])('%s is judged alike by the form and by the server', (_, draft, isSendable) => {
+    expect(isReport(draft)).toBe(isSendable);
+    expect(reportSchema.safeParse(draft).success).toBe(isSendable);
+  });
+
+  it('takes a report without an explanation, and trims one', () => {
     expect(reportSchema.parse({ reason: 'SPAM' })).toEqual({ reason: 'SPAM', explanation: '' });
-    expect(reportSchema.safeParse({ reason: 'OTHER', explanation: '  ' }).success).toBe(false);
-    expect(reportSchema.safeParse({ reason: 'OTHER', explanation: 'Here' }).success).toBe(true);
-    expect(
-      reportSchema.safeParse({
-        reason: 'SPAM',
-        explanation: 'x'.repeat(REPORT_EXPLANATION_MAX + 1),
-      }).success,
-    ).toBe(false);
+    expect(reportSchema.parse({ reason: 'SPAM', explanation: ' It is. ' })).toMatchObject({
+      explanation: 'It is.',
+    });
   });
 });
+
+function explained(length: number): ReportDraft {
+  return { reason: 'SPAM', explanation: 'x'.repeat(length) };
+}
 
 describe('contact messages', () => {
   it('have the limits and subjects of the specification', () => {

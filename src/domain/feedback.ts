@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** What a reader can say of an article: one at a time (spec 3 and 4). Names travel, codes are stored. */
 export const FEEDBACK_TYPES = {
   THOUGHT_PROVOKING: {
@@ -25,7 +23,3 @@ export const FEEDBACK_TYPES = {
 } as const;
 
 export type FeedbackType = keyof typeof FEEDBACK_TYPES;
-
-export const feedbackTypeSchema = z.enum(
-  Object.keys(FEEDBACK_TYPES) as [FeedbackType, ...FeedbackType[]],
-);

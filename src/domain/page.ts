@@ -68,6 +68,47 @@ export interface ArticleProps extends PageProps {
   authors: AuthorMap;
 }
 
+/** Whose page it is (spec 3, "User info"). */
+export interface UserInfo {
+  name: string;
+  email: string;
+  /** What people call the provider they signed in with; absent when it is not known any more. */
+  provider?: string;
+}
+
+/** A reader's own home: what the authors they follow have published. */
+export interface FeedProps extends ArticleListProps {
+  userInfo: UserInfo;
+  /** Aliases. */
+  followedAuthors: readonly string[];
+  /** Authors to choose from, for a reader whose feed is empty; otherwise none. */
+  suggestions: readonly AuthorMeta[];
+}
+
+export interface BookmarksProps extends PageProps {
+  userInfo: UserInfo;
+  /** The first page, last bookmarked first. */
+  bookmarkedArticles: readonly ArticleMeta[];
+  authors: AuthorMap;
+  nextToken: string | null;
+}
+
+export interface FollowingProps extends PageProps {
+  userInfo: UserInfo;
+  followedAuthors: AuthorMap;
+}
+
+/** A provider readers can sign in through. */
+export interface SignInProvider {
+  id: string;
+  /** On its button: "Continue with {label}". */
+  label: string;
+}
+
+export interface AuthProps extends PageProps {
+  providers: readonly SignInProvider[];
+}
+
 export interface ErrorProps extends PageProps {
   /** Under which the fault was logged; shown to the reader. */
   errorId?: string;
@@ -80,6 +121,10 @@ export interface Screens {
   authors: AuthorsProps;
   author: AuthorProps;
   article: ArticleProps;
+  feed: FeedProps;
+  bookmarks: BookmarksProps;
+  following: FollowingProps;
+  auth: AuthProps;
   text: PageProps;
   health: PageProps;
   notFound: PageProps;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Why a reader reports an article (spec 3). Names travel, codes are stored. */
 export const REPORT_REASONS = {
   SPAM: { code: 'spam', label: 'Spam' },
@@ -12,15 +10,27 @@ export const REPORT_REASONS = {
 
 export type ReportReason = keyof typeof REPORT_REASONS;
 
+/** Longest explanation in characters, after trimming (spec 5 and 9). */
 export const REPORT_EXPLANATION_MAX = 250;
 
-/** A reason; the explanation is optional, but `OTHER` needs one (spec 5). */
-export const reportSchema = z
-  .strictObject({
-    reason: z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]),
-    explanation: z.string().trim().max(REPORT_EXPLANATION_MAX).default(''),
-  })
-  .refine(({ reason, explanation }) => reason !== 'OTHER' || explanation !== '', {
-    path: ['explanation'],
-    error: 'Tell us what is wrong when you choose Other.',
-  });
+export interface Report {
+  reason: ReportReason;
+  explanation: string;
+}
+
+/** A report being written: no reason is chosen at first. */
+export interface ReportDraft {
+  reason: ReportReason | '';
+  explanation: string;
+}
+
+/** Whether a draft can be sent (spec 5). `report-schema.ts` holds what arrives to the same rules. */
+export function isReport(draft: ReportDraft): draft is Report {
+  const { reason, explanation } = draft;
+  return reason !== '' && explanation.trim().length <= REPORT_EXPLANATION_MAX && isExplained(draft);
+}
+
+/** The explanation is optional, but `OTHER` says nothing without one (spec 5). */
+export function isExplained({ reason, explanation }: ReportDraft): boolean {
+  return reason !== 'OTHER' || explanation.trim() !== '';
+}

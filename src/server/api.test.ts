@@ -146,6 +146,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       expect(data.authors.Plumbline).toMatchObject({
         alias: 'Plumbline',
         publishedArticleCount: 2,
+        followerCount: 0,
       });
     });
 
@@ -315,8 +316,11 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
         '/api/v1/errors',
         '/api/v1/feed',
         '/api/v1/search',
+        '/api/v1/user/data',
+        '/api/v1/user/deletion',
         '/api/v1/user/profile',
         '/api/v1/user/sessions',
+        '/api/v1/user/sessions/{id}',
         '/api/v1/users/me/following',
       ]);
     });

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { personalDataRoutes } from './accounts/personal-data-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { articleRoutes } from './articles/routes.ts';
@@ -35,7 +36,7 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { ChosenProviders } from './sign-in/choose-providers.ts';
-import { signInRoutes } from './sign-in/routes.ts';
+import { type SignInOptions, signInRoutes } from './sign-in/routes.ts';
 
 /** What an application is made of; tests make it of other parts. */
 export interface Parts {
@@ -44,7 +45,7 @@ export interface Parts {
   pictures: Pictures;
   web: WebBuild;
   /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
-  signIn: Pick<ChosenProviders, 'providers' | 'routes'>;
+  signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
   log: Logger;
 }
 
@@ -94,10 +95,11 @@ export async function buildApp({
   metricsRoutes(app, registry);
   sitemapRoutes(app, queries, config.ORIGIN);
   pictureRoutes(app, pictures);
-  const sessions = new Sessions(queries, config.ORIGIN);
+  const { providers, attemptsPerMinute } = signIn;
+  const sessions = new Sessions(queries, config.ORIGIN, (id) => providers.labelOf(id));
   if (signIn.routes) await app.register(signIn.routes);
-  const { providers } = signIn;
-  signInRoutes(app, { queries, sessions, providers, origin: config.ORIGIN, faults });
+  const origin = config.ORIGIN;
+  signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
   await app.register(builtFiles);
   await app.register(
     async (api) => {
@@ -110,6 +112,7 @@ export async function buildApp({
       authorRoutes(api, queries);
       searchRoutes(api, queries);
       accountRoutes(api, queries, sessions);
+      personalDataRoutes(api, queries, sessions);
       bookmarkRoutes(api, queries, sessions);
       followRoutes(api, queries, sessions);
       feedbackRoutes(api, queries, sessions);
@@ -124,6 +127,8 @@ export async function buildApp({
     web,
     origin: config.ORIGIN,
     faults,
+    sessions,
+    providers: providers.choices,
     headers,
     onChange: purgeCdn(config.CDN_PURGE_URL, log),
   });

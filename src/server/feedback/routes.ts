@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { feedbackTypeSchema } from '#domain/feedback.ts';
+import { feedbackTypeSchema } from '#domain/feedback-schema.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { signedIn } from '../accounts/signed-in.ts';
 import { requireArticle } from '../articles/service.ts';

@@ -1,7 +1,8 @@
 import { authorPath } from '#domain/addresses.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { listArticles } from '../articles/repository.ts';
-import { findAuthor, findAuthors } from '../authors/repository.ts';
+import { COUNT_AGE } from '../authors/counted-authors.ts';
+import { countFollowers, findAuthor, findAuthors } from '../authors/repository.ts';
 import { mapByAlias } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
 import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
@@ -20,9 +21,10 @@ export async function resolveAuthor(
   const { id, author } = found;
   const canonical = authorPath(author.alias) + (tab ? `/${tab}` : '');
   if (path !== canonical) return redirect(canonical, url);
-  const [{ metas, nextToken }, authors, timestamp] = await Promise.all([
+  const [{ metas, nextToken }, authors, followerCount, timestamp] = await Promise.all([
     listArticles(queries, { alias: author.alias }, PAGE_SIZES.articles),
     findAuthors(queries, [author.alias]),
+    countFollowers(queries, id),
     lastChanged(queries),
   ]);
   const head = {
@@ -33,10 +35,10 @@ export async function resolveAuthor(
   };
   const props = {
     timestamp,
-    author,
+    author: { ...author, followerCount },
     articles: metas,
     authors: mapByAlias(authors),
     nextToken,
   };
-  return page(payload('author', head, props), [`author:${id}`]);
+  return page(payload('author', head, props), [`author:${id}`], 'public', COUNT_AGE);
 }

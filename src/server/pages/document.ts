@@ -12,7 +12,7 @@ export async function renderDocument(
   const { html, module } = await build.renderScreen(origin + address, payload);
   const { status, ...embedded } = payload;
   return `<!doctype html>
-<html lang="en" data-status="${status}">
+<html lang="en" data-status="${status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -13,10 +13,14 @@ const TYPES: Readonly<Record<Part, string>> = {
   payload: 'application/json; charset=utf-8',
 };
 
-/** Query parameters a page may depend on; every other one (campaigns, say) leaves the page what it is. */
-const PARAMETERS = ['category', 'subcategory', 'q'] as const;
-/** The pages that do, in every spelling: one that leads to the canonical address takes them along. */
-const DEPENDENT = /^\/+(articles|authors|explore)\/*$/i;
+/**
+ * Query parameters a page depends on; every other one (campaigns, say) leaves the page what it is. In every
+ * spelling of the path: one that leads to the canonical address takes them along.
+ */
+const PARAMETERS: readonly [path: RegExp, names: readonly string[]][] = [
+  [/^\/+(articles|authors|explore)\/*$/i, ['category', 'subcategory', 'q']],
+  [/^\/+auth\/*$/i, ['redirect', 'error', 'with']],
+];
 
 /** The headers of a page that is sent. */
 export function headersOf(
@@ -51,10 +55,11 @@ export function addressOf(url: string, part: Part): string {
   const mark = address.indexOf('?');
   if (mark < 0) return address;
   const path = address.slice(0, mark);
-  if (!DEPENDENT.test(path)) return path;
+  const [, names] = PARAMETERS.find(([pattern]) => pattern.test(path)) ?? [];
+  if (!names) return path;
   const given = new URLSearchParams(address.slice(mark));
   const kept = new URLSearchParams();
-  for (const name of PARAMETERS) {
+  for (const name of names) {
     const value = given.get(name)?.trim();
     if (value) kept.set(name, value);
   }

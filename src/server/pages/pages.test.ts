@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { announceChange } from '../db/content-changes.ts';
 import { articles, authors, faults, formerSlugs } from '../db/schema.ts';
 import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { passTime } from '../testing/clock.ts';
 import { testDatabases } from '../testing/databases.ts';
+import { signInReader } from '../testing/reader.ts';
 
 describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
   let test: TestApp;
@@ -40,7 +42,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
     ['/terms', 'text', 200],
     ['/contact', 'text', 200],
     ['/plans', 'text', 200],
-    ['/auth', 'text', 200],
+    ['/auth', 'auth', 200],
     ['/profile', 'text', 200],
     ['/settings', 'text', 200],
     ['/health', 'health', 200],
@@ -189,6 +191,44 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
         .not.toBe(before.headers.etag);
       expect((await app.inject('/authors/Plumbline')).body).toContain('How anyone knows');
       expect((await app.inject('/authors/Gantry')).headers.etag).toBe(other.headers.etag);
+    });
+  });
+
+  describe('an author’s page', () => {
+    afterAll(() => vi.restoreAllMocks());
+
+    const follow = async (name: string) => {
+      const { cookies } = await signInReader(test.database, name);
+      const url = '/api/v1/authors/Gantry/follow';
+      expect((await app.inject({ method: 'PUT', url, cookies })).statusCode).toBe(204);
+    };
+    const followers = async () => {
+      const payload = await payloadOf('/authors/Gantry');
+      return payload.screen === 'author' && payload.props.author.followerCount;
+    };
+
+    it('shows within a minute that somebody follows', async () => {
+      expect(await followers()).toBe(0);
+      await follow('ada');
+      expect(await followers()).toBe(0);
+      await passTime(61);
+      expect(await followers()).toBe(1);
+    });
+
+    it('is shown as it was while the database is broken, and counts again afterwards', async () => {
+      const { queries } = test.database;
+      const before = await followers();
+      await follow('eve');
+      await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
+      try {
+        await passTime(61);
+        expect((await app.inject('/authors/Gantry')).statusCode).toBe(200);
+        expect(await followers()).toBe(before);
+      } finally {
+        await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
+      }
+      await passTime(11);
+      expect(await followers()).toBe(Number(before) + 1);
     });
   });
 

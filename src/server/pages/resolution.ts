@@ -13,6 +13,8 @@ export interface Page {
   keys: readonly ContentKey[];
   /** `public`: the same for everybody. `private`: depends on the session or on what a reader typed. */
   audience: 'public' | 'private';
+  /** Seconds it may be served for, when it shows what changes without a key's change; absent: any time. */
+  maxAge?: number | undefined;
 }
 
 /** The payload of a screen that is as it should be. */
@@ -29,8 +31,9 @@ export function page(
   payload: PagePayload,
   keys: readonly ContentKey[],
   audience: Page['audience'] = 'public',
+  maxAge?: number,
 ): Resolution {
-  return { kind: 'page', page: { payload, keys, audience } };
+  return { kind: 'page', page: { payload, keys, audience, maxAge } };
 }
 
 /** A way to another address that keeps the query, by default for good. */

@@ -1,3 +1,4 @@
+import type { PageHead, SignInProvider } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 import { resolveArticle } from './article-page.ts';
 import { resolveAuthor } from './author-page.ts';
@@ -7,8 +8,15 @@ import { lastChanged, page, payload, type Resolution, redirect } from './resolut
 import { errorPage, notFound } from './state-payloads.ts';
 import { TEXT_SCREENS } from './text-screens.ts';
 
-/** Resolves an address to its page. Rejects only when the database does. */
-export async function resolvePage(queries: Queries, url: URL): Promise<Resolution> {
+/**
+ * Resolves an address to its page, for somebody who is not signed in. `providers` are those of the sign-in
+ * page. Rejects only when the database does.
+ */
+export async function resolvePage(
+  queries: Queries,
+  url: URL,
+  providers: readonly SignInProvider[],
+): Promise<Resolution> {
   const path = decodePath(url.pathname);
   if (path === undefined) return page(notFound(await lastChanged(queries)), []);
   const segments = path.split('/').filter(Boolean);
@@ -20,19 +28,42 @@ export async function resolvePage(queries: Queries, url: URL): Promise<Resolutio
     const tab = third?.toLowerCase();
     if (tab === undefined || tab === 'articles')
       return resolveAuthor(queries, url, path, second, tab);
-  } else if (segments.length === 2 && second) {
+  } else if (segments.length === 2 && second && fixed !== 'profile') {
     const found = await resolveArticle(queries, url, path, first, second);
     if (found) return found;
-  } else if (segments.length <= 1) {
+  } else if (segments.length <= 2) {
     const address = canonical.toLowerCase();
     if (address === '/explore') return redirect('/articles', url);
     const resolve = SCREENS[address];
-    if (resolve) return path === address ? resolve(queries, url) : redirect(address, url);
+    if (resolve)
+      return path === address ? resolve(queries, url, providers) : redirect(address, url);
   }
   return page(notFound(await lastChanged(queries)), []);
 }
 
-type Resolve = (queries: Queries, url: URL) => Promise<Resolution>;
+type Resolve = (
+  queries: Queries,
+  url: URL,
+  providers: readonly SignInProvider[],
+) => Promise<Resolution>;
+
+const SIGN_IN: PageHead = {
+  title: 'Sign in',
+  description: 'Sign in to Octavo.',
+  path: '/auth',
+  noIndex: true,
+};
+
+/** Pages of a reader's own, as they are for who is not signed in. */
+const OF_NOBODY: readonly PageHead[] = [
+  { title: 'Profile', description: 'Your bookmarks.', path: '/profile', noIndex: true },
+  {
+    title: 'Following',
+    description: 'The authors you follow.',
+    path: '/profile/following',
+    noIndex: true,
+  },
+];
 
 const SCREENS: Readonly<Record<string, Resolve>> = {
   '/': resolveLanding,
@@ -48,6 +79,20 @@ const SCREENS: Readonly<Record<string, Resolve>> = {
       [],
       'private',
     ),
+  '/auth': async (queries, { search }, providers) =>
+    page(
+      payload('auth', SIGN_IN, { timestamp: await lastChanged(queries), providers }),
+      // Where a reader came from is worth no place in the cache.
+      search ? [] : ['list'],
+      'private',
+    ),
+  ...Object.fromEntries(
+    OF_NOBODY.map((head) => [
+      head.path,
+      async (queries: Queries) =>
+        page(payload('text', head, { timestamp: await lastChanged(queries) }), ['list'], 'private'),
+    ]),
+  ),
   '/error': async (queries) => page(errorPage(undefined, await lastChanged(queries)), ['list']),
   '/not-found': async (queries) => page(notFound(await lastChanged(queries)), ['list']),
   ...Object.fromEntries(

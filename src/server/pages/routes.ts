@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAYLOAD_PREFIX, type PageRedirect } from '#domain/page.ts';
+import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import { watchChanges } from '../db/content-changes.ts';
 import type { Database } from '../db/database.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -16,6 +17,7 @@ import {
   PUBLIC,
   partOf,
 } from './page-headers.ts';
+import { isPersonal, resolvePersonalPage } from './personal-pages.ts';
 import { answerReadyPages } from './ready-pages.ts';
 import type { Page } from './resolution.ts';
 import { resolvePage } from './resolve.ts';
@@ -26,6 +28,9 @@ export interface PageOptions {
   web: WebBuild;
   origin: string;
   faults: Faults;
+  sessions: Sessions;
+  /** Whom readers can sign in through. */
+  providers: readonly SignInProvider[];
   /** The headers every answer has. */
   headers: Readonly<Record<string, string>>;
   /** Told which keys changed, `undefined` for everything: a CDN's purge. */
@@ -39,7 +44,7 @@ interface Moved {
 
 /** Every page as a document, and under {@link PAYLOAD_PREFIX} as its payload. */
 export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { database, web, origin, faults } = options;
+  const { database, web, origin, faults, sessions, providers } = options;
   const cache = new PageCache();
   const stop = await watchChanges(database, (keys) => {
     cache.drop(keys);
@@ -51,7 +56,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   const produce = async (address: string): Promise<CachedPage | Moved> => {
     const since = cache.changes;
     // Joined as text: resolved as a reference, "//about" would name another host.
-    const found = await resolvePage(database.queries, new URL(origin + address));
+    const found = await resolvePage(database.queries, new URL(origin + address), providers);
     if (found.kind === 'redirect') return found;
     const { page } = found;
     const render = () => renderPage(web, origin, address, page);
@@ -61,9 +66,35 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
     return isKept ? cache.getOrRender(address, since, render) : render();
   };
 
+  /** Produces what the cache has not, or only past its age: the others get that meanwhile, and all should this fail. */
+  const produceAnew = async (address: string): Promise<CachedPage | Moved> => {
+    cache.prolong(address);
+    try {
+      return await produce(address);
+    } catch (error) {
+      const former = cache.prolong(address);
+      if (!former) throw error;
+      faults.record('server', error, pathOf(address));
+      return former;
+    }
+  };
+
+  /** The page of whoever asks, where the address has one. */
+  const producePersonal = async (request: FastifyRequest, reply: FastifyReply, address: string) => {
+    const session = isPersonal(address) ? await sessions.find(request, reply) : undefined;
+    if (!session) return undefined;
+    const provider = providers.find(({ id }) => id === session.provider)?.label;
+    const reader = { user: session.user, provider };
+    const found = await resolvePersonalPage(database.queries, address, reader);
+    return found?.kind === 'page' ? renderPage(web, origin, address, found.page) : undefined;
+  };
+
   const answer = async (request: FastifyRequest, reply: FastifyReply, part: Part) => {
     const address = addressOf(request.url, part);
-    const found = cache.get(address) ?? (await produce(address));
+    const found =
+      (await producePersonal(request, reply, address)) ??
+      cache.get(address) ??
+      (await produceAnew(address));
     if ('to' in found) return sendRedirect(reply, keepQuery(found, request.url), part);
     return sendPage(request, reply, found, part);
   };
@@ -112,12 +143,13 @@ async function renderPage(
   web: WebBuild,
   origin: string,
   address: string,
-  { payload, keys, audience }: Page,
+  { payload, keys, audience, maxAge }: Page,
 ): Promise<CachedPage> {
   const text = await renderDocument(web, origin, address, payload);
   const [document, json] = await Promise.all([encode(text), encode(JSON.stringify(payload))]);
   const hash = createHash('sha256').update(web.id).update(text).digest('base64url').slice(0, 22);
-  return { status: payload.status, document, payload: json, etag: `W/"${hash}"`, keys, audience };
+  const etag = `W/"${hash}"`;
+  return { status: payload.status, document, payload: json, etag, keys, audience, maxAge };
 }
 
 function sendPage(

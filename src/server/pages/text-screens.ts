@@ -17,15 +17,8 @@ export const TEXT_SCREENS: readonly PageHead[] = [
   { title: 'Privacy', description: 'What Octavo knows of you, and why.', path: '/privacy' },
   { title: 'Terms', description: 'The terms under which you read Octavo.', path: '/terms' },
   {
-    title: 'Sign in',
-    description: 'Sign in to Octavo.',
-    path: '/auth',
-    noIndex: true,
-  },
-  { title: 'Profile', description: 'Your bookmarks.', path: '/profile', noIndex: true },
-  {
     title: 'Settings',
-    description: 'How Octavo looks on this device.',
+    description: 'How Octavo looks on this device, and what it keeps for you.',
     path: '/settings',
     noIndex: true,
   },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { reportSchema } from '#domain/report.ts';
+import { reportSchema } from '#domain/report-schema.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { signedIn } from '../accounts/signed-in.ts';
 import { requireArticle } from '../articles/service.ts';

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  AuthorsProps,
+  BookmarksProps,
+  FeedProps,
+  FollowingProps,
+  PagePayload,
+} from '#domain/page.ts';
+import { articles, authors, bookmarks, follows } from '../db/schema.ts';
+import { Providers } from '../sign-in/providers.ts';
+import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { testDatabases } from '../testing/databases.ts';
+import { signInReader, type TestReader } from '../testing/reader.ts';
+
+const SIGN_IN = {
+  providers: new Providers([
+    {
+      id: 'mock',
+      label: 'Mock Accounts',
+      issuer: 'http://localhost:1',
+      clientId: 'octavo',
+      clientSecret: undefined,
+      identityProvider: undefined,
+    },
+  ]),
+};
+
+describe.each(await testDatabases())('the pages of a reader’s own, on $name', ({ open }) => {
+  let test: TestApp;
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    const database = await open();
+    await fillWithShippedLibrary(database);
+    test = await testApp(database, {}, undefined, SIGN_IN);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    ada = await signInReader(test.database, 'ada');
+  });
+
+  const ask = (url: string, reader?: TestReader, headers: Record<string, string> = {}) =>
+    test.app.inject({ url, headers, ...(reader && { cookies: reader.cookies }) });
+  const payloadOf = async (url: string, reader?: TestReader) =>
+    (await ask(`/page-payload${url}`, reader)).json<PagePayload>();
+  /** What one of the screens was given. */
+  const propsOf = async <Props>(url: string, reader?: TestReader) =>
+    (await payloadOf(url, reader)).props as Props;
+
+  it.each([
+    ['/', 'landing', 'feed'],
+    ['/profile', 'text', 'bookmarks'],
+    ['/profile/following', 'text', 'following'],
+  ])('%s is the screen %s for who is signed out, and %s for a reader', async (url, out, own) => {
+    for (const [reader, screen] of [
+      [undefined, out],
+      [ada, own],
+      // What the first visits may have left in a cache is nobody's.
+      [undefined, out],
+      [ada, own],
+    ] as const) {
+      const response = await ask(url, reader);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+      const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
+      expect(JSON.parse(embedded)).toMatchObject({ screen });
+      expect(/<html[^>]* data-signed-in/.test(response.body)).toBe(screen === own);
+      expect(await payloadOf(url, reader)).toMatchObject({ screen });
+    }
+  });
+
+  it('say whose they are, and through whom that reader came', async () => {
+    for (const url of ['/', '/profile', '/profile/following'])
+      expect((await propsOf<FeedProps>(url, ada)).userInfo).toEqual({
+        name: 'ada',
+        email: 'ada@example.org',
+        provider: 'Mock Accounts',
+      });
+  });
+
+  it('hold what that reader keeps, and nothing of another’s', async () => {
+    const { queries } = test.database;
+    const ben = await signInReader(test.database, 'ben');
+    const [article] = await queries.select().from(articles).limit(1);
+    const [author] = await queries.select().from(authors).limit(1);
+    await queries.insert(bookmarks).values({ userId: ada.user.id, articleId: article!.id });
+    await queries.insert(follows).values({ userId: ada.user.id, authorId: author!.id });
+
+    const kept = await propsOf<BookmarksProps>('/profile', ada);
+    expect(kept.bookmarkedArticles).toMatchObject([{ id: article!.id }]);
+    const { followedAuthors } = await propsOf<FollowingProps>('/profile/following', ada);
+    expect(Object.keys(followedAuthors)).toEqual([author!.alias]);
+    const feed = await propsOf<FeedProps>('/', ada);
+    expect(feed).toMatchObject({ followedAuthors: [author!.alias], suggestions: [] });
+    const writers = feed.articles.map(({ authorAlias }) => authorAlias);
+    expect(new Set(writers)).toEqual(new Set([author!.alias]));
+
+    expect(await propsOf('/profile', ben)).toMatchObject({ bookmarkedArticles: [] });
+    expect(await propsOf('/profile/following', ben)).toMatchObject({ followedAuthors: {} });
+    expect(await propsOf('/', ben)).toMatchObject({ articles: [], followedAuthors: [] });
+  });
+
+  it('offer every author to a reader whose feed is empty', async () => {
+    const { suggestions } = await propsOf<FeedProps>('/', ada);
+    const { authors } = await propsOf<AuthorsProps>('/authors');
+    expect(suggestions.map(({ alias }) => alias)).toEqual(Object.keys(authors));
+  });
+
+  it('are asked for anew each time, and not sent again when nothing changed', async () => {
+    const { etag } = (await ask('/profile', ada)).headers;
+    const again = await ask('/profile', ada, { 'if-none-match': etag as string });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const out = await ask('/profile', undefined, { 'if-none-match': etag as string });
+    expect(out.statusCode).toBe(200);
+  });
+
+  it('are another page once the session has ended, whose cookies are taken away', async () => {
+    await test.database.queries.execute(sql`DELETE FROM sessions`);
+    const response = await ask('/', ada);
+    expect(response.body).toContain('<h1>Octavo</h1>');
+    const cleared = response.cookies.filter(({ value }) => value === '').map(({ name }) => name);
+    expect(cleared).toEqual(['session', 'id_token']);
+  });
+});
+
+describe('the sign-in page', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    const [{ open }] = (await testDatabases()) as [
+      Awaited<ReturnType<typeof testDatabases>>[number],
+    ];
+    test = await testApp(await open(), {}, undefined, SIGN_IN);
+  });
+  afterAll(() => test.close());
+
+  it('lists the providers, and knows nothing of them but their names', async () => {
+    const { props } = (await test.app.inject('/page-payload/auth')).json();
+    expect(props.providers).toEqual([{ id: 'mock', label: 'Mock Accounts' }]);
+  });
+
+  it('is rendered with where the reader came from, and kept in no cache for that', async () => {
+    const answer = await test.app.inject('/auth?redirect=%2Fplans&error=expired&utm_source=x');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.headers['cache-tag']).toBeUndefined();
+  });
+});

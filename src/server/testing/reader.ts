@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { findOrCreateUser, insertSession } from '../accounts/repository.ts';
+import type { Database } from '../db/database.ts';
+import type { User } from '../db/schema.ts';
+
+/** A reader with an open session, as one has who came through the provider "mock". */
+export interface TestReader {
+  user: User;
+  /** What their browser sends. */
+  cookies: { session: string };
+}
+
+/** Signs in a reader of that name, with an account of their own from the first time on. */
+export async function signInReader({ queries }: Database, name: string): Promise<TestReader> {
+  const email = `${name}@example.org`;
+  const identity = { provider: 'mock', subject: name, email, emailVerified: true, name };
+  const outcome = await findOrCreateUser(queries, identity);
+  if (outcome.kind !== 'signedIn') throw new Error(`${email} belongs to somebody else.`);
+  const { user } = outcome;
+  const session = randomBytes(32).toString('base64url');
+  await insertSession(queries, {
+    userId: user.id,
+    tokenHash: createHash('sha256').update(session).digest('hex'),
+    provider: identity.provider,
+    userAgent: 'test',
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  return { user, cookies: { session } };
+}
