@@ -12,7 +12,11 @@ const CHUNKS = [
     name: 'framework',
     test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@noble)\//,
   },
-  { name: 'shared', test: /src\/(domain|web\/(ui|lib|pages|layout))\//, minShareCount: 2 },
+  {
+    name: 'shared',
+    test: /src\/(domain|web\/(ui(?!\/dialog)|lib|pages|layout|features\/(bookmarks|follows)|routes\/notice))/,
+    minShareCount: 2,
+  },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

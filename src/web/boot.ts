@@ -1,7 +1,8 @@
 /**
  * Runs before the first paint, as a blocking script of its own, so that the first frame is right: the
  * theme, and what the stylesheet must know of the reader. Public pages are the same bytes for everybody;
- * this is what makes them look the reader's own.
+ * this is what makes them look the reader's own. It imports nothing: a classic script cannot, and this one
+ * stands in the way of everything else. `lib/session.ts` and `features/appearance/theme.ts` go on from here.
  */
 const root = document.documentElement;
 root.classList.add('js');
@@ -19,4 +20,39 @@ try {
   }
 } catch {
   // Storage is closed to us: the system's theme it is.
+}
+
+try {
+  const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(document.cookie)?.[1];
+  if (claims) {
+    root.dataset.signedIn = '';
+    const { tier } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+    if (tier === 'premium') root.dataset.premium = '';
+  } else {
+    delete root.dataset.signedIn;
+    // What was kept of a reader in this browser went with them.
+    for (const storage of [localStorage, sessionStorage])
+      for (const name of Object.keys(storage))
+        if (name.startsWith('cache:')) storage.removeItem(name);
+  }
+} catch {
+  // No token of ours, or storage is closed.
+}
+
+repeatEarlyPress();
+
+/** What only a script can do may be pressed before that script is there: it is done as soon as it can be. */
+function repeatEarlyPress() {
+  let pressed: HTMLElement | undefined;
+  const notePress = ({ target }: Event) => {
+    const button = (target as Element).closest<HTMLElement>('button.needs-js, .needs-js button');
+    if (button) pressed = button;
+  };
+  const repeatPress = () => {
+    removeEventListener('click', notePress);
+    if (pressed?.isConnected) pressed.click();
+  };
+  addEventListener('click', notePress);
+  // entry-client.tsx says so.
+  addEventListener('octavo:alive', repeatPress, { once: true });
 }

@@ -48,6 +48,8 @@ hydrateRoot(
     </Providers>
   </StrictMode>,
 );
+// React listens from here on, and hydrates first what is pressed.
+dispatchEvent(new Event('octavo:alive'));
 
 /**
  * Resolves when the router has what its screen shows: at once, or where the page's own data is unusable, when

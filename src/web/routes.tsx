@@ -18,7 +18,9 @@ function screen(
     lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
     // Filters and searches of a screen are its own affair: it asks the API for what changed.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    // The same address again means: what is there now.
+    shouldRevalidate: ({ currentUrl, nextUrl }) =>
+      currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href,
   };
 }
 
@@ -28,7 +30,7 @@ export const routes: RouteObject[] = [
     Component: Layout,
     ErrorBoundary: Failed,
     children: [
-      screen('/', 'landing', () => import('./routes/landing.tsx').then((m) => m.Landing)),
+      screen('/', 'home', () => import('./routes/home.tsx').then((m) => m.Home)),
       screen('/articles', 'articles', () =>
         import('./routes/articles.tsx').then((m) => m.Articles),
       ),
@@ -47,6 +49,9 @@ export const routes: RouteObject[] = [
       screen('/plans', 'plans', () => import('./routes/plans.tsx').then((m) => m.Plans)),
       screen('/auth', 'auth', () => import('./routes/auth.tsx').then((m) => m.SignIn)),
       screen('/profile', 'profile', () => import('./routes/profile.tsx').then((m) => m.Profile)),
+      screen('/profile/following', 'following', () =>
+        import('./routes/following.tsx').then((m) => m.Following),
+      ),
       screen('/settings', 'settings', () =>
         import('./routes/settings.tsx').then((m) => m.Settings),
       ),

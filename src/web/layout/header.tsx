@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { signInPageAddress } from '#web/features/sign-in/sign-in-page.ts';
+import { useReader } from '#web/lib/session.ts';
 import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 
@@ -19,8 +21,25 @@ export function Header({ actions }: { actions?: ReactNode }) {
         <nav className={styles.nav} aria-label="Main">
           <SectionLinks />
         </nav>
+        <SignInLink />
         {actions && <div className={`${styles.actions} needs-js`}>{actions}</div>}
       </div>
     </header>
+  );
+}
+
+/** The way in for who is signed out; it leads back to this page. */
+function SignInLink() {
+  const { pathname, search } = useLocation();
+  // The server's page may be kept for other addresses too: where exactly this is, the browser knows.
+  const isHydrated = useReader() !== undefined;
+  if (pathname === '/auth') return null;
+  return (
+    <Link
+      className={`signed-out-only ${styles.signIn}`}
+      to={isHydrated ? signInPageAddress(pathname + search) : '/auth'}
+    >
+      Sign in
+    </Link>
   );
 }

@@ -1,10 +1,17 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { useEffect } from 'react';
+import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, Link, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
+import { keepIntent, takeIntent } from '#web/lib/intents.ts';
+import { askToSignIn, closePrompt } from '#web/lib/prompts.ts';
+import { Providers } from '#web/providers.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
 import { Failed } from './failed.tsx';
+import { Header } from './header.tsx';
 import { Layout } from './layout.tsx';
 
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
@@ -32,8 +39,18 @@ function open(address: string, answers: Record<string, () => PagePayload | Promi
     [{ Component: Layout, ErrorBoundary: Failed, hydrateFallbackElement: <></>, children }],
     { initialEntries: [address] },
   );
-  render(<RouterProvider router={router} />);
+  render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
   return screen.findByRole('main');
+}
+
+/** Stands for a component of an article's page. */
+function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
+  useEffect(() => onTake(takeIntent('feedback')), [onTake]);
+  return null;
 }
 
 const follow = (name: string) =>
@@ -92,6 +109,70 @@ describe('the sections', () => {
     expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
       [name, current],
     ]);
+  });
+});
+
+describe('the way in', () => {
+  const wayIn = () => screen.queryByRole('link', { name: 'Sign in' })?.getAttribute('href');
+
+  it.each([
+    ['/articles?category=nsm', '/auth?redirect=%2Farticles%3Fcategory%3Dnsm'],
+    ['/settings', '/auth?redirect=%2Fsettings'],
+    ['/', '/auth'],
+    // There it is the screen itself.
+    ['/auth', undefined],
+  ])('from %s leads back there', async (address, href) => {
+    await open(address, { [address.split('?')[0]!]: () => text('T') });
+    expect(wayIn()).toBe(href);
+  });
+
+  it('says nothing of where it stands in the page that the server makes for everybody', () => {
+    const router = createMemoryRouter([{ path: '*', element: <Header /> }], {
+      initialEntries: ['/a-mistyped/address'],
+    });
+    const html = renderToString(<RouterProvider router={router} />);
+    expect(html).toMatch(/<a class="signed-out-only [^"]*" href="\/auth"[^>]*>Sign in<\/a>/);
+  });
+});
+
+it('asks anew for a page of a reader when somebody else is there', async () => {
+  const profile = vi.fn(() => ({
+    ...text('Profile'),
+    head: { ...text('').head, path: '/profile' },
+  }));
+  await open('/profile', { '/profile': profile });
+  expect(profile).toHaveBeenCalledTimes(1);
+  await act(async () => signIn());
+  expect(profile).toHaveBeenCalledTimes(2);
+  signOut();
+});
+
+describe('signing in on the way to something', () => {
+  const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
+
+  it('is asked for over any screen', async () => {
+    await open('/x', { '/x': () => text('T') });
+    act(() => askToSignIn({ action: 'bookmark', article }));
+    await screen.findByRole('dialog', { name: 'Sign in to bookmark' }, { timeout: 20_000 });
+    act(closePrompt);
+  });
+
+  it('leads back to the line, before the screen takes up what was wanted', async () => {
+    vi.stubGlobal('scrollY', 1234);
+    keepIntent({ action: 'feedback', article, feedbackType: 'PRACTICAL' });
+    signIn();
+    const taken = vi.fn();
+    const router = createMemoryRouter([
+      { Component: Layout, children: [{ path: '/', element: <TakesFeedback onTake={taken} /> }] },
+    ]);
+    render(
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>,
+    );
+    expect(taken.mock.calls[0]![0]).toMatchObject({ feedbackType: 'PRACTICAL' });
+    expect(scrollTo).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
+    signOut();
   });
 });
 

@@ -2,33 +2,48 @@ import './transitions.css';
 import { type ReactNode, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
+import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { useDocumentHead } from '#web/pages/head.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { ErrorScreen, Gone, NotFound, Offline } from '#web/routes/states.tsx';
+import { Prompts } from './prompts.tsx';
+import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
+import { useSessionChanges } from './use-session-changes.ts';
 
 /** The shell, and in it the screen of this address, or what its payload says instead of one. */
 export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
   useDocumentHead(payload?.head);
+  useSessionChanges();
   return (
-    <Shell
-      title={payload?.head.title}
-      timestamp={payload?.props.timestamp ?? ''}
-      actions={payload && actionsOf(payload)}
-    >
-      <ViewTransition key={pathname} default="none" enter="screen">
-        <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
-      </ViewTransition>
-    </Shell>
+    <>
+      <Resume />
+      <Shell
+        title={payload?.head.title}
+        timestamp={payload?.props.timestamp ?? ''}
+        actions={payload && actionsOf(payload)}
+      >
+        <ViewTransition key={pathname} default="none" enter="screen">
+          <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
+        </ViewTransition>
+      </Shell>
+      <Prompts />
+    </>
   );
 }
 
 /** What the header offers on this screen. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {
-  return screen === 'article' ? <ShareButton article={props.article} /> : undefined;
+  if (screen !== 'article') return undefined;
+  return (
+    <>
+      <BookmarkButton key={props.article.id} article={props.article} />
+      <ShareButton article={props.article} />
+    </>
+  );
 }
 
 /** What is shown when there is no such screen; `undefined` when there is. */

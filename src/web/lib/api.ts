@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { MESSAGES } from '#domain/messages.ts';
+import { endSession } from './session.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';
@@ -32,20 +33,29 @@ export function get<T>(
 
 /** POST with the content hash the server checks (spec 7). Throws like {@link get}. */
 export function post<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
-  const text = JSON.stringify(body);
-  return call<T>(path, {
-    ...init,
-    method: 'POST',
-    body: text,
-    headers: {
-      'content-type': 'application/json',
-      'x-content-sha256': bytesToHex(sha256(utf8ToBytes(text))),
-    },
-  });
+  return call<T>(path, { ...init, ...withBody('POST', body) });
+}
+
+/** PUT, with the content hash like {@link post}, of nothing where there is no body. Throws like {@link get}. */
+export function put<T>(path: string, body?: unknown): Promise<T> {
+  return call<T>(path, withBody('PUT', body));
+}
+
+/** DELETE. Throws like {@link get}. */
+export function remove<T>(path: string): Promise<T> {
+  return call<T>(path, { method: 'DELETE' });
+}
+
+function withBody(method: string, body: unknown): RequestInit {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const hash = { 'x-content-sha256': bytesToHex(sha256(utf8ToBytes(text))) };
+  if (!text) return { method, headers: hash };
+  return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
 }
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(BASE + path, init);
+  if (response.status === 401) endSession();
   if (response.status === 204) return undefined as T;
   const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };
   if (!response.ok)

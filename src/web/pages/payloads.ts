@@ -1,5 +1,11 @@
 import { createContext, type LoaderFunctionArgs, redirect } from 'react-router';
-import { PAYLOAD_PREFIX, type PagePayload, type PageRedirect } from '#domain/page.ts';
+import {
+  PAYLOAD_PREFIX,
+  type PagePayload,
+  type PageRedirect,
+  type ScreenName,
+  type Screens,
+} from '#domain/page.ts';
 import { logError } from '#web/lib/error-reports.ts';
 
 /** How a screen gets its payload on the server: the resolver has it before React starts. */
@@ -59,6 +65,23 @@ export async function loadPayload({ request, context }: LoaderFunctionArgs): Pro
 export function prefetchPayload(address: string): void {
   payloadOf(address, FRESH).catch(() => {});
 }
+
+/** What the screen `name` at an address is given, for who needs it elsewhere; `undefined` when it cannot be had. */
+export async function propsOf<Name extends ScreenName>(
+  name: Name,
+  address: string,
+): Promise<Screens[Name] | undefined> {
+  const payload = await payloadOf(address, KEPT).catch(() => undefined);
+  const isThere = payload && 'screen' in payload && payload.screen === name;
+  return isThere ? (payload.props as Screens[Name]) : undefined;
+}
+
+/** Asks anew for the pages that are a reader's own: something on them has changed, or who they belong to. */
+export function forgetPersonalPayloads(): void {
+  for (const address of PERSONAL) kept.delete(address);
+}
+
+const PERSONAL = ['/', '/profile', '/profile/following'];
 
 function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
   const known = kept.get(address);

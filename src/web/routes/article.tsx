@@ -4,6 +4,9 @@ import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
 import { Shelf } from '#web/features/articles/shelf.tsx';
+import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { ReportButton } from '#web/features/report/report-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 
 /** An article, and what to read after it. */
@@ -13,9 +16,14 @@ export function ArticleScreen() {
     <div className="wrap">
       <article>
         <ReadingProgress />
-        <ArticleHero article={article} author={author} />
-        <ArticleText article={article} />
+        <ArticleHero
+          article={article}
+          author={author}
+          authorAction={<FollowButton alias={author.alias} size="small" />}
+        />
+        <ArticleText article={article} disclaimerAction={<ReportButton article={article} />} />
       </article>
+      <FeedbackBlock article={article} />
       <Shelf
         title="You may also like"
         articles={alsoLike}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import { exploreTitle } from '#domain/explore-title.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
+import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
@@ -32,7 +33,12 @@ export function Articles() {
         {query ? (
           <SearchResults query={query} initial={initial} sizes={SIZES} />
         ) : (
-          <ArticleList filters={{ category, subcategory }} initial={initial} sizes={SIZES} />
+          <ArticleList
+            filters={{ category, subcategory }}
+            initial={initial}
+            sizes={SIZES}
+            action={(article) => <BookmarkButton article={article} quiet />}
+          />
         )}
       </div>
     </ExploreLayout>

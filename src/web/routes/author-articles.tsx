@@ -1,5 +1,8 @@
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
+import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './author-articles.module.css';
 
@@ -9,12 +12,23 @@ const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 4
 /** Everything an author wrote, newest first. */
 export function AuthorArticles() {
   const page = usePage('author');
+  const { author } = page;
   return (
     <div className="wrap">
-      <AuthorFrame author={page.author} tab="Articles">
+      <AuthorFrame
+        author={author}
+        followerCount={useFollowerCount(author)}
+        action={<FollowButton alias={author.alias} />}
+        tab="Articles"
+      >
         <h2 className="vh">Articles</h2>
         <div className={styles.list}>
-          <ArticleList filters={{ alias: page.author.alias }} initial={page} sizes={SIZES} />
+          <ArticleList
+            filters={{ alias: author.alias }}
+            initial={page}
+            sizes={SIZES}
+            action={(article) => <BookmarkButton article={article} quiet />}
+          />
         </div>
       </AuthorFrame>
     </div>

@@ -3,6 +3,8 @@ import { subcategoryOf } from '#domain/categories.ts';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { AuthorFacets } from '#web/features/authors/author-facets.tsx';
 import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
 /** An author's profile, and the latest of what they wrote. */
@@ -10,7 +12,12 @@ export function AuthorProfile() {
   const { author, articles } = usePage('author');
   return (
     <div className="wrap">
-      <AuthorFrame author={author} tab="Profile">
+      <AuthorFrame
+        author={author}
+        followerCount={useFollowerCount(author)}
+        action={<FollowButton alias={author.alias} />}
+        tab="Profile"
+      >
         <AuthorFacets author={author} />
       </AuthorFrame>
       <Shelf

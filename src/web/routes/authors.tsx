@@ -5,6 +5,7 @@ import { matchesExploration } from '#web/features/explore/author-match.ts';
 import { type Exploration, exploreAddress } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -20,7 +21,10 @@ export function Authors() {
         {isNarrowed && countOf(shown)}
       </p>
       {shown.length > 0 ? (
-        <AuthorList authors={shown} />
+        <AuthorList
+          authors={shown}
+          action={({ alias }) => <FollowButton alias={alias} size="small" />}
+        />
       ) : (
         <NoAuthors exploration={exploration} isNarrowed={isNarrowed} />
       )}

@@ -306,6 +306,5 @@ function author(alias: string, category: 'nsm' | 'sag', subcategory: string): Au
     expertise: { category, subcategory },
     level: 'beginner',
     publishedArticleCount: 1,
-    followerCount: 0,
   };
 }

@@ -176,9 +176,13 @@ const CATEGORIES: readonly Category[] = [
         question: 'How do I delete my account?',
         answer: (
           <>
-            Write to us from the e-mail address of the account. Your data is deleted within 90 days
-            after that. The{' '}
-            <Link className="link" to="/privacy">
+            In{' '}
+            <Link className="link" to="/settings">
+              Settings
+            </Link>
+            , under Your data, where you can also download a copy of it. You are signed out
+            everywhere at once, and your data is deleted within 90 days. The{' '}
+            <Link className="link" to="/privacy#keeping">
               privacy policy
             </Link>{' '}
             has the details.

@@ -1,8 +1,13 @@
+import type { FastifyReply } from 'fastify';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { AttemptCookies, OfferCookie } from '#server/sign-in/cookies.ts';
+import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
+import { follows } from '#web/features/follows/follows.ts';
+import { CACHE_LIFETIME } from '#web/lib/reader-cache.ts';
 import { About } from './about.tsx';
 import { Faq } from './faq.tsx';
 import { Privacy } from './privacy.tsx';
@@ -45,8 +50,10 @@ describe('the terms', () => {
   });
 });
 
+const privacy = render(<Privacy />);
+
 describe('the privacy policy', () => {
-  const html = render(<Privacy />);
+  const html = privacy;
 
   it('says when it was last updated', () => {
     expect(textOf(html)).toContain('Last updated October 31, 2025');
@@ -62,22 +69,53 @@ describe('the privacy policy', () => {
   });
 
   it('names everything the browser keeps', () => {
-    const kept = [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name);
-    expect(kept).toEqual([
+    expect(kept().map(([name]) => name)).toEqual([
       'session',
       'id_token',
-      'pkce_code_verifier',
-      'auth_redirect',
-      'auth_state',
-      'auth_nonce',
-      'auth_provider',
+      ...['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce'],
+      ...['auth_provider', 'auth_link'],
+      'link_offer',
       'cookie_consent',
       'theme',
       'narrator',
       'playback speed',
-      'cache:…',
-      'session storage',
+      ...['cache:bookmarks', 'cache:follows'],
+      'intent',
+      ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
+      'cache:topics:…',
+      'reloaded-for-chunk',
     ]);
+  });
+
+  it('forgets no cookie that signing in sets, nor how long it lives', () => {
+    const lifetimes = new Map(kept());
+    const words = new Map([
+      [300, '300 seconds'],
+      [3600, '1 hour'],
+    ]);
+    for (const { name, maxAge } of cookiesOfSigningIn())
+      expect([name, lifetimes.get(name)]).toEqual([name, words.get(maxAge)]);
+    for (const name of ['session', 'id_token'])
+      expect(lifetimes.get(name)).toBe('30 days after you last used Octavo, or until you sign out');
+  });
+
+  it('says which reader’s lists are kept for how long', () => {
+    const lifetimes = new Map(kept());
+    expect(CACHE_LIFETIME).toBe(3_600_000);
+    for (const { name } of [bookmarks, follows])
+      expect(lifetimes.get(`cache:${name}`)).toMatch(/^1 hour/);
+    expect(lifetimes.get('intent')).toBe('15 minutes');
+  });
+
+  it('says what a deleted account loses at once, what later, and where to delete it', () => {
+    const keeping = /<section id="keeping">.*?<\/section>/.exec(html)?.[0] ?? '';
+    expect(keeping).toContain('href="/settings"');
+    const text = textOf(keeping);
+    const [atOnce, later] = text.slice(text.indexOf('At once')).split('The rest');
+    for (const what of ['signed out everywhere', 'ways of signing in', 'follow', 'feedback'])
+      expect(atOnce).toContain(what);
+    for (const what of ['bookmarks', 'reports', 'within 30 days', 'within 90 days'])
+      expect(later).toContain(what);
   });
 
   it('says the same about age and deletion as the terms', () => {
@@ -112,6 +150,13 @@ describe('the questions', () => {
     expect(text).toContain('aims to publish 2 articles per week');
     expect(text).toContain('the Free limit of 10');
     expect(text).toContain('no comments and no social features');
+  });
+
+  it('say where to delete an account', () => {
+    const answer = /How do I delete my account\?<\/h3><p>(.*?)<\/p>/.exec(html)?.[1] ?? '';
+    expect(answer).toContain('href="/settings"');
+    expect(answer).toContain('href="/privacy#keeping"');
+    expect(textOf(answer)).toContain('within 90 days');
   });
 });
 
@@ -156,6 +201,30 @@ function textOf(html: string) {
     .replace(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
+}
+
+/** `[name, lifetime]` of everything the policy lists as kept in the browser. */
+function kept(): [name: string, lifetime: string][] {
+  const items = privacy.matchAll(/<dt>(.*?)<\/dt><dd>.*?<\/dd><dd[^>]*>(.*?)<\/dd>/g);
+  return [...items].flatMap(([, names, lifetime]) =>
+    [...names!.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]): [string, string] => [
+      name!,
+      lifetime!,
+    ]),
+  );
+}
+
+/** What the server keeps in a browser that is signing in. */
+function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
+  const cookies: { name: string; maxAge: number }[] = [];
+  const reply = {
+    setCookie: (name: string, _: string, { maxAge }: { maxAge: number }) =>
+      cookies.push({ name, maxAge }),
+  } as unknown as FastifyReply;
+  const attempt = { verifier: '', state: '', nonce: '', provider: '', redirect: '' };
+  new AttemptCookies('http://localhost').set(reply, { ...attempt, isLinking: true });
+  new OfferCookie('http://localhost').set(reply, 'token');
+  return cookies;
 }
 
 function contentsOf(html: string) {

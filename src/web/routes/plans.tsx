@@ -145,7 +145,7 @@ function perksOf(tier: Tier): { text: string; isGiven: boolean }[] {
 const NOTES = [
   {
     term: 'Opening soon',
-    note: 'Accounts come first, with bookmarks and follows, then Premium. Until then there is nothing to sign up for and nothing to pay.',
+    note: 'Free is all here: sign in, and your bookmarks and follows are kept. Premium comes next, and until then there is nothing to pay.',
   },
   {
     term: 'Changing your mind',

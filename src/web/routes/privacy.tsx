@@ -13,7 +13,7 @@ const SUMMARY = [
   'If you sign in with Google, we receive your name and e-mail address.',
   'Analytics and advertising cookies wait until you agree, and you can change your mind.',
   'We do not sell your data for money. The companies that help us run Octavo see what they need.',
-  'After you delete your account, your data is deleted within 90 days.',
+  'You can download your data and delete your account in settings. Your data is then deleted within 90 days.',
 ];
 
 /** What the browser keeps. Names and lifetimes follow spec 3 and 9. */
@@ -23,19 +23,32 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
   {
     names: ['session'],
     purpose: 'Proves to our server that you are signed in. Scripts on the page cannot read it.',
-    lifetime: 'Until you sign out or it expires',
+    lifetime: '30 days after you last used Octavo, or until you sign out',
   },
   {
     names: ['id_token'],
     purpose:
-      'Tells the page that you are signed in, and holds the name and e-mail address it shows you.',
-    lifetime: 'Until you sign out or it expires',
+      'Tells the page that you are signed in. The page can read it: it holds the name, e-mail address, plan and way of signing in that it shows you. It opens nothing.',
+    lifetime: '30 days after you last used Octavo, or until you sign out',
   },
   {
-    names: ['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce', 'auth_provider'],
+    names: [
+      'pkce_code_verifier',
+      'auth_redirect',
+      'auth_state',
+      'auth_nonce',
+      'auth_provider',
+      'auth_link',
+    ],
     purpose:
       'Set while you sign in. They make sure that the answer from the sign-in provider is meant for you, and bring you back to where you were.',
     lifetime: '300 seconds',
+  },
+  {
+    names: ['link_offer'],
+    purpose:
+      'Set when your e-mail address already has an account that is opened another way. It lets you connect the two.',
+    lifetime: '1 hour',
   },
   {
     names: ['cookie_consent'],
@@ -61,15 +74,34 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
     lifetime: 'Until you clear it',
   },
   {
-    names: ['cache:…'],
+    names: ['cache:bookmarks', 'cache:follows'],
     purpose:
-      'Copies of lists such as your bookmarks and the authors you follow, so that pages open faster.',
-    lifetime: 'Refreshed after an hour',
+      'Which articles you have bookmarked and which authors you follow, so that every page shows it at once.',
+    lifetime: '1 hour, or until you sign out',
+  },
+];
+
+const SESSION_STORAGE: readonly StoredItem[] = [
+  {
+    names: ['intent'],
+    purpose:
+      'What you were about to do when we asked you to sign in, so that it is done once you are back.',
+    lifetime: '15 minutes',
   },
   {
-    names: ['session storage'],
+    names: ['list:…', 'cache:list:…', 'react-router-scroll-positions'],
     purpose:
       'The lists you have loaded and how far down you were, so that Back and a reload bring you there again.',
+    lifetime: 'Until you close the tab',
+  },
+  {
+    names: ['cache:topics:…'],
+    purpose: 'The subjects you chose when we suggested authors to you.',
+    lifetime: 'Until you sign out or close the tab',
+  },
+  {
+    names: ['reloaded-for-chunk'],
+    purpose: 'When a page was loaded again because Octavo had been updated. It holds only a time.',
     lifetime: 'Until you close the tab',
   },
 ];
@@ -127,8 +159,12 @@ const SECTIONS = [
         <p>
           You sign in through a social account provider, at present Google. With your agreement
           there, we receive your name, your e-mail address and an identifier for your account. We do
-          not receive your password, and we ask for nothing else, such as your contacts. We note
-          when you signed in, so that you can stay signed in and we can end a session.
+          not receive your password, and we ask for nothing else, such as your contacts.
+        </p>
+        <p>
+          For each browser you are signed in with, we keep its description of itself, when you
+          signed in and when it was last used, to the hour. You find them under Devices in{' '}
+          <Link to="/settings">settings</Link>, where you can sign out each of them, or all.
         </p>
         <h3>When you use your account</h3>
         <p>
@@ -195,14 +231,20 @@ const SECTIONS = [
       <>
         <p>
           Cookies are small pieces of text that a website asks your browser to keep and send back.
-          Local storage is a similar place, which stays in your browser.
+          Local storage and session storage are similar places, which stay in your browser.
         </p>
         <h3>Necessary cookies</h3>
-        <p>These make sign-in work and remember your choice. They are always on.</p>
+        <p>
+          These make sign-in work and remember your choice. They are always on. On an encrypted
+          connection the names of some begin with “__Host-”, so that no other site can set them.
+        </p>
         <StoredItems items={NECESSARY_COOKIES} />
         <h3>Local storage</h3>
-        <p>These keep your settings on your own device. We use them for nothing else.</p>
+        <p>This keeps your settings and lists on your own device. We use it for nothing else.</p>
         <StoredItems items={LOCAL_STORAGE} />
+        <h3>Session storage</h3>
+        <p>This belongs to one tab of your browser, and goes when you close it.</p>
+        <StoredItems items={SESSION_STORAGE} />
         <h3>Analytics, if you agree</h3>
         <p>
           Analytics tells us which pages are read and where readers get stuck. It may set cookies or
@@ -292,16 +334,21 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          Account data, bookmarks, follows and feedback stay while you have an account. After you
-          delete your account, we delete the data that belongs to it within 90 days. To have it
-          deleted, write to <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the e-mail
-          address of the account.
+          Account data, bookmarks, follows, feedback and reports stay while you have an account. A
+          browser you are signed in with is forgotten when you sign out there, or 30 days after it
+          was last used.
         </p>
         <p>
-          Contact messages and reports are kept as long as it takes to deal with them and to show
-          how we did. Logs and error reports are kept as long as they help to run and protect
-          Octavo, then deleted. Payment records are kept as long as tax and accounting law requires.
-          Anonymous totals, which no longer concern anyone in particular, may stay.
+          You can delete your account in <Link to="/settings">settings</Link>. At once you are
+          signed out everywhere, and your ways of signing in, the authors you follow and your
+          feedback are erased. The rest, such as your name, e-mail address, bookmarks and reports,
+          we delete as a rule within 30 days, and always within 90 days.
+        </p>
+        <p>
+          Contact messages are kept as long as it takes to deal with them and to show how we did.
+          Logs and error reports are kept as long as they help to run and protect Octavo, then
+          deleted. Payment records are kept as long as tax and accounting law requires. Anonymous
+          totals, which no longer concern anyone in particular, may stay.
         </p>
       </>
     ),
@@ -325,7 +372,9 @@ const SECTIONS = [
       <>
         <p>
           Wherever you live, you may ask what we hold about you, and have it corrected or deleted.
-          Write to <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> or use the{' '}
+          If you have an account, <Link to="/settings">settings</Link> let you download it all as a
+          file and delete the account yourself. For anything else, write to{' '}
+          <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> or use the{' '}
           <Link to="/contact">contact page</Link> with the subject “Privacy”. It costs nothing. We
           may need to check that you are you, and we answer within a month.
         </p>

@@ -6,8 +6,10 @@ import type { ArticlesProps } from '#domain/page.ts';
 import { ArticleGridSkeleton } from '#web/features/articles/article-grid.tsx';
 import { useKeptList } from '#web/features/articles/kept-list.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
+import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { searchPages } from '#web/features/explore/search-pages.ts';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import styles from './search-results.module.css';
@@ -55,11 +57,20 @@ export function SearchResults({ query, initial, sizes }: SearchResultsProps) {
       {!count && <NothingFound query={query} />}
       {matchingAuthors.length > 0 && (
         <div className={styles.authors}>
-          <AuthorList authors={matchingAuthors} />
+          <AuthorList
+            authors={matchingAuthors}
+            action={({ alias }) => <FollowButton alias={alias} size="small" />}
+          />
         </div>
       )}
       {found.length > 0 && (
-        <LoadedPages pages={pages} list={search} sizes={sizes} snippets={snippets} />
+        <LoadedPages
+          pages={pages}
+          list={search}
+          sizes={sizes}
+          snippets={snippets}
+          action={(article) => <BookmarkButton article={article} quiet />}
+        />
       )}
     </div>
   );

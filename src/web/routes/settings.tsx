@@ -1,26 +1,91 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { DeleteAccount } from '#web/features/account/delete-account.tsx';
+import { Devices } from '#web/features/account/devices.tsx';
+import { Identity } from '#web/features/account/identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { PageHead, PageSection } from './page-sections.tsx';
 import styles from './settings.module.css';
 
-/** What a reader may set. Nothing here needs an account: it is kept in the browser. */
+/**
+ * What a reader may set, and what is theirs. One page for everybody: what is only for those who are signed
+ * in is there from the start, hidden from the others, and filled in when the browser takes over.
+ */
 export function Settings() {
   return (
     <div className="wrap">
       <PageHead title="Settings" />
+      <PageSection title="Account">
+        <div className={`signed-in-only ${styles.account}`}>
+          <Identity />
+          <Link className={styles.row} to="/profile">
+            <Words name="Your profile">What you keep, and whom you follow.</Words>
+          </Link>
+        </div>
+        <Link className={`signed-out-only ${styles.row}`} to="/auth?redirect=/settings">
+          <Words name="Sign in">
+            To bookmark articles and follow authors. Reading needs no account.
+          </Words>
+        </Link>
+      </PageSection>
       <PageSection title="Appearance">
         <ThemeChoice />
       </PageSection>
       <PageSection title="Plans">
         <Link className={styles.row} to="/plans">
-          <span>
-            <b>Free and Premium</b>
-            <span>What each gives, and what Premium will cost.</span>
-          </span>
-          <i aria-hidden="true" />
+          <Words name="Free and Premium">What each gives, and what Premium costs.</Words>
         </Link>
       </PageSection>
-      <p className={styles.version}>Beta v0.1.0</p>
+      <div className="signed-in-only">
+        <PageSection title="Devices">
+          <Devices />
+        </PageSection>
+        <PageSection title="Your data">
+          <a className={styles.row} href="/api/v1/user/data" download>
+            <Words name="Download my data" mark={<Download />}>
+              Everything Octavo keeps about you, in one file.
+            </Words>
+          </a>
+          <DeleteAccount className={styles.row}>
+            <Words name="Delete account">For good, with everything in it.</Words>
+          </DeleteAccount>
+        </PageSection>
+      </div>
+      <footer className={styles.foot}>
+        {/* A document of its own, not a screen: the server ends the session. */}
+        <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
+          Sign Out
+        </a>
+        <p>Beta v0.1.0</p>
+      </footer>
     </div>
+  );
+}
+
+interface WordsProps {
+  name: string;
+  /** What stands at the end of the row; by default an arrow that points on. */
+  mark?: ReactNode;
+  children: ReactNode;
+}
+
+/** What a row says, and that there is something behind it. */
+function Words({ name, mark = <i aria-hidden="true" />, children }: WordsProps) {
+  return (
+    <>
+      <span>
+        <b>{name}</b>
+        <span>{children}</span>
+      </span>
+      {mark}
+    </>
+  );
+}
+
+function Download() {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 3v12M7 10.5l5 5 5-5M4 20.5h16" />
+    </svg>
   );
 }

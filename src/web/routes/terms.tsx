@@ -344,11 +344,10 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          You may leave whenever you like. To have your account deleted, write to{' '}
-          <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the e-mail address of the
-          account. If you have a subscription, please cancel it first. Once the account is deleted,
-          we delete the data that belongs to it within 90 days, except records the law obliges us to
-          keep, such as those of payments.
+          You may leave whenever you like, by deleting your account in{' '}
+          <Link to="/settings">settings</Link>. If you have a subscription, please cancel it first.
+          Once the account is deleted, we delete the data that belongs to it within 90 days, except
+          records the law obliges us to keep, such as those of payments.
         </p>
         <p>
           We may suspend or close an account that seriously or repeatedly breaks these terms, or

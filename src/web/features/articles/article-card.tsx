@@ -1,4 +1,4 @@
-import { ViewTransition } from 'react';
+import { type ReactNode, ViewTransition } from 'react';
 import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
@@ -10,6 +10,9 @@ import { LevelBadge } from '#web/ui/level-badge.tsx';
 import styles from './article-card.module.css';
 import { coverName } from './cover-name.ts';
 
+/** What a reader can do with an article right on its card; it belongs to another feature. */
+export type CardAction = (article: ArticleMeta) => ReactNode;
+
 interface ArticleCardProps {
   article: ArticleMeta;
   author: AuthorMeta | undefined;
@@ -18,10 +21,18 @@ interface ArticleCardProps {
   eager?: boolean;
   /** Why a search found it: sanitised HTML with `<mark>`. */
   snippet?: string | undefined;
+  action: CardAction;
 }
 
 /** An article in a list: its cover with the title, then who wrote it and how long it takes. */
-export function ArticleCard({ article, author, sizes, eager = false, snippet }: ArticleCardProps) {
+export function ArticleCard({
+  article,
+  author,
+  sizes,
+  eager = false,
+  snippet,
+  action,
+}: ArticleCardProps) {
   return (
     <article className={styles.card}>
       <Link className={styles.face} to={article.path}>
@@ -45,6 +56,7 @@ export function ArticleCard({ article, author, sizes, eager = false, snippet }: 
             {author && <LevelBadge level={author.level} />}
           </p>
         </div>
+        {action(article)}
       </div>
       {snippet && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes all but <mark>

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { CardSkeleton } from '#web/ui/skeleton.tsx';
-import { ArticleCard } from './article-card.tsx';
+import { ArticleCard, type CardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
 /** Covers of the first screen, fetched before the rest: a row of the widest grid. */
@@ -15,11 +15,12 @@ interface ArticleGridProps {
   sizes: string;
   /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
   snippets?: Readonly<Record<string, string>>;
+  action: CardAction;
   ref?: Ref<HTMLUListElement>;
 }
 
 /** Article cards, in as many columns as there is room for. */
-export function ArticleGrid({ articles, authors, sizes, snippets, ref }: ArticleGridProps) {
+export function ArticleGrid({ articles, authors, sizes, snippets, action, ref }: ArticleGridProps) {
   return (
     <ul className={styles.grid} ref={ref}>
       {articles.map((article, index) => (
@@ -30,6 +31,7 @@ export function ArticleGrid({ articles, authors, sizes, snippets, ref }: Article
             sizes={sizes}
             eager={index < EAGER}
             snippet={snippets?.[article.id]}
+            action={action}
           />
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { ViewTransition } from 'react';
+import { type ReactNode, ViewTransition } from 'react';
 import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
@@ -14,8 +14,15 @@ import { coverName } from './cover-name.ts';
 /** How wide the cover stands: the window on a phone, a column beside the title elsewhere. */
 const SIZES = '(min-width: 64rem) 400px, (min-width: 36rem) 36vw, 100vw';
 
+interface ArticleHeroProps {
+  article: ArticleMeta;
+  author: AuthorMeta;
+  /** What a reader can do about the author, at the end of their row. */
+  authorAction: ReactNode;
+}
+
 /** How an article opens. On a phone the title stands on the cover, elsewhere beside it. */
-export function ArticleHero({ article, author }: { article: ArticleMeta; author: AuthorMeta }) {
+export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
   const { id, image, title, tagline, category, subcategory, readingMinutes, createdAt } = article;
   return (
     <header className={styles.hero}>
@@ -41,6 +48,7 @@ export function ArticleHero({ article, author }: { article: ArticleMeta; author:
             <span>{subcategoryOf(category, subcategory).name}</span>
           </p>
         </div>
+        {authorAction}
       </div>
       <p className={styles.tagline}>{tagline}</p>
       <p className={`meta ${styles.facts}`}>

@@ -55,7 +55,8 @@ async function loadMore() {
   fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
   await settle();
 }
-const list = { filters: { alias: 'Plumbline' }, sizes: '100vw' };
+const action = ({ title }: ArticleMeta) => <button type="button">Keep {title}</button>;
+const list = { filters: { alias: 'Plumbline' }, sizes: '100vw', action };
 
 beforeEach(() => {
   calls.mockReset();
@@ -84,6 +85,14 @@ describe('a list that starts from the page of the payload', () => {
     answer([article('Three'), article('Four')], 'token-3');
     await loadMore();
     expect(document.activeElement?.textContent).toContain('Three');
+  });
+
+  it('lets something be done with each article on its card, later ones too', async () => {
+    show({ ...list, initial: firstPage('token-2') });
+    answer([article('Three')]);
+    await loadMore();
+    for (const title of ['One', 'Two', 'Three'])
+      screen.getByRole('button', { name: `Keep ${title}` });
   });
 
   it('ends at an empty page, whatever its token says', async () => {
@@ -115,14 +124,14 @@ describe('a list that starts from the page of the payload', () => {
 describe('a list without a page to start from', () => {
   it('asks for the first one', async () => {
     answer([article('One')]);
-    show({ filters: { category: 'nsm' }, sizes: '100vw' });
+    show({ ...list, filters: { category: 'nsm' } });
     await screen.findByRole('heading', { name: 'One' });
     expect(calls.mock.calls[0]![0]).toBe('/api/v1/articles?category=nsm&limit=10');
   });
 
   it('says that it failed, and tries again when told to', async () => {
     refuse();
-    show({ filters: {}, sizes: '100vw' });
+    show({ ...list, filters: {} });
     const again = await screen.findByRole('button', { name: 'Try Again' });
     screen.getByText(MESSAGES.articlesFailed);
 

@@ -5,6 +5,7 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { ArticleListProps } from '#domain/page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import type { CardAction } from './article-card.tsx';
 import { ArticleGridSkeleton } from './article-grid.tsx';
 import { articlePages, type ListFilters } from './article-pages.ts';
 import { useKeptList } from './kept-list.ts';
@@ -16,13 +17,14 @@ interface ArticleListProperties {
   initial?: ArticleListProps | undefined;
   /** How wide one cover stands, in the words of the `sizes` attribute. */
   sizes: string;
+  action: CardAction;
 }
 
 /**
  * Articles by page, with Load More. What was loaded is there again at once when the reader comes back, or
  * reloads the page.
  */
-export function ArticleList({ filters, initial, sizes }: ArticleListProperties) {
+export function ArticleList({ filters, initial, ...shown }: ArticleListProperties) {
   const options = articlePages(filters, initial);
   const list = useInfiniteQuery(options);
   useKeptList(options.queryKey, list.data);
@@ -59,7 +61,7 @@ export function ArticleList({ filters, initial, sizes }: ArticleListProperties) 
   const { pages } = list.data;
   if (pages.every(({ metas }) => metas.length === 0))
     return <NoArticles isNarrowed={Object.values(filters).some(Boolean)} />;
-  return <LoadedPages pages={pages} list={list} sizes={sizes} />;
+  return <LoadedPages pages={pages} list={list} {...shown} />;
 }
 
 function NoArticles({ isNarrowed }: { isNarrowed: boolean }) {

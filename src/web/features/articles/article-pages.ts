@@ -11,7 +11,7 @@ export interface ListFilters {
   subcategory?: string | null;
 }
 
-/** One page, as the API answers (spec 7, GET /articles). */
+/** One page, as the API answers (spec 7: GET /articles, /feed and /bookmarks). */
 export interface ArticlePage {
   metas: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -20,26 +20,54 @@ export interface ArticlePage {
 
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
-/** How long pages that are no longer on show are kept, for a reader who comes back. */
-const KEPT = 15 * 60_000;
+/** The first page, as the payload of a screen has it. */
+export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken'>;
+
+/** The lists that are a reader's own, by the name of their call. */
+export type OwnList = 'feed' | 'bookmarks';
 
 /**
  * The pages of a list of articles. With the page the server gave, it starts from that; without, it asks for
- * the first. What is loaded stays as it is: a list does not change under the reader.
+ * the first.
  */
 export function articlePages(filters: ListFilters, initial: ArticleListProps | undefined) {
   const { alias = null, category = null, subcategory = null } = filters;
+  return pagesOf(
+    ['articles', { alias, category, subcategory }, initial?.timestamp ?? null],
+    '/articles',
+    { alias, category, subcategory, limit: PAGE_SIZES.articles },
+    initial,
+  );
+}
+
+/**
+ * The pages of a list of the reader's own, from the first one on. `reader` is their id, `null` until it is
+ * known. `makeup` is whatever else decides what later pages hold: when it changes, the list starts anew, as
+ * it does when the first page is another.
+ */
+export function ownPages(list: OwnList, reader: string | null, initial: FirstPage, makeup = '') {
+  const version = `${makeup} ${initial.articles.map(({ id }) => id)}`;
+  return pagesOf([list, reader, version], `/${list}`, { limit: PAGE_SIZES[list] }, initial);
+}
+
+/** How long pages that are no longer on show are kept, for a reader who comes back. */
+const KEPT = 15 * 60_000;
+
+/** The last part of `queryKey` tells one version of a list from the next; see `kept-list.ts`. */
+function pagesOf(
+  queryKey: QueryKey,
+  path: string,
+  query: Readonly<Record<string, string | number | null>>,
+  initial: FirstPage | undefined,
+) {
   return infiniteQueryOptions<ArticlePage, Error, ArticlePages, QueryKey, string | null>({
-    queryKey: ['articles', { alias, category, subcategory }, initial?.timestamp ?? null],
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
-      get<ArticlePage>(
-        '/articles',
-        { alias, category, subcategory, limit: PAGE_SIZES.articles, nextToken: pageParam },
-        signal,
-      ),
+      get<ArticlePage>(path, { ...query, nextToken: pageParam }, signal),
     initialPageParam: null,
     getNextPageParam: nextTokenOf,
-    initialData: initial && firstPage(initial),
+    initialData: initial && pagesFrom(initial),
+    // What is loaded stays as it is: a list does not change under the reader.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT,
   });
@@ -50,6 +78,6 @@ function nextTokenOf({ metas, nextToken }: ArticlePage): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function firstPage({ articles, authors, nextToken }: ArticleListProps): ArticlePages {
+function pagesFrom({ articles, authors, nextToken }: FirstPage): ArticlePages {
   return { pages: [{ metas: articles, authors, nextToken }], pageParams: [null] };
 }

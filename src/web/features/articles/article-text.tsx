@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
 import { CONTACT_EMAIL } from '#domain/contact.ts';
@@ -5,8 +6,14 @@ import { formatDate } from '#web/lib/dates.ts';
 import styles from './article-text.module.css';
 import { Paragraphs } from './paragraphs.tsx';
 
+interface ArticleTextProps {
+  article: Article;
+  /** What can be done about an article that is wrong, under the disclaimer. */
+  disclaimerAction?: ReactNode;
+}
+
 /** What an article says, in its fixed structure (spec 1): five lines, introduction, three points, conclusion. */
-export function ArticleText({ article }: { article: Article }) {
+export function ArticleText({ article, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   return (
     <div className={styles.text}>
@@ -21,7 +28,7 @@ export function ArticleText({ article }: { article: Article }) {
         <h2 className="vh">Conclusion</h2>
         <Paragraphs html={conclusion} />
       </section>
-      <Disclaimer article={article} />
+      <Disclaimer article={article} action={disclaimerAction} />
     </div>
   );
 }
@@ -57,7 +64,12 @@ function Point({ number, point }: { number: number; point: KeyPoint }) {
   );
 }
 
-function Disclaimer({ article: { authorAlias, title, updatedAt } }: { article: Article }) {
+interface DisclaimerProps {
+  article: Article;
+  action: ReactNode;
+}
+
+function Disclaimer({ article: { authorAlias, title, updatedAt }, action }: DisclaimerProps) {
   const subject = encodeURIComponent(`An error in “${title}”`);
   return (
     <div className={styles.disclaimer}>
@@ -76,6 +88,7 @@ function Disclaimer({ article: { authorAlias, title, updatedAt } }: { article: A
         </Link>
         .
       </p>
+      {action}
     </div>
   );
 }

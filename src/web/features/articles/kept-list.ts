@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { currentReader } from '#web/lib/session.ts';
 import type { ArticlePages } from './article-pages.ts';
 
 /** Milliseconds a list is kept for a reader who reloads the page, or comes back to it after a reload. */
@@ -8,6 +9,8 @@ const KEPT = 30 * 60_000;
 
 interface KeptList {
   pages: ArticlePages;
+  /** The last part of its query key. */
+  version: unknown;
   keptAt: number;
   /** The history entry it stood in, and how far down the reader was. */
   entry: string;
@@ -16,23 +19,29 @@ interface KeptList {
 
 /**
  * Keeps a list's pages in the session, so that a reload brings back the list and the place in it. A move
- * within the app needs none of this: the query cache has the pages, the router the place.
+ * within the app needs none of this: the query cache has the pages, the router the place. `owner` is the id
+ * of the reader whose own list it is: that list goes from this browser when they sign out.
  */
-export function useKeptList(queryKey: QueryKey, pages: ArticlePages | undefined): void {
+export function useKeptList(
+  queryKey: QueryKey,
+  pages: ArticlePages | undefined,
+  owner: string | null = null,
+): void {
   const queries = useQueryClient();
   const { key: entry } = useLocation();
-  const name = storageName(queryKey);
-  const timestamp = queryKey.at(-1);
+  const name = storageName(queryKey, owner);
+  const version = queryKey.at(-1);
   const latest = useRef({ pages, entry });
 
   useLayoutEffect(() => {
     latest.current = { pages, entry };
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: name and timestamp are all of queryKey
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name and version are all of queryKey
   useLayoutEffect(() => {
     const kept = read(name);
-    const longer = kept && longerList(kept.pages, queries.getQueryData<ArticlePages>(queryKey));
+    const isSame = kept && (!owner || kept.version === version);
+    const longer = isSame && longerList(kept.pages, queries.getQueryData<ArticlePages>(queryKey));
     if (longer) {
       queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, longer);
@@ -43,14 +52,15 @@ export function useKeptList(queryKey: QueryKey, pages: ArticlePages | undefined)
 
     const save = () => {
       const { pages, entry } = latest.current;
-      if (pages) write(name, { pages, keptAt: Date.now(), entry, scrollY });
+      const isTheirs = !owner || currentReader()?.id === owner;
+      if (pages && isTheirs) write(name, { pages, version, keptAt: Date.now(), entry, scrollY });
     };
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
       save();
     };
-  }, [queries, name, timestamp]);
+  }, [queries, name, version, owner]);
 }
 
 /**
@@ -71,9 +81,12 @@ function articlesOf({ pages }: ArticlePages, length: number): string {
     .join();
 }
 
-/** One name for each set of filters: a newer list takes the older one's place. */
-function storageName(queryKey: QueryKey): string {
-  return `list:${JSON.stringify(queryKey.slice(0, -1))}`;
+/**
+ * One name for each set of filters: a newer version of a list takes the older one's place. What starts with
+ * `cache:` is dropped at sign-out (`lib/reader-cache.ts`).
+ */
+function storageName(queryKey: QueryKey, owner: string | null): string {
+  return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;
 }
 
 function read(name: string): KeptList | undefined {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import type { CardAction } from './article-card.tsx';
 import { ArticleGrid } from './article-grid.tsx';
 import type { ArticlePage } from './article-pages.ts';
 import styles from './loaded-pages.module.css';
@@ -10,26 +11,23 @@ import styles from './loaded-pages.module.css';
 interface LoadedPagesProps {
   pages: readonly ArticlePage[];
   list: MorePages;
+  /** Said when a further page does not come. */
+  moreFailed?: string;
   /** How wide one cover stands, in the words of the `sizes` attribute. */
   sizes: string;
   /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
   snippets?: Readonly<Record<string, string>>;
+  action: CardAction;
 }
 
 /** The pages of a list that are there, one after the other, and the way to the next. */
-export function LoadedPages({ pages, list, sizes, snippets }: LoadedPagesProps) {
+export function LoadedPages({ pages, list, moreFailed, ...shown }: LoadedPagesProps) {
   const articles = pages.flatMap(({ metas }) => metas);
   const authors: AuthorMap = Object.assign({}, ...pages.map((page) => page.authors));
-  const { grid, loadMore } = useLoadMore(list, pages.length);
+  const { grid, loadMore } = useLoadMore(list, pages.length, moreFailed);
   return (
     <>
-      <ArticleGrid
-        ref={grid}
-        articles={articles}
-        authors={authors}
-        sizes={sizes}
-        {...(snippets && { snippets })}
-      />
+      <ArticleGrid ref={grid} articles={articles} authors={authors} {...shown} />
       <div className={styles.more}>
         {list.hasNextPage ? (
           <button
@@ -55,7 +53,7 @@ type MorePages = Pick<
 >;
 
 /** Fetches the next page; the keyboard then goes on from the first article that is new. */
-function useLoadMore(list: MorePages, pages: number) {
+function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.moreArticlesFailed) {
   const grid = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
 
@@ -72,7 +70,7 @@ function useLoadMore(list: MorePages, pages: number) {
     const { isFetchNextPageError } = await list.fetchNextPage();
     if (!isFetchNextPageError) return;
     firstNew.current = undefined;
-    showToast({ kind: 'error', text: MESSAGES.moreArticlesFailed });
+    showToast({ kind: 'error', text: failed });
   }
   return { grid, loadMore };
 }

@@ -12,14 +12,18 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
+  /** How many follow the author, as this reader is to see it. */
+  followerCount: number;
+  /** What a reader can do about the author. */
+  action: ReactNode;
   /** The tab on show. */
   tab: (typeof TABS)[number]['name'];
   children: ReactNode;
 }
 
 /** Who the author is, and beside it or below, one of the two tabs. */
-export function AuthorFrame({ author, tab, children }: AuthorFrameProps) {
-  const { alias, tagline, profileImage, publishedArticleCount, followerCount } = author;
+export function AuthorFrame({ author, followerCount, action, tab, children }: AuthorFrameProps) {
+  const { alias, tagline, profileImage, publishedArticleCount } = author;
   return (
     <div className={styles.frame}>
       <header className={styles.card}>
@@ -32,6 +36,7 @@ export function AuthorFrame({ author, tab, children }: AuthorFrameProps) {
           </p>
         </div>
         <p className={styles.tagline}>{tagline}</p>
+        <div className={styles.action}>{action}</div>
       </header>
       <div className={styles.main}>
         <nav className={styles.tabs} aria-label={alias}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
@@ -6,8 +7,14 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
 import styles from './author-list.module.css';
 
+interface AuthorListProps {
+  authors: readonly AuthorMeta[];
+  /** What a reader can do about an author, at the end of their row. */
+  action: (author: AuthorMeta) => ReactNode;
+}
+
 /** Authors as rows on paper: portrait, name, what they are about, how much there is of them. */
-export function AuthorList({ authors }: { authors: readonly AuthorMeta[] }) {
+export function AuthorList({ authors, action }: AuthorListProps) {
   return (
     <ul className={styles.authors}>
       {authors.map((author) => (
@@ -15,10 +22,10 @@ export function AuthorList({ authors }: { authors: readonly AuthorMeta[] }) {
           <div className={styles.portrait}>
             <Avatar image={author.profileImage} size={80} />
           </div>
-          <div>
-            <h2 className={styles.name}>
-              <Link to={authorPath(author.alias)}>{author.alias}</Link>
-            </h2>
+          <h2 className={styles.name}>
+            <Link to={authorPath(author.alias)}>{author.alias}</Link>
+          </h2>
+          <div className={styles.words}>
             <p className={styles.tagline}>{author.tagline}</p>
             <p className="meta">
               <span>{fieldOf(author)}</span>
@@ -26,6 +33,7 @@ export function AuthorList({ authors }: { authors: readonly AuthorMeta[] }) {
               <LevelBadge level={author.level} />
             </p>
           </div>
+          <div className={styles.action}>{action(author)}</div>
         </li>
       ))}
     </ul>

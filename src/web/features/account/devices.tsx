@@ -1,0 +1,164 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { showToast } from '#web/ui/toast.tsx';
+import { deviceOf } from './device.ts';
+import { DeviceIcon } from './device-icon.tsx';
+import styles from './devices.module.css';
+import { sayFailed } from './failure.ts';
+import { lastUsed } from './last-used.ts';
+import {
+  dropOpenSession,
+  endOpenSession,
+  type OpenSession,
+  useOpenSessions,
+} from './open-sessions.ts';
+import { useLateDialog } from './use-late-dialog.ts';
+
+/** Rows that are always there, so that nothing below them moves when the list arrives. */
+const ROWS = 2;
+
+/**
+ * Where the reader is signed in, and how to end that. This device and the one used last take the two rows
+ * that were kept for them; the others wait for a press.
+ */
+export function Devices() {
+  const { reader, sessions, isError, refetch } = useOpenSessions();
+  const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const more = (sessions?.length ?? 0) - ROWS;
+  return (
+    <>
+      {isError && !sessions ? (
+        <div className={styles.failed}>
+          <p>Your devices could not be loaded.</p>
+          <button className="btn btn-line" type="button" onClick={() => refetch()}>
+            Try again
+          </button>
+        </div>
+      ) : (
+        <ul className={styles.list} ref={list} tabIndex={-1} aria-busy={!sessions}>
+          {sessions ? (
+            <>
+              {(isWhole ? sessions : sessions.slice(0, ROWS)).map((session) => (
+                <DeviceRow
+                  key={session.id}
+                  session={session}
+                  reader={reader}
+                  // The button that had the focus is gone.
+                  onEnded={() => list.current?.focus()}
+                />
+              ))}
+              {sessions.length < ROWS && <NowhereElse />}
+            </>
+          ) : (
+            <Bones />
+          )}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <SignOutEverywhere />
+        {more > 0 && (
+          <button
+            className="btn btn-text"
+            type="button"
+            aria-expanded={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole ? 'Show fewer' : `Show ${more} more`}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface DeviceRowProps {
+  session: OpenSession;
+  reader: string;
+  onEnded: () => void;
+}
+
+function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
+  const { id, userAgent, lastSeenAt, isCurrent } = session;
+  const queries = useQueryClient();
+  const { name, kind } = deviceOf(userAgent);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => endOpenSession(id),
+    onSuccess: () => {
+      dropOpenSession(queries, reader, id);
+      showToast({ kind: 'success', text: `${name} is signed out.` });
+      onEnded();
+    },
+    onError: (error) => sayFailed(error, `${name} could not be signed out. Please try again.`),
+  });
+  return (
+    <li className={styles.row}>
+      <DeviceIcon kind={kind} />
+      <div className={styles.words}>
+        <b>{name}</b>
+        <span>{isCurrent ? 'In use now' : `Last used ${lastUsed(lastSeenAt)}`}</span>
+      </div>
+      {isCurrent ? (
+        <span className={styles.here}>This device</span>
+      ) : (
+        <button
+          className="btn btn-text"
+          type="button"
+          disabled={isPending}
+          aria-label={isPending ? undefined : `Sign out ${name}`}
+          onClick={() => mutate()}
+        >
+          {isPending ? 'Signing out...' : 'Sign out'}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function NowhereElse() {
+  return (
+    <li className={`${styles.row} ${styles.nowhere}`}>
+      <DeviceIcon kind="unknown" />
+      <div className={styles.words}>You are signed in nowhere else.</div>
+    </li>
+  );
+}
+
+function Bones() {
+  return Array.from({ length: ROWS }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <li key={index} className={`${styles.row} ${styles.bones}`} aria-hidden="true">
+      <i className={styles.icon} />
+      <div className={styles.words}>
+        <b>
+          <i />
+        </b>
+        <span>
+          <i />
+        </span>
+      </div>
+    </li>
+  ));
+}
+
+const loadDialog = () =>
+  import('./sign-out-everywhere.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
+
+function SignOutEverywhere() {
+  const opener = useRef<HTMLButtonElement>(null);
+  const { Dialog, isOpen, open, close } = useLateDialog(loadDialog);
+  return (
+    <>
+      <button
+        ref={opener}
+        className="btn btn-line"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        Sign out everywhere
+      </button>
+      {Dialog && <Dialog isOpen={isOpen} opener={opener} onClose={close} />}
+    </>
+  );
+}

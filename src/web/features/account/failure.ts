@@ -1,0 +1,11 @@
+import { ApiError } from '#web/lib/api.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** Says that something was not done: `text`, unless it is that nobody is signed in any more. */
+export function sayFailed(error: unknown, text: string): void {
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  showToast({
+    kind: 'error',
+    text: isSignedOut ? 'You are signed out. Please sign in and try again.' : text,
+  });
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import { remove } from '#web/lib/api.ts';
+import { currentReader, endSession } from '#web/lib/session.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import styles from './dialogs.module.css';
+import { sayFailed } from './failure.ts';
+
+interface SignOutEverywhereDialogProps {
+  isOpen: boolean;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Asks once, then ends every session there is. */
+export function SignOutEverywhereDialog({ isOpen, opener, onClose }: SignOutEverywhereDialogProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => remove('/user/sessions'),
+    onSuccess: () => {
+      onClose();
+      endSession();
+      showToast({ kind: 'success', text: 'You are signed out on every device.' });
+    },
+    onError: (error) => {
+      if (!currentReader()) onClose();
+      sayFailed(error, 'Your devices could not be signed out. Please try again.');
+    },
+  });
+  // The opener goes with the session.
+  const focusAfter = {
+    get current() {
+      return currentReader() ? opener.current : document.getElementById('main');
+    },
+  };
+  return (
+    <Dialog
+      title="Sign out everywhere?"
+      description="Every device is signed out, this one too. Your bookmarks and the authors you follow stay in your account."
+      isOpen={isOpen}
+      opener={focusAfter}
+      onClose={onClose}
+    >
+      <div className={styles.actions}>
+        <button
+          className="btn btn-red btn-l"
+          type="button"
+          disabled={isPending}
+          onClick={() => mutate()}
+        >
+          {isPending ? 'Signing out...' : 'Sign out everywhere'}
+        </button>
+        <button className="btn btn-line btn-l" type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { ArticleMeta } from '#domain/article.ts';
+import { useMembership } from '#web/lib/reader-sets.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import styles from './bookmark-button.module.css';
+import { bookmarks } from './bookmarks.ts';
+
+interface BookmarkButtonProps {
+  article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
+  /** It stands in a list among others of its kind: it steps back, and says which article it means. */
+  quiet?: boolean;
+}
+
+/** A ribbon to lay into an article, filled once it lies there. */
+export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
+  const { isIn = false, isPending, toggle } = useMembership(bookmarks, article);
+  // The ribbon moves for the reader who laid it, not for everybody to whom it is shown.
+  const [isOwnPress, setIsOwnPress] = useState(false);
+
+  function press() {
+    setIsOwnPress(true);
+    toggle();
+  }
+
+  const classes = ['icon-btn needs-js', styles.bookmark];
+  if (quiet) classes.push(styles.quiet);
+  if (isOwnPress) classes.push(styles.moving);
+  return (
+    <button
+      className={classes.join(' ')}
+      type="button"
+      aria-label={quiet ? `Bookmark ${article.title}` : 'Bookmark'}
+      aria-pressed={isIn}
+      aria-disabled={isPending}
+      onClick={press}
+    >
+      <Icon name="bookmark" />
+    </button>
+  );
+}

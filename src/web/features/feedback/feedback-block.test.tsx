@@ -1,0 +1,316 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { MESSAGES, TOAST_CLOSING } from '#domain/messages.ts';
+import { keepIntent } from '#web/lib/intents.ts';
+import { closePrompt, usePrompt } from '#web/lib/prompts.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { Toaster } from '#web/ui/toast.tsx';
+import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
+import { FeedbackBlock } from './feedback-block.tsx';
+import { AnsweringServer } from './testing/answering-server.ts';
+
+const article = { authorAlias: 'Plumbline', id: 'a-1' };
+const PATH = '/api/v1/articles/Plumbline/a-1/feedback';
+
+let server: AnsweringServer;
+
+/** Brings the block near to what is seen. */
+let comeNear: () => void;
+
+class FakeObserver {
+  constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+    comeNear = () => act(() => onChange([{ isIntersecting: true }]));
+  }
+  observe() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  server = new AnsweringServer();
+  vi.stubGlobal('fetch', server.fetch);
+  vi.stubGlobal('IntersectionObserver', FakeObserver);
+  signIn();
+});
+
+afterEach(async () => {
+  // The toast of one test must not pass for that of the next.
+  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
+  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
+  act(closePrompt);
+  cleanup();
+  signOut();
+  sessionStorage.clear();
+});
+
+function newQueries() {
+  return new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
+}
+
+function Page({ queries = newQueries() }) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <FeedbackBlock article={article} />
+        <Asked />
+        <Toaster />
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
+
+/** What stands between the reader and what they wanted. */
+function Asked() {
+  return <pre data-testid="asked">{JSON.stringify(usePrompt())}</pre>;
+}
+const asked = () => JSON.parse(screen.getByTestId('asked').textContent || 'null');
+
+const press = (label: string) => act(async () => fireEvent.click(screen.getByText(label)));
+/** Lets answers arrive, and the query cache tell of them. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+/** The labels of what is chosen. */
+const chosen = () =>
+  screen
+    .queryAllByRole('button', { pressed: true })
+    .map((button) => button.querySelector('b')!.textContent);
+/** What a screen reader is told. */
+const said = () => screen.getAllByRole('status')[0]!.textContent;
+
+/** The block, as somebody sees it who has read that far. */
+async function readToTheEnd() {
+  render(<Page />);
+  comeNear();
+  await settle();
+  server.calls = [];
+}
+
+describe('the block', () => {
+  it('is a question with four answers, each with what it means', () => {
+    render(<Page />);
+    screen.getByRole('group', { name: 'How did this one land?', description: INVITATION });
+    for (const { label, description } of Object.values(FEEDBACK_TYPES))
+      screen.getByRole('button', { name: `${label} ${description}` });
+  });
+
+  it('is in the page from the server, the same for everybody', () => {
+    server.saved = 'PRACTICAL';
+    const signedIn = renderToString(<Page />);
+    signOut();
+    expect(renderToString(<Page />)).toBe(signedIn);
+    expect(signedIn.match(/aria-pressed="false"/g)).toHaveLength(4);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('needs a script, and without one is not there', () => {
+    render(<Page />);
+    expect(screen.getByRole('region').classList).toContain('needs-js');
+  });
+
+  it('says nothing later that is longer than at first, so that nothing below it moves', () => {
+    for (const text of [TAKEN_BACK, ...Object.values(ANSWERS).map(({ thanks }) => thanks)])
+      expect(text.length).toBeLessThanOrEqual(INVITATION.length);
+  });
+});
+
+describe('what was said before', () => {
+  it('is asked for when the reader comes near, and shown', async () => {
+    server.saved = 'PRACTICAL';
+    render(<Page />);
+    await settle();
+    expect(server.calls).toEqual([]);
+
+    comeNear();
+    await settle();
+    expect(server.calls).toEqual([`GET ${PATH}`]);
+    expect(chosen()).toEqual(['Practical']);
+    // Thanks are for what is done now.
+    expect(said()).toBe('');
+  });
+
+  it('is asked for once, and known when the reader comes back to the article', async () => {
+    server.saved = 'PRACTICAL';
+    const queries = newQueries();
+    const { unmount } = render(<Page queries={queries} />);
+    comeNear();
+    await settle();
+    unmount();
+    render(<Page queries={queries} />);
+    comeNear();
+    await settle();
+    expect(server.calls).toEqual([`GET ${PATH}`]);
+    expect(chosen()).toEqual(['Practical']);
+  });
+
+  it('is nobody’s when nobody is signed in', async () => {
+    signOut();
+    render(<Page />);
+    comeNear();
+    await settle();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is nothing when it cannot be had, without a word, and only asked for once', async () => {
+    server.refusal = 500;
+    render(<Page />);
+    comeNear();
+    await settle();
+    expect(server.calls).toEqual([`GET ${PATH}`]);
+    expect(chosen()).toEqual([]);
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
+  it('does not come back over what has been pressed meanwhile', async () => {
+    server.saved = 'PRACTICAL';
+    const letAnswer = server.hold();
+    render(<Page />);
+    comeNear();
+    await press('Intriguing');
+    letAnswer();
+    await settle();
+    expect(chosen()).toEqual(['Intriguing']);
+  });
+});
+
+describe('a press', () => {
+  it('shows when the server has said yes, and not before', async () => {
+    await readToTheEnd();
+    const letAnswer = server.hold();
+    await press('Practical');
+    expect(chosen()).toEqual([]);
+    expect(said()).toBe('');
+
+    letAnswer();
+    await settle();
+    expect(chosen()).toEqual(['Practical']);
+    expect(said()).toBe(ANSWERS.PRACTICAL.thanks);
+    expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
+  });
+
+  it('on another replaces what was chosen', async () => {
+    await readToTheEnd();
+    await press('Practical');
+    await settle();
+    await press('Eye-opening');
+    await settle();
+    expect(chosen()).toEqual(['Eye-opening']);
+    expect(server.saved).toBe('EYE_OPENING');
+    expect(said()).toBe(ANSWERS.EYE_OPENING.thanks);
+  });
+
+  it('on what is chosen takes it back', async () => {
+    server.saved = 'PRACTICAL';
+    await readToTheEnd();
+    await press('Practical');
+    await settle();
+    expect(server.calls).toEqual([`DELETE ${PATH}`]);
+    expect(chosen()).toEqual([]);
+    expect(said()).toBe(TAKEN_BACK);
+  });
+
+  it('has the last word when it is the last, however slow the server', async () => {
+    await readToTheEnd();
+    const letAnswer = server.hold();
+    await press('Practical');
+    await press('Intriguing');
+    expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
+    letAnswer();
+    await settle();
+    await settle();
+    expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`, `PUT ${PATH} INTRIGUING`]);
+    expect(chosen()).toEqual(['Intriguing']);
+  });
+
+  it('that fails leaves what was chosen, and says so', async () => {
+    server.saved = 'PRACTICAL';
+    await readToTheEnd();
+    server.refusal = 500;
+    await press('Eye-opening');
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe(MESSAGES.feedbackFailed);
+    expect(chosen()).toEqual(['Practical']);
+    expect(said()).toBe('');
+  });
+
+  it('whose answer was lost on the way back shows what the server has', async () => {
+    await readToTheEnd();
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const response = await server.fetch(url, init);
+      if (init.method === 'PUT') throw new TypeError('Failed to fetch');
+      return response;
+    });
+    await press('Practical');
+    await settle();
+    screen.getByText(MESSAGES.feedbackFailed);
+    expect(chosen()).toEqual(['Practical']);
+  });
+
+  it('fails at once where there is no network', async () => {
+    await readToTheEnd();
+    dispatchEvent(new Event('offline'));
+    onTestFinished(() => void dispatchEvent(new Event('online')));
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await press('Practical');
+    await settle();
+    screen.getByText(MESSAGES.feedbackFailed);
+  });
+});
+
+describe('somebody who is not signed in', () => {
+  const intent = { action: 'feedback', article, feedbackType: 'PRACTICAL' } as const;
+
+  it('is asked to, and the server is not', async () => {
+    signOut();
+    await readToTheEnd();
+    await press('Practical');
+    expect(asked()).toEqual({ kind: 'sign-in', intent });
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is asked to when it is the server that says so, and sees nothing of before', async () => {
+    server.saved = 'EYE_OPENING';
+    await readToTheEnd();
+    await press('Intriguing');
+    await settle();
+    server.refusal = 401;
+    await press('Practical');
+    await settle();
+    expect(asked()).toEqual({ kind: 'sign-in', intent });
+    expect(screen.getByRole('alert').textContent).toBe('');
+    expect(chosen()).toEqual([]);
+    expect(said()).toBe('');
+  });
+
+  it('finds it done on coming back, once', async () => {
+    server.saved = 'EYE_OPENING';
+    keepIntent(intent);
+    const { unmount } = render(<Page />);
+    await settle();
+    expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
+    expect(chosen()).toEqual(['Practical']);
+    expect(said()).toBe(ANSWERS.PRACTICAL.thanks);
+
+    unmount();
+    render(<Page />);
+    await settle();
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('finds nothing done who comes back still signed out', async () => {
+    signOut();
+    keepIntent(intent);
+    render(<Page />);
+    await settle();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('finds nothing done that was meant for another article', async () => {
+    keepIntent({ ...intent, article: { authorAlias: 'Plumbline', id: 'a-2' } });
+    render(<Page />);
+    await settle();
+    expect(server.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { useId, useRef } from 'react';
+import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import type { ArticleIdentity } from '#web/lib/intents.ts';
+import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
+import styles from './feedback-block.module.css';
+import { useFeedback } from './use-feedback.ts';
+import { useIsNear } from './use-is-near.ts';
+
+const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
+
+/**
+ * Asks what an article left a reader with. The same for everybody until the browser takes over, and of the
+ * same size in every state: what is below it never moves.
+ */
+export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
+  const block = useRef<HTMLElement>(null);
+  const { chosen, pending, done, press } = useFeedback(article, useIsNear(block));
+  const id = useId();
+  return (
+    <section ref={block} className={`needs-js ${styles.block}`} aria-labelledby={`${id}-question`}>
+      <h2 className="title" id={`${id}-question`}>
+        How did this one land?
+      </h2>
+      <div className={styles.note}>
+        <p id={`${id}-invitation`} data-is-over={done ? '' : undefined}>
+          {INVITATION}
+        </p>
+        <p role="status">{done && (done.isChosen ? ANSWERS[done.type].thanks : TAKEN_BACK)}</p>
+      </div>
+      <fieldset
+        className={styles.choices}
+        aria-labelledby={`${id}-question`}
+        aria-describedby={`${id}-invitation`}
+      >
+        {TYPES.map((type) => (
+          <Choice
+            key={type}
+            type={type}
+            isChosen={type === chosen}
+            isPending={type === pending}
+            onPress={() => press(type)}
+          />
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  type: FeedbackType;
+  isChosen: boolean;
+  /** It has been pressed, and the server has not answered. */
+  isPending: boolean;
+  onPress: () => void;
+}
+
+/** A toggle and not a radio button: pressed again, it is taken back. */
+function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
+  const { label, description } = FEEDBACK_TYPES[type];
+  return (
+    <button
+      className={styles.choice}
+      type="button"
+      aria-pressed={isChosen}
+      data-is-pending={isPending ? '' : undefined}
+      onClick={onPress}
+    >
+      <span className={styles.mark}>
+        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d={ANSWERS[type].mark} />
+        </svg>
+      </span>
+      <span className={styles.words}>
+        <b>{label}</b> <span>{description}</span>
+      </span>
+    </button>
+  );
+}

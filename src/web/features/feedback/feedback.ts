@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { FeedbackType } from '#domain/feedback.ts';
+import { get, put, remove } from '#web/lib/api.ts';
+import type { ArticleIdentity } from '#web/lib/intents.ts';
+
+/** What a reader has said of an article, `null` for nothing. Asked once: from then on this page knows. */
+export function feedbackQuery(reader: string, article: ArticleIdentity) {
+  return queryOptions({
+    queryKey: ['feedback', reader, article.id],
+    queryFn: async ({ signal }) => {
+      const { feedbackType } = await get<Answer>(addressOf(article), {}, signal);
+      return feedbackType;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
+interface Answer {
+  feedbackType: FeedbackType | null;
+}
+
+/** Says this of an article instead of what was said before; `null` takes it back. Throws as calls do. */
+export function saveFeedback(article: ArticleIdentity, feedbackType: FeedbackType | null) {
+  return feedbackType
+    ? put<void>(addressOf(article), { feedbackType })
+    : remove<void>(addressOf(article));
+}
+
+function addressOf({ authorAlias, id }: ArticleIdentity): string {
+  return `/articles/${encodeURIComponent(authorAlias)}/${id}/feedback`;
+}

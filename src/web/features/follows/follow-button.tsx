@@ -1,0 +1,30 @@
+import { useMembership } from '#web/lib/reader-sets.ts';
+import styles from './follow-button.module.css';
+import { follows } from './follows.ts';
+
+interface FollowButtonProps {
+  alias: string;
+  /** `small` in a row beside other things, red in line only; `medium` where there is one, red all over. */
+  size?: 'small' | 'medium';
+}
+
+/** Follows an author, or no longer. */
+export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
+  const { isIn = false, isPending, toggle } = useMembership(follows, alias);
+  const isSmall = size === 'small';
+  const classes = ['btn needs-js', styles.follow, isIn || isSmall ? 'btn-line' : 'btn-red'];
+  if (isSmall) classes.push(styles.small);
+  return (
+    <button
+      className={classes.join(' ')}
+      type="button"
+      aria-pressed={isIn}
+      aria-disabled={isPending}
+      onClick={toggle}
+    >
+      <span>
+        {isIn ? 'Following' : 'Follow'} <span className="vh">{alias}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+import { MESSAGES } from '#domain/messages.ts';
+import { get, put, remove } from '#web/lib/api.ts';
+import type { ReaderSet } from '#web/lib/reader-sets.ts';
+import { moveFollowerCount } from './follower-count.ts';
+
+/** The authors a reader follows, by alias. */
+export const follows: ReaderSet<string> = {
+  name: 'follows',
+  load: async () => {
+    const { authors } = await get<{ authors: string[] }>('/users/me/following');
+    return authors;
+  },
+  change: (alias, isIn) => {
+    const path = `/authors/${encodeURIComponent(alias)}/follow`;
+    return isIn ? put(path) : remove(path);
+  },
+  keyOf: (alias) => alias,
+  intentOf: (alias) => ({ action: 'follow', alias }),
+  failed: MESSAGES.followFailed,
+  onChange: moveFollowerCount,
+};

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { useReader } from '#web/lib/session.ts';
+import styles from './allowance.module.css';
+
+interface AllowanceProps {
+  /** How many there are; `undefined` while that is not known. */
+  used: number | undefined;
+  /** How many Free allows. */
+  limit: number;
+  /** One of them, in a word. */
+  of: string;
+}
+
+/** How much of what Free allows is used. Premium readers see none of it, from the first paint on. */
+export function Allowance({ used, limit, of }: AllowanceProps) {
+  const isPremium = useReader()?.tier === 'premium';
+  if (isPremium || used === undefined) return null;
+  return (
+    <p className={styles.allowance}>
+      {/* After Premium there may be more than Free allows: they are kept. */}
+      {used > limit ? `${used} ${of}s` : `${used} of ${limit} ${of}s`}
+      {used >= limit && (
+        <Link className="link" to="/plans">
+          More with Premium
+        </Link>
+      )}
+    </p>
+  );
+}

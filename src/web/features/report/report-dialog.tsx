@@ -1,0 +1,39 @@
+import type { RefObject } from 'react';
+import type { ReportDraft } from '#domain/report.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ReportForm } from './report-form.tsx';
+import type { ReportedArticle } from './reports.ts';
+
+interface ReportDialogProps {
+  article: ReportedArticle;
+  /** What it starts with each time it opens. */
+  draft: ReportDraft;
+  /** Which opening this is: nothing is left of the one before, not even while it is closing. */
+  opening: number;
+  /** Where the focus goes when it closes. */
+  opener: RefObject<HTMLElement | null>;
+  isOpen: boolean;
+  onClose: () => void;
+  /** The server knows the reader no more; they have typed this. */
+  onSessionEnd: (typed: ReportDraft) => void;
+}
+
+/** Asks what is wrong with an article. */
+export function ReportDialog(props: ReportDialogProps) {
+  const { article, draft, opening, onSessionEnd, ...dialog } = props;
+  return (
+    <Dialog
+      {...dialog}
+      title="Report this article"
+      description={<>What is wrong with “{article.title}”?</>}
+    >
+      <ReportForm
+        key={opening}
+        article={article}
+        draft={draft}
+        onSent={dialog.onClose}
+        onSessionEnd={onSessionEnd}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId } from 'react';
+import { REPORT_EXPLANATION_MAX, REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import styles from './report-fields.module.css';
+
+const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, { label: string }][];
+
+interface ReasonsProps {
+  chosen: ReportReason | '';
+  onChoose: (reason: ReportReason) => void;
+}
+
+/** Why, one of the reasons there are. */
+export function Reasons({ chosen, onChoose }: ReasonsProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.reasons}>
+      <legend className="label">Reason</legend>
+      {REASONS.map(([reason, { label }]) => (
+        <label key={reason}>
+          <input
+            type="radio"
+            name={name}
+            required
+            checked={reason === chosen}
+            onChange={() => onChoose(reason)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ExplanationProps {
+  text: string;
+  isRequired: boolean;
+  onType: (text: string) => void;
+}
+
+/** In the reader's words. What is too long can be typed, so that a pasted text is shortened by whoever wrote it. */
+export function Explanation({ text, isRequired, onType }: ExplanationProps) {
+  const id = useId();
+  const { length } = text.trim();
+  const isTooLong = length > REPORT_EXPLANATION_MAX;
+  const isMissing = isRequired && length === 0;
+  return (
+    <div className={styles.explanation}>
+      <label className="label" htmlFor={id}>
+        Explanation <span>{isRequired ? '(required)' : '(optional)'}</span>
+      </label>
+      <textarea
+        id={id}
+        rows={4}
+        value={text}
+        required={isRequired}
+        aria-invalid={isTooLong}
+        aria-describedby={`${id}-ask ${id}-counter`}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <p className={styles.below}>
+        <span id={`${id}-ask`}>{isMissing && 'Tell us what is wrong.'}</span>
+        <span id={`${id}-counter`} data-is-too-long={isTooLong ? '' : undefined}>
+          {length} / {REPORT_EXPLANATION_MAX} <span className="vh">characters</span>
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { MESSAGES } from '#domain/messages.ts';
+import { isReport, type Report, type ReportDraft } from '#domain/report.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { Explanation, Reasons } from './report-fields.tsx';
+import styles from './report-form.module.css';
+import { type ReportedArticle, sendReport } from './reports.ts';
+
+interface ReportFormProps {
+  article: ReportedArticle;
+  /** What it starts with. */
+  draft: ReportDraft;
+  onSent: () => void;
+  onSessionEnd: (typed: ReportDraft) => void;
+}
+
+/** A reason and an explanation. Holds what is typed for as long as it is shown. */
+export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormProps) {
+  const [reason, setReason] = useState(draft.reason);
+  const [explanation, setExplanation] = useState(draft.explanation);
+  const typed = { reason, explanation };
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (report: Report) => sendReport(article, report),
+    onSuccess: () => showToast({ kind: 'success', text: MESSAGES.reportSent }),
+    onError: (error, report) => {
+      if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
+      else showToast(refusalOf(error));
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // Closed meanwhile and opened again, it is another form that must not close.
+    if (isReport(typed) && !isPending) mutate(typed, { onSuccess: onSent });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Reasons chosen={reason} onChoose={setReason} />
+      <Explanation text={explanation} isRequired={reason === 'OTHER'} onType={setExplanation} />
+      <button
+        className="btn btn-red btn-l"
+        type="submit"
+        disabled={!isReport(typed)}
+        aria-disabled={isPending}
+      >
+        {isPending ? 'Submitting...' : 'Submit'}
+      </button>
+    </form>
+  );
+}
+
+/** What a refusal is told as (spec 8). */
+function refusalOf(error: unknown): { kind: 'warning' | 'error'; text: string } {
+  const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
+  if (status === 429)
+    return { kind: 'warning', text: UNSAID.includes(message) ? MESSAGES.reportTooMany : message };
+  return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
+}
+
+/** What the API client says for a 429 without a message, from a proxy for one. */
+const UNSAID: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];

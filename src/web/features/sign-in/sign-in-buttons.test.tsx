@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { signInAddress } from '#domain/sign-in.ts';
+import { SignInButtons } from './sign-in-buttons.tsx';
+
+const PROVIDERS = [
+  { id: 'google', label: 'Google' },
+  { id: 'apple', label: 'Apple' },
+];
+const assign = vi.fn<(address: string) => void>();
+
+beforeEach(() => {
+  assign.mockReset();
+  vi.stubGlobal('location', { assign });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const labels = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+const areDisabled = () =>
+  screen.getAllByRole<HTMLButtonElement>('button').map(({ disabled }) => disabled);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const comeBack = (persisted: boolean) =>
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted }));
+
+it('says "Signing in..." from the press until the page is left, and takes no other press', () => {
+  render(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
+  expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
+  expect(areDisabled()).toEqual([false, false]);
+
+  press('Continue with Apple');
+  expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
+  expect(areDisabled()).toEqual([true, true]);
+  expect(assign.mock.calls).toEqual([[signInAddress('apple', '/settings')]]);
+});
+
+it('is ready again when the page comes back as it was left', () => {
+  render(<SignInButtons providers={PROVIDERS} redirect="/" />);
+  press('Continue with Google');
+  // A page that has just been loaded shows itself too, and changes nothing.
+  comeBack(false);
+  expect(labels()).toContain('Signing in...');
+  comeBack(true);
+  expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
+  expect(areDisabled()).toEqual([false, false]);
+});
+
+it('does what is to be done before the page is left', () => {
+  const onLeave = vi.fn(() => expect(assign).not.toHaveBeenCalled());
+  render(<SignInButtons providers={PROVIDERS} redirect="/" onLeave={onLeave} />);
+  press('Continue with Google');
+  expect(onLeave).toHaveBeenCalledOnce();
+  expect(assign).toHaveBeenCalledOnce();
+});
+
+it('asks for the connection when that is what it offers', () => {
+  render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
+  press('Continue with Google');
+  expect(assign).toHaveBeenCalledWith(signInAddress('google', '/faq', true));
+});
+
+it('is a plain link without JavaScript', () => {
+  const html = renderToStaticMarkup(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
+  const links = [...html.matchAll(/<noscript><a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a><\/noscript>/g)];
+  expect(links.map(([, href, label]) => [href?.replaceAll('&amp;', '&'), label])).toEqual([
+    [signInAddress('google', '/settings'), 'Continue with Google'],
+    [signInAddress('apple', '/settings'), 'Continue with Apple'],
+  ]);
+});

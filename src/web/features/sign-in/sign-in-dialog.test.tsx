@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SignInProvider } from '#domain/page.ts';
+import { signInAddress } from '#domain/sign-in.ts';
+import type { Intent } from '#web/lib/intents.ts';
+import { placeOfIntent, takeIntent } from '#web/lib/intents.ts';
+import { SignInDialog } from './sign-in-dialog.tsx';
+import { signInPageAddress } from './sign-in-page.ts';
+
+const GOOGLE = [{ id: 'google', label: 'Google' }];
+const HERE = '/Plumbline/a-number?q=1';
+const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
+const assign = vi.fn<(address: string) => void>();
+
+beforeEach(() => {
+  sessionStorage.clear();
+  assign.mockReset();
+  const [pathname, search] = ['/Plumbline/a-number', '?q=1'];
+  vi.stubGlobal('location', { pathname, search, assign });
+  vi.stubGlobal('scrollY', 1234);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(intent: Intent, providers?: readonly SignInProvider[]) {
+  render(
+    <MemoryRouter initialEntries={[HERE]}>
+      <SignInDialog
+        intent={intent}
+        providers={providers}
+        isOpen
+        onClose={() => {}}
+        opener={{ current: null }}
+      />
+    </MemoryRouter>,
+  );
+}
+
+describe('what is said of each action', () => {
+  it.each<[Intent, string, string]>([
+    [
+      { action: 'upgrade' },
+      'Sign in to upgrade',
+      'Create an account or sign in to upgrade to Premium',
+    ],
+    [
+      { action: 'bookmark', article },
+      'Sign in to bookmark',
+      'Create an account or sign in to keep this article for later',
+    ],
+    [
+      { action: 'follow', alias: 'Plumbline' },
+      'Sign in to follow Plumbline',
+      'Create an account or sign in to find what Plumbline writes on your Home page',
+    ],
+    [
+      { action: 'feedback', article, feedbackType: 'PRACTICAL' },
+      'Sign in to give feedback',
+      'Create an account or sign in to say what this article did for you',
+    ],
+    [
+      { action: 'report', article, reason: 'SPAM', explanation: '' },
+      'Sign in to report',
+      'Create an account or sign in to tell us what is wrong with this article',
+    ],
+    [
+      { action: 'listen', article },
+      'Sign in to listen',
+      'Create an account or sign in to hear narrations, which come with Premium',
+    ],
+  ])('$action', (intent, title, text) => {
+    open(intent, GOOGLE);
+    screen.getByRole('dialog', { name: title });
+    screen.getByText(text);
+  });
+
+  it('says who may join and what continuing agrees to', () => {
+    open({ action: 'upgrade' }, GOOGLE);
+    expect(screen.getByRole('dialog').textContent).toMatch(/at least 13, or 16/);
+    expect(screen.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms');
+    expect(screen.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe(
+      '/privacy',
+    );
+  });
+});
+
+describe('on the way to the provider', () => {
+  it('keeps what the reader wanted and where they were, and leads back there', () => {
+    open({ action: 'bookmark', article }, GOOGLE);
+    expect(sessionStorage).toHaveLength(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
+    expect(assign).toHaveBeenCalledWith(signInAddress('google', HERE));
+    expect(placeOfIntent()).toBe(1234);
+    expect(takeIntent('bookmark')?.article).toEqual(article);
+  });
+
+  it('goes through the sign-in page where the providers are not known', () => {
+    open({ action: 'follow', alias: 'Plumbline' });
+    expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
+    const link = screen.getByRole('link', { name: 'Go to sign-in' });
+    expect(link.getAttribute('href')).toBe(signInPageAddress(HERE));
+    fireEvent.click(link);
+    expect(takeIntent('follow')?.alias).toBe('Plumbline');
+  });
+});

@@ -1,0 +1,32 @@
+import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
+import styles from './topic-choice.module.css';
+
+interface TopicChoiceProps {
+  chosen: readonly CategoryId[];
+  onChange: (chosen: readonly CategoryId[]) => void;
+}
+
+/** The ten categories, of which a reader may choose several. */
+export function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
+  return (
+    <fieldset className={`${styles.topics} needs-js`}>
+      <legend>What are you curious about?</legend>
+      <div className={styles.chips}>
+        {CATEGORIES.map(({ id, name }) => (
+          <label key={id} className={styles.chip}>
+            <input
+              type="checkbox"
+              name="topic"
+              value={id}
+              checked={chosen.includes(id)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+              }
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

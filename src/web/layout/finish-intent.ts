@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
+import { follows } from '#web/features/follows/follows.ts';
+import { takeIntent } from '#web/lib/intents.ts';
+import { changeMembership } from '#web/lib/reader-sets.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** Does what a reader wanted to do here before they had to sign in. Once: the intent is gone before it is done. */
+export async function finishIntent(queries: QueryClient): Promise<void> {
+  const bookmark = takeIntent('bookmark');
+  if (bookmark && (await changeMembership(queries, bookmarks, bookmark.article, true)))
+    showToast({ kind: 'success', text: 'Bookmarked' });
+
+  const follow = takeIntent('follow');
+  if (follow && (await changeMembership(queries, follows, follow.alias, true)))
+    showToast({ kind: 'success', text: `Following ${follow.alias}` });
+
+  // The plans page, and the player, are where the reader was: they go on from there themselves.
+  takeIntent('upgrade');
+  takeIntent('listen');
+}

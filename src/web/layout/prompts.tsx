@@ -1,0 +1,98 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { signInProviders } from '#web/features/sign-in/providers.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { closePrompt, type Prompt, usePrompt } from '#web/lib/prompts.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** What every dialog of a prompt is told. */
+interface DialogState {
+  isOpen: boolean;
+  onClose: () => void;
+  opener: RefObject<HTMLElement | null>;
+}
+
+interface Loaded {
+  prompt: Prompt;
+  show: (state: DialogState) => ReactNode;
+}
+
+/**
+ * Shows what stands between a reader and what they wanted (lib/prompts.ts). The dialogs come with the first
+ * need of them. What was shown last stays while it closes, and the focus goes back to the button that asked.
+ */
+export function Prompts() {
+  const prompt = usePrompt();
+  const { pathname } = useLocation();
+  const opener = useOpener(prompt);
+  const [loaded, setLoaded] = useState<Loaded>();
+
+  useEffect(() => {
+    if (!prompt) return;
+    let isStale = false;
+    load(prompt).then(
+      (show) => {
+        if (!isStale) setLoaded({ prompt, show });
+      },
+      (error: unknown) => {
+        logError(error, 'A prompt could not be loaded');
+        showToast({ kind: 'error', text: withoutDialog(prompt) });
+        closePrompt();
+      },
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [prompt]);
+
+  // On another screen nobody wants it any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it is about
+  useEffect(() => closePrompt, [pathname]);
+
+  return loaded?.show({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });
+}
+
+async function load(prompt: Prompt): Promise<Loaded['show']> {
+  if (prompt.kind === 'premium') {
+    const { PremiumDialog } = await loadChunk(import('#web/features/premium/premium-dialog.tsx'));
+    return (state) => <PremiumDialog message={prompt.message} {...state} />;
+  }
+  const [{ SignInDialog }, providers] = await Promise.all([
+    loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
+    signInProviders(),
+  ]);
+  return (state) => <SignInDialog intent={prompt.intent} providers={providers} {...state} />;
+}
+
+/** What a prompt comes down to where its dialog cannot be had. */
+function withoutDialog(prompt: Prompt): string {
+  return prompt.kind === 'premium'
+    ? prompt.message
+    : 'You have to sign in first, and the way there failed to load. Please try again.';
+}
+
+/**
+ * The button that asked. It has the focus, unless this is Safari, which gives none to a button that is
+ * pressed, or the button was disabled while the server was asked: so the last press is remembered too.
+ */
+function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
+  const pressed = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onPress = ({ target }: MouseEvent) => {
+      pressed.current = target instanceof Element ? target.closest('button') : null;
+    };
+    addEventListener('click', onPress, { capture: true });
+    return () => removeEventListener('click', onPress, { capture: true });
+  }, []);
+  useEffect(() => {
+    if (!prompt) return;
+    const { activeElement, body } = document;
+    opener.current =
+      activeElement instanceof HTMLElement && activeElement !== body
+        ? activeElement
+        : pressed.current;
+  }, [prompt]);
+  return opener;
+}

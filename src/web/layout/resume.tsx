@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { forgetIntent, placeOfIntent } from '#web/lib/intents.ts';
+import { currentReader } from '#web/lib/session.ts';
+
+/**
+ * Goes on where a reader left off to sign in: at the line they were reading, with what they wanted to do done.
+ * Once; and not at all for who comes back without having signed in. Feedback and reports are taken up by
+ * their own components.
+ *
+ * Stands before the screen, so that its effect runs before theirs, which take the intent and its place away.
+ */
+export function Resume() {
+  const { pathname, search } = useLocation();
+  const queries = useQueryClient();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an intent belongs to an address
+  useEffect(() => {
+    const place = placeOfIntent();
+    if (place === undefined) return;
+    if (!currentReader()) {
+      forgetIntent();
+      return;
+    }
+    scrollTo({ top: place, behavior: 'instant' });
+    loadChunk(import('./finish-intent.ts')).then(
+      ({ finishIntent }) => finishIntent(queries),
+      (error: unknown) => logError(error, 'What a reader had wanted could not be done'),
+    );
+  }, [pathname, search, queries]);
+
+  useEffect(() => {
+    // The back button at the provider: the page is as it was left, and so is who reads it.
+    const onReturn = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && !currentReader()) forgetIntent();
+    };
+    addEventListener('pageshow', onReturn);
+    return () => removeEventListener('pageshow', onReturn);
+  }, []);
+
+  return null;
+}

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { askToSignIn, closePrompt, offerPremium, usePrompt } from './prompts.ts';
+
+const intent = { action: 'follow', alias: 'Plumbline' } as const;
+
+function Page() {
+  return usePrompt() ? 'a prompt' : 'none';
+}
+
+it('shows one prompt at a time, until it is closed', () => {
+  const { result } = renderHook(usePrompt);
+  expect(result.current).toBeUndefined();
+  act(() => askToSignIn(intent));
+  expect(result.current).toEqual({ kind: 'sign-in', intent });
+  act(() => offerPremium('Three authors is the limit.'));
+  expect(result.current).toEqual({ kind: 'premium', message: 'Three authors is the limit.' });
+  act(closePrompt);
+  expect(result.current).toBeUndefined();
+});
+
+it('shows none on the server', () => {
+  act(() => askToSignIn(intent));
+  expect(renderToString(<Page />)).toBe('none');
+  act(closePrompt);
+});

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CACHE_LIFETIME, clearCaches, readCache, watchCache, writeCache } from './reader-cache.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('holds a value for 3600 seconds, and says since when', () => {
+  const heldSince = Date.now();
+  writeCache('bookmarks', 'ada', ['one']);
+  vi.advanceTimersByTime(3_600_000 - 1);
+  expect(readCache('bookmarks', 'ada')).toEqual({ value: ['one'], heldSince });
+  vi.advanceTimersByTime(1);
+  expect(readCache('bookmarks', 'ada')).toBeUndefined();
+});
+
+it('starts the lifetime anew with each write', () => {
+  writeCache('bookmarks', 'ada', ['one']);
+  vi.advanceTimersByTime(CACHE_LIFETIME - 1);
+  writeCache('bookmarks', 'ada', ['two']);
+  vi.advanceTimersByTime(CACHE_LIFETIME - 1);
+  expect(readCache('bookmarks', 'ada')?.value).toEqual(['two']);
+});
+
+it('shows one reader nothing of another', () => {
+  writeCache('bookmarks', 'ada', ['one']);
+  expect(readCache('bookmarks', 'piet')).toBeUndefined();
+  expect(readCache('bookmarks', '')).toBeUndefined();
+});
+
+it('keeps its entries under "cache:", and drops no others when the reader has gone', () => {
+  writeCache('bookmarks', 'ada', ['one']);
+  sessionStorage.setItem('cache:list', 'theirs too');
+  localStorage.setItem('theme', 'dark');
+  expect(Object.keys(localStorage)).toEqual(['cache:bookmarks', 'theme']);
+  clearCaches();
+  expect(Object.keys(localStorage)).toEqual(['theme']);
+  expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+it.each(['', 'null', '{', '[]', '"text"'])('takes %j for nothing', (entry) => {
+  localStorage.setItem('cache:bookmarks', entry);
+  expect(readCache('bookmarks', 'ada')).toBeUndefined();
+});
+
+it('holds nothing where storage is closed, and fails nowhere', () => {
+  const closed = () => {
+    throw new DOMException('', 'SecurityError');
+  };
+  for (const name of ['getItem', 'setItem', 'removeItem'] as const)
+    vi.spyOn(Storage.prototype, name).mockImplementation(closed);
+  writeCache('bookmarks', 'ada', ['one']);
+  expect(readCache('bookmarks', 'ada')).toBeUndefined();
+  clearCaches();
+});
+
+it('tells of what another tab changed under that name, until it is stopped', () => {
+  const onChange = vi.fn();
+  const stop = watchCache('bookmarks', onChange);
+  const change = (key: string) => dispatchEvent(new StorageEvent('storage', { key }));
+  change('cache:follows');
+  expect(onChange).not.toHaveBeenCalled();
+  change('cache:bookmarks');
+  expect(onChange).toHaveBeenCalledTimes(1);
+  stop();
+  change('cache:bookmarks');
+  expect(onChange).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, within } from '@testing-library/react';
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
+import { failedSignInAddress, SIGN_IN_ERRORS, signInAddress } from '#domain/sign-in.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { SignIn } from './auth.tsx';
+
+const PROVIDERS = [
+  { id: 'google', label: 'Google' },
+  { id: 'apple', label: 'Apple' },
+];
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  cleanup();
+  signOut();
+});
+
+/** The page's router at `address`, somewhere down a history. */
+function routerAt(address: string) {
+  const payload = { screen: 'auth', status: 200, props: { timestamp: '', providers: PROVIDERS } };
+  return createMemoryRouter(
+    [{ id: 'auth', path: '/auth', Component: SignIn, loader: () => payload }],
+    {
+      initialEntries: ['/auth?redirect=%2Fearlier', address],
+      hydrationData: { loaderData: { auth: payload } },
+    },
+  );
+}
+
+function open(address: string) {
+  const router = routerAt(address);
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+/** What is shown to who is signed out; the stylesheet hides one half of the page. */
+const signedOut = () => within(document.querySelector<HTMLElement>('.signed-out-only')!);
+const signedIn = () => within(document.querySelector<HTMLElement>('.signed-in-only')!);
+const buttons = () =>
+  signedOut()
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const announced = () =>
+  signedOut()
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent);
+
+describe('the way in', () => {
+  it('is a button for each provider, which leads on to the redirect', () => {
+    const assign = vi.fn();
+    vi.stubGlobal('location', { assign });
+    open('/auth?redirect=%2Fsettings%3Fx%3D1');
+    expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
+    act(() => signedOut().getByRole('button', { name: 'Continue with Apple' }).click());
+    expect(assign).toHaveBeenCalledWith(signInAddress('apple', '/settings?x=1'));
+  });
+
+  it('says what an account brings, who may have one, and what continuing agrees to', () => {
+    open('/auth');
+    const page = signedOut();
+    for (const gain of [/up to 10 articles/, /up to 3 authors/, /in one tap/]) page.getByText(gain);
+    page.getByText(/at least 13, or 16 where the law of your European region asks for it/);
+    expect(page.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms');
+    expect(page.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe(
+      '/privacy',
+    );
+  });
+
+  it('is the same in the HTML of the server, with links where no script runs', async () => {
+    const html = renderToString(<RouterProvider router={routerAt('/auth?redirect=%2Ffaq')} />);
+    for (const { id, label } of PROVIDERS) {
+      const href = signInAddress(id, '/faq').replaceAll('&', '&amp;');
+      expect(html).toContain(`href="${href}">Continue with <!-- -->${label}</a></noscript>`);
+    }
+    expect(html).not.toContain('style=');
+    const loader = new FileSystemConfigLoader({ extends: ['html-validate:standard'] });
+    const { results } = await new HtmlValidate(loader).validateString(html);
+    expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
+  });
+});
+
+describe('an attempt that has expired', () => {
+  const banner = () => signedOut().queryByText(MESSAGES.signInExpired, { ignore: '[role=alert]' });
+  const isShown = () => banner()?.closest('[aria-hidden=true]') === null;
+
+  it('is told for five seconds', () => {
+    vi.useFakeTimers();
+    open(failedSignInAddress('expired'));
+    expect(isShown()).toBe(true);
+    act(() => vi.advanceTimersByTime(4999));
+    expect(isShown()).toBe(true);
+    act(() => vi.advanceTimersByTime(1));
+    expect(isShown()).toBe(false);
+  });
+
+  it('is announced', () => {
+    open(failedSignInAddress('expired'));
+    expect(announced()).toEqual([MESSAGES.signInExpired]);
+  });
+});
+
+describe('what became of the last attempt', () => {
+  it.each([
+    ['denied', /Continue whenever you like; reading needs no account\./],
+    ['failed', /Wait a moment and try again; if it keeps happening, write to us\./],
+    ['unverified', /Confirm it where you have the account, then come back and try again\./],
+    ['taken', /An account with this e-mail address exists.* Please write to us/],
+    ['busy', /Wait a minute, then try again\./],
+  ] as const)('%s: says what to do, and stays', (error, sentence) => {
+    vi.useFakeTimers();
+    open(failedSignInAddress(error));
+    expect(announced()[0]).toMatch(sentence);
+    act(() => vi.advanceTimersByTime(60_000));
+    const banner = signedOut().getByText(
+      (_, element) => element?.tagName === 'P' && sentence.test(element.textContent),
+    );
+    expect(banner.closest('[aria-hidden=true]')).toBeNull();
+    // It has been announced; who reads on finds it once.
+    expect(announced()).toEqual(['']);
+    expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
+  });
+
+  it('is said of nothing else', () => {
+    open('/auth?error=%3Cscript%3E');
+    expect(signedOut().queryByRole('alert')).toBeNull();
+  });
+
+  it.each(SIGN_IN_ERRORS)(
+    '%s is taken out of the address, and adds nothing to history',
+    async (error) => {
+      const router = open(failedSignInAddress(error, '/settings', 'google'));
+      await act(async () => {});
+      const { pathname, search } = router.state.location;
+      expect(pathname + search).toBe('/auth?redirect=%2Fsettings');
+      expect(router.state.historyAction).toBe('REPLACE');
+      await act(() => router.navigate(-1));
+      expect(router.state.location.search).toBe('?redirect=%2Fearlier');
+    },
+  );
+});
+
+describe('an account that exists already', () => {
+  it('is offered to be opened, and connected to the way just tried', async () => {
+    const assign = vi.fn();
+    vi.stubGlobal('location', { assign });
+    open(failedSignInAddress('taken', '/settings', 'google'));
+    expect(announced()[0]).toMatch(/exists, and opens with Google\./);
+    expect(announced()[0]).toMatch(/Nothing is connected unless you do\./);
+    await act(async () => {});
+    // The way that was tried is not offered beside it: the one button is about the connection.
+    expect(buttons()).toEqual(['Continue with Google']);
+    act(() => signedOut().getByRole('button', { name: 'Continue with Google' }).click());
+    expect(assign).toHaveBeenCalledWith(signInAddress('google', '/settings', true));
+  });
+
+  it('can be left alone', () => {
+    open(failedSignInAddress('taken', '/settings', 'google'));
+    const other = signedOut().getByRole('link', { name: 'Sign in another way' });
+    expect(other.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
+  });
+
+  it.each([undefined, 'facebook'])('opened by %s, readers are asked to write', (provider) => {
+    open(failedSignInAddress('taken', '/', provider));
+    expect(announced()[0]).toMatch(/Please write to us/);
+    expect(signedOut().getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe(
+      '/contact',
+    );
+  });
+});
+
+describe('somebody signed in', () => {
+  it('sees who they are, the way on, and the way out', () => {
+    signIn('ada', { name: 'Ada Free', email: 'ada@example.org' });
+    open('/auth?redirect=%2Fsettings');
+    const page = signedIn();
+    page.getByRole('heading', { name: 'You are signed in as Ada Free' });
+    page.getByText(/under ada@example\.org/);
+    const links = page
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['Go on to where you were', '/settings'],
+      ['Sign Out', '/auth/signout'],
+    ]);
+  });
+
+  it.each(['', '?redirect=%2F%2Felsewhere.example', '?redirect=javascript:alert(1)'])(
+    'is led nowhere but home by "%s"',
+    (query) => {
+      signIn();
+      open(`/auth${query}`);
+      expect(signedIn().getByRole('link', { name: 'Go to your feed' }).getAttribute('href')).toBe(
+        '/',
+      );
+    },
+  );
+});

@@ -1,0 +1,258 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
+import type { FeedProps } from '#domain/page.ts';
+import { writeCache } from '#web/lib/reader-cache.ts';
+import {
+  article,
+  author,
+  listed,
+  openPage,
+  press,
+  type Server,
+  settle,
+  startServer,
+} from '#web/testing/own-pages.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { Feed } from './feed.tsx';
+
+const PLUMBLINE = author('Plumbline', 'nsm', 'mea');
+const MERIDIAN = author('Meridian', 'sag', 'bor');
+const GANTRY = author('Gantry', 'tae', 'bri');
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+  server.answers['GET /users/me/following'] = () => Response.json({ data: { authors: [] } });
+  server.answers['GET /bookmarks?limit=1000'] = () => Response.json({ data: { metas: [] } });
+  signIn('ada');
+});
+afterEach(() => {
+  cleanup();
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+describe('a feed', () => {
+  it('shows what the page brought, without asking for it again', async () => {
+    await open({ articles: [article('One'), article('Two')] });
+    expect(listed()).toEqual(['One', 'Two']);
+    await settle();
+    expect(server.calls.filter((call) => call.includes('/feed'))).toEqual([]);
+  });
+
+  it.each([
+    [['Gantry'], 'Gantry'],
+    [['Gantry', 'Meridian'], 'Gantry and Meridian'],
+    [['Gantry', 'Meridian', 'Plumbline'], 'Gantry, Meridian and Plumbline'],
+    [['Ballast', 'Gantry', 'Meridian', 'Plumbline'], 'Ballast, Gantry and 2 more'],
+  ])('of %j says it is by "%s"', async (followedAuthors, names) => {
+    await open({ articles: [article('One')], followedAuthors });
+    const link = screen.getByRole('link', { name: names });
+    expect(link.getAttribute('href')).toBe('/profile/following');
+  });
+
+  it('goes on with Load More, twenty at a time, to the end', async () => {
+    await open({ articles: [article('One')], nextToken: 'token-2' });
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    await press('Load More');
+    await screen.findByRole('heading', { name: 'Two' });
+    expect(listed()).toEqual(['One', 'Two']);
+    screen.getByText('No more articles');
+  });
+
+  it('says when more does not come, keeps what it has, and can be asked again', async () => {
+    await open({ articles: [article('One')], nextToken: 'token-2' });
+    await press('Load More');
+    await screen.findByText(MESSAGES.moreArticlesFailed);
+    expect(listed()).toEqual(['One']);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    await press('Load More');
+    await screen.findByRole('heading', { name: 'Two' });
+  });
+
+  it('offers each article a bookmark', async () => {
+    await open({ articles: [article('One')] });
+    await press('Bookmark One');
+    await waitFor(() => expect(server.calls).toContain('PUT /articles/Plumbline/one/bookmark'));
+  });
+});
+
+describe('a feed the reader comes back to', () => {
+  const first = {
+    articles: [article('One')],
+    nextToken: 'token-2',
+    followedAuthors: ['Plumbline'],
+  };
+
+  /** Reads on to the second page, and reloads the page it stands on. */
+  async function readOnAndReload(next: Partial<FeedProps>) {
+    const tab = await open(first);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    await press('Load More');
+    await screen.findByRole('heading', { name: 'Two' });
+    dispatchEvent(new Event('pagehide'));
+    tab.unmount();
+    await open(next);
+    await settle();
+  }
+
+  it('is whole again after a reload', async () => {
+    await readOnAndReload(first);
+    expect(listed()).toEqual(['One', 'Two']);
+  });
+
+  it('starts anew when they follow somebody else by now, even if it begins alike', async () => {
+    await readOnAndReload({ ...first, followedAuthors: ['Meridian', 'Plumbline'] });
+    expect(listed()).toEqual(['One']);
+  });
+
+  it('is not shown to the next reader in this tab', async () => {
+    const tab = await open(first);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    await press('Load More');
+    await screen.findByRole('heading', { name: 'Two' });
+    tab.unmount();
+    signIn('bea');
+    await open(first);
+    await settle();
+    expect(listed()).toEqual(['One']);
+  });
+
+  it('leaves nothing of itself in the browser at sign-out', async () => {
+    const tab = await open(first);
+    tab.unmount();
+    expect(Object.keys(sessionStorage)).toEqual(['cache:list:["feed","ada"]']);
+
+    await open(first);
+    act(signOut);
+    cleanup();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+});
+
+describe('a feed with nothing in it', () => {
+  const empty = { articles: [], suggestions: [GANTRY, MERIDIAN, PLUMBLINE] };
+
+  it('welcomes a reader who follows nobody yet, and says what will be here', async () => {
+    await open(empty);
+    screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' });
+    screen.getByRole('heading', { name: 'Nothing to Show Here' });
+    screen.getByText(
+      'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
+    );
+  });
+
+  it('does not welcome again who follows somebody', async () => {
+    await open({ ...empty, followedAuthors: ['Gantry'] });
+    screen.getByRole('heading', { level: 1, name: 'Your feed' });
+    screen.getByRole('heading', { name: 'Nothing to Show Here' });
+  });
+
+  it('shows all authors, and of chosen topics theirs alone', async () => {
+    await open(empty);
+    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+    const topics = within(screen.getByRole('group', { name: 'What are you curious about?' }));
+    expect(topics.getAllByRole('checkbox')).toHaveLength(10);
+
+    await check('Societies & Governance');
+    expect(listed()).toEqual(['Meridian']);
+    await check('Technology & Engineering');
+    expect(listed()).toEqual(['Gantry', 'Meridian']);
+    screen.getByText('2 authors', { selector: '[role=status]' });
+    await check('Societies & Governance');
+    await check('Technology & Engineering');
+    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+  });
+
+  it('leads back to all authors from a topic nobody writes about', async () => {
+    await open(empty);
+    await check('Applied Wisdom');
+    expect(screen.queryAllByRole('listitem')).toEqual([]);
+    await press('See all authors');
+    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+  });
+
+  it('remembers the topics over a reload, for this reader alone', async () => {
+    const tab = await open(empty);
+    await check('Societies & Governance');
+    tab.unmount();
+    const again = await open(empty);
+    expect(listed()).toEqual(['Meridian']);
+    again.unmount();
+
+    signIn('bea');
+    await open(empty);
+    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+  });
+
+  it('counts down the free three, and opens the feed in place', async () => {
+    await open(empty);
+    screen.getByText('Follow up to 3.');
+    expect(screen.queryByRole('button', { name: 'Open your feed' })).toBeNull();
+    await press('Follow Gantry');
+    await screen.findByText('2 of 3 left on Free', { selector: '[role=status]' });
+    await press('Follow Meridian');
+    await screen.findByText('1 of 3 left on Free', { selector: '[role=status]' });
+
+    server.pages['/'] = ['feed', feed({ articles: [article('One', 'Gantry')] })];
+    await press('Open your feed');
+    await screen.findByRole('heading', { level: 2, name: 'One' });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
+  });
+
+  it('says when the free three are used', async () => {
+    server.answers['GET /users/me/following'] = () =>
+      Response.json({ data: { authors: ['Gantry', 'Meridian', 'Plumbline'] } });
+    await open(empty);
+    await screen.findByText('3 of 3 followed', { selector: '[role=status]' });
+  });
+
+  it('knows no limit for a Premium reader', async () => {
+    signIn('ada', { tier: 'premium' });
+    await open(empty);
+    expect(screen.queryByText('Follow up to 3.')).toBeNull();
+    await press('Follow Gantry');
+    await screen.findByText('1 followed', { selector: '[role=status]' });
+  });
+
+  it('can be opened after following in another tab', async () => {
+    await open(empty);
+    await waitFor(() => expect(server.calls).toContain('GET /users/me/following'));
+    await settle();
+    server.pages['/'] = ['feed', feed({ articles: [article('One', 'Gantry')] })];
+    act(() => {
+      writeCache('follows', 'ada', ['Gantry']);
+      dispatchEvent(new StorageEvent('storage', { key: 'cache:follows' }));
+    });
+    await press('Open your feed');
+    await screen.findByRole('heading', { level: 2, name: 'One' });
+  });
+});
+
+function feed(props: Partial<FeedProps>): FeedProps {
+  return {
+    timestamp: '2026-11-20T06:00:00.000Z',
+    userInfo: { name: 'Ada', email: 'ada@example.org' },
+    articles: [],
+    authors: {},
+    nextToken: null,
+    followedAuthors: [],
+    suggestions: [],
+    ...props,
+  };
+}
+
+function open(props: Partial<FeedProps>) {
+  server.pages['/'] = ['feed', feed(props)];
+  return openPage('/', Feed);
+}
+
+const pageOf = (title: string, nextToken: string | null) =>
+  Response.json({ data: { metas: [article(title)], authors: {}, nextToken } });
+
+const check = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));

@@ -1,0 +1,129 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { MESSAGES } from '#domain/messages.ts';
+import type { FeedProps } from '#domain/page.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
+import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { AuthorList } from '#web/features/explore/author-list.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { follows } from '#web/features/follows/follows.ts';
+import { AuthorChoice } from '#web/features/welcome/author-choice.tsx';
+import { useKnownMembers } from '#web/lib/reader-sets.ts';
+import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
+import { usePage } from '#web/pages/use-page.ts';
+import styles from './feed.module.css';
+
+/** A reader's own home: what the authors they follow have published, or the way to have some (spec 2). */
+export function Feed() {
+  const page = usePage('feed');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isEmpty = page.articles.length === 0;
+  useFeedArrival(heading, isEmpty);
+  const Content = isEmpty ? EmptyFeed : FilledFeed;
+  return (
+    <div className="wrap">
+      <Content {...page} heading={heading} />
+    </div>
+  );
+}
+
+type ContentProps = FeedProps & { heading: RefObject<HTMLHeadingElement | null> };
+
+function FilledFeed({ articles, authors, nextToken, followedAuthors, heading }: ContentProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 className="title" ref={heading} tabIndex={-1}>
+          From the authors you chose
+        </h1>
+        {followedAuthors.length > 0 && (
+          <p>
+            <Link className="link" to="/profile/following">
+              {namesOf(followedAuthors)}
+            </Link>
+            {followedAuthors.length < TIER_LIMITS.free.follows && (
+              <Link className="link" to="/authors">
+                Find another
+              </Link>
+            )}
+          </p>
+        )}
+      </header>
+      <OwnArticleList
+        list="feed"
+        first={{ articles, authors, nextToken }}
+        makeup={followedAuthors.join()}
+        moreFailed={MESSAGES.moreArticlesFailed}
+        action={(article) => <BookmarkButton article={article} quiet />}
+      />
+    </>
+  );
+}
+
+function EmptyFeed({ userInfo, followedAuthors, suggestions, heading }: ContentProps) {
+  const known = useKnownMembers(follows) ?? followedAuthors;
+  const { revalidate, state } = useRevalidator();
+  const isFirstVisit = followedAuthors.length === 0;
+
+  function openFeed() {
+    forgetPersonalPayloads();
+    revalidate();
+  }
+
+  return (
+    <>
+      <header className={styles.welcome}>
+        <h1 className="title" ref={heading} tabIndex={-1}>
+          {isFirstVisit ? `Welcome, ${userInfo.name}` : 'Your feed'}
+        </h1>
+        <div>
+          <h2>Nothing to Show Here</h2>
+          <p>
+            Your feed will show articles from authors you follow. Start following some authors to
+            see their content here!
+          </p>
+        </div>
+      </header>
+      <AuthorChoice
+        authors={suggestions}
+        followed={known.length}
+        isFeedReady={known.some((alias) => !followedAuthors.includes(alias))}
+        isOpening={state === 'loading'}
+        openFeed={openFeed}
+      >
+        {(authors) => (
+          <AuthorList
+            authors={authors}
+            action={({ alias }) => <FollowButton alias={alias} size="small" />}
+          />
+        )}
+      </AuthorChoice>
+    </>
+  );
+}
+
+/** Where a feed takes the place of the way to it, the reader goes on from its top. */
+function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: boolean): void {
+  const wasEmpty = useRef(isEmpty);
+  useEffect(() => {
+    if (wasEmpty.current && !isEmpty) {
+      scrollTo({ top: 0, behavior: 'instant' });
+      heading.current?.focus({ preventScroll: true });
+    }
+    wasEmpty.current = isEmpty;
+  }, [heading, isEmpty]);
+}
+
+/** As many as fit into a line; beyond, there is Following. */
+const MOST_NAMES = 3;
+
+/** "Ballast, Gantry and Plumbline"; "Ballast, Gantry and 5 more". */
+function namesOf(aliases: readonly string[]): string {
+  const isWhole = aliases.length <= MOST_NAMES;
+  const named = isWhole ? aliases : aliases.slice(0, MOST_NAMES - 1);
+  const last = isWhole ? [] : [`${aliases.length - named.length} more`];
+  return LIST.format([...named, ...last]);
+}
+
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });

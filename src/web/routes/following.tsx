@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { FollowingProps } from '#domain/page.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import { AuthorList } from '#web/features/explore/author-list.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { follows } from '#web/features/follows/follows.ts';
+import { Allowance } from '#web/features/profile/allowance.tsx';
+import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
+import { useKnownMembers } from '#web/lib/reader-sets.ts';
+import { usePayload } from '#web/pages/use-page.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import styles from './following.module.css';
+import { SignedOutProfile } from './signed-out.tsx';
+
+/** Whom a reader follows; signed out, what their profile would be (spec 2). */
+export function Following() {
+  const payload = usePayload();
+  return payload?.screen === 'following' ? (
+    <FollowedAuthors {...payload.props} />
+  ) : (
+    <SignedOutProfile />
+  );
+}
+
+/** The authors as they were when the page was made: one who is followed no longer keeps their row. */
+function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
+  const authors = Object.values(followedAuthors).sort((one, other) =>
+    one.alias.localeCompare(other.alias, 'en'),
+  );
+  const used = useKnownMembers(follows)?.length ?? authors.length;
+  return (
+    <ProfileFrame
+      reader={userInfo}
+      tab="Following"
+      allowance={<Allowance used={used} limit={TIER_LIMITS.free.follows} of="author" />}
+    >
+      {authors.length > 0 ? (
+        <>
+          <AuthorList
+            authors={authors}
+            action={({ alias }) => <FollowButton alias={alias} size="small" />}
+          />
+          <p className={styles.more}>
+            <Link className="btn btn-line" to="/authors">
+              Meet more authors
+            </Link>
+          </p>
+        </>
+      ) : (
+        <NobodyFollowed />
+      )}
+    </ProfileFrame>
+  );
+}
+
+function NobodyFollowed() {
+  return (
+    <EmptyState
+      drawing="portrait"
+      title="No Authors Followed"
+      actions={
+        <Link className="btn btn-red" to="/authors">
+          Meet the authors
+        </Link>
+      }
+    >
+      Follow an author whose voice you like, and what they write comes to your Home.
+    </EmptyState>
+  );
+}

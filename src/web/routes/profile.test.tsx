@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
+import type { BookmarksProps, UserInfo } from '#domain/page.ts';
+import {
+  article,
+  author,
+  listed,
+  openPage,
+  press,
+  type Server,
+  settle,
+  startServer,
+} from '#web/testing/own-pages.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { Following } from './following.tsx';
+import { Profile } from './profile.tsx';
+
+const TIMESTAMP = '2026-11-20T06:00:00.000Z';
+const ADA: UserInfo = { name: 'Ada Lovelace', email: 'ada@example.org', provider: 'Google' };
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+  signIn('ada');
+});
+afterEach(async () => {
+  // Toasts outlive the screen that showed them.
+  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) {
+    await userEvent.click(button);
+    await waitFor(() => expect(button.isConnected).toBe(false));
+  }
+  cleanup();
+  signOut();
+  vi.unstubAllGlobals();
+});
+
+describe('the user info card', () => {
+  it('says who is signed in, and how', async () => {
+    await openBookmarks({});
+    screen.getByRole('heading', { level: 1, name: 'Ada Lovelace' });
+    screen.getByText('ada@example.org');
+    screen.getByText('Signed in with Google');
+  });
+
+  it('calls an unknown provider email', async () => {
+    await openBookmarks({ userInfo: { name: 'Ada', email: 'ada@example.org' } });
+    screen.getByText('Signed in with email');
+  });
+
+  it('stands over both tabs, with the one on show marked', async () => {
+    await openBookmarks({});
+    expect(tabs()).toEqual(['Bookmarks /profile page', 'Following /profile/following']);
+    cleanup();
+    await openFollowing([]);
+    screen.getByText('Signed in with Google');
+    expect(tabs()).toEqual(['Bookmarks /profile', 'Following /profile/following page']);
+  });
+});
+
+describe('bookmarks', () => {
+  it('go on with Load More, twenty at a time, to the end', async () => {
+    await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
+    server.answers['GET /bookmarks?limit=20&nextToken=token-2'] = () =>
+      Response.json({ data: { metas: [article('Two')], authors: {}, nextToken: null } });
+    await press('Load More');
+    await screen.findByRole('heading', { name: 'Two' });
+    expect(listed()).toEqual(['One', 'Two']);
+    screen.getByText('No more articles');
+  });
+
+  it('say when more do not come, in words of their own', async () => {
+    await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
+    await press('Load More');
+    await screen.findByText(MESSAGES.moreBookmarksFailed);
+    expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
+    expect(listed()).toEqual(['One']);
+  });
+
+  it('keep a card whose bookmark is taken away, so that it can be put back', async () => {
+    await openBookmarks({ titles: ['One', 'Two'] });
+    const ribbon = await screen.findByRole('button', { name: 'Bookmark One', pressed: true });
+    screen.getByText('2 of 10 bookmarks');
+    await userEvent.click(ribbon);
+    await screen.findByText('1 of 10 bookmarks');
+    expect(ribbon.getAttribute('aria-pressed')).toBe('false');
+    expect(listed()).toEqual(['One', 'Two']);
+
+    await userEvent.click(ribbon);
+    await screen.findByText('2 of 10 bookmarks');
+    expect(server.calls.filter((call) => call.endsWith('/bookmark'))).toEqual([
+      'DELETE /articles/Plumbline/one/bookmark',
+      'PUT /articles/Plumbline/one/bookmark',
+    ]);
+  });
+
+  it('are gone from the list when the reader comes back', async () => {
+    const tab = await openBookmarks({ titles: ['One', 'Two'] });
+    tab.unmount();
+    await openBookmarks({ titles: ['Two'] });
+    await settle();
+    expect(listed()).toEqual(['Two']);
+  });
+
+  it('point to Premium when the free ten are used', async () => {
+    const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
+    await openBookmarks({ titles });
+    screen.getByText('10 of 10 bookmarks');
+    const more = screen.getByRole('link', { name: 'More with Premium' });
+    expect(more.getAttribute('href')).toBe('/plans');
+  });
+
+  it('are all counted for a reader who kept more than ten from Premium', async () => {
+    const titles = Array.from({ length: 12 }, (_, index) => `Title ${index}`);
+    await openBookmarks({ titles });
+    screen.getByText('12 bookmarks');
+  });
+
+  it('are not counted for a Premium reader', async () => {
+    signIn('ada', { tier: 'premium' });
+    await openBookmarks({ titles: ['One'] });
+    await screen.findByRole('button', { name: 'Bookmark One', pressed: true });
+    expect(screen.queryByText(/bookmarks$/)).toBeNull();
+  });
+
+  it('say when there are none, and where to find some', async () => {
+    await openBookmarks({});
+    screen.getByRole('heading', { name: 'No Bookmarks Yet' });
+    const next = screen.getByRole('link', { name: 'Find something to read' });
+    expect(next.getAttribute('href')).toBe('/articles');
+  });
+});
+
+describe('following', () => {
+  it('lists the authors by name', async () => {
+    await openFollowing(['Plumbline', 'Gantry']);
+    expect(listed()).toEqual(['Gantry', 'Plumbline']);
+    screen.getByText('2 of 3 authors');
+  });
+
+  it('keeps the row of an author who is followed no longer', async () => {
+    await openFollowing(['Plumbline', 'Gantry']);
+    const button = await screen.findByRole('button', { name: 'Following Gantry' });
+    await userEvent.click(button);
+    await screen.findByText('1 of 3 authors');
+    expect(server.calls).toContain('DELETE /authors/Gantry/follow');
+    expect(listed()).toEqual(['Gantry', 'Plumbline']);
+    screen.getByRole('button', { name: 'Follow Gantry' });
+  });
+
+  it('says when there is nobody, and where they are', async () => {
+    await openFollowing([]);
+    screen.getByRole('heading', { name: 'No Authors Followed' });
+    const next = screen.getByRole('link', { name: 'Meet the authors' });
+    expect(next.getAttribute('href')).toBe('/authors');
+  });
+});
+
+it.each([
+  ['/profile', Profile],
+  ['/profile/following', Following],
+])('%s offers the way in to who is signed out', async (path, Component) => {
+  signOut();
+  server.pages[path] = ['text', { timestamp: TIMESTAMP }];
+  await openPage(path, Component);
+  screen.getByRole('link', { name: 'Sign in' });
+  expect(screen.queryByText(/^Signed in with/)).toBeNull();
+});
+
+/** The page of a reader with these bookmarks, of which the server knows. */
+function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
+  const metas = titles.map((title) => article(title));
+  server.answers['GET /bookmarks?limit=1000'] = () => Response.json({ data: { metas } });
+  server.pages['/profile'] = [
+    'bookmarks',
+    {
+      timestamp: TIMESTAMP,
+      userInfo: ADA,
+      bookmarkedArticles: metas,
+      authors: {},
+      nextToken: null,
+      ...props,
+    },
+  ];
+  return openPage('/profile', Profile);
+}
+
+/** The page of a reader who follows these, of which the server knows. */
+function openFollowing(aliases: string[]) {
+  server.answers['GET /users/me/following'] = () => Response.json({ data: { authors: aliases } });
+  const followedAuthors = Object.fromEntries(
+    aliases.map((alias) => [alias, author(alias, 'nsm', 'mea')]),
+  );
+  server.pages['/profile/following'] = [
+    'following',
+    { timestamp: TIMESTAMP, userInfo: ADA, followedAuthors },
+  ];
+  return openPage('/profile/following', Following);
+}
+
+/** "Name address", with `page` behind the one on show. */
+function tabs(): string[] {
+  const links = screen.getByRole('navigation', { name: 'Profile' }).querySelectorAll('a');
+  return [...links].map((link) =>
+    [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current') ?? '']
+      .join(' ')
+      .trim(),
+  );
+}

@@ -1,0 +1,43 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import styles from './dialog.module.css';
+import { Icon } from './icons.tsx';
+
+interface DialogProps {
+  title: string;
+  /** One or two sentences under the title. */
+  description?: ReactNode;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Where the focus goes when it closes; by default to what had it before. */
+  opener?: RefObject<HTMLElement | null>;
+  children?: ReactNode;
+}
+
+/**
+ * Asks for the reader's attention: a sheet from below on a phone, a panel in the middle elsewhere. Escape,
+ * the cross and a press beside it close it. Weighs 20 KB with what is under it, so whoever uses it is a
+ * chunk of its own, loaded when first needed.
+ */
+export function Dialog({ title, description, isOpen, onClose, opener, children }: DialogProps) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+        <Base.Portal>
+          <Base.Backdrop className={styles.backdrop} />
+          <Base.Popup className={styles.dialog} {...(opener && { finalFocus: opener })}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            {description && (
+              <Base.Description className={styles.description}>{description}</Base.Description>
+            )}
+            {children}
+            <Base.Close className={`icon-btn ${styles.close}`} aria-label="Close">
+              <Icon name="close" />
+            </Base.Close>
+          </Base.Popup>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  );
+}
