@@ -1,11 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { CATEGORIES } from '#domain/categories.ts';
+import { isAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 import { choice, section } from './support/shelf.ts';
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -45,21 +42,3 @@ test('the offline page is accessible in both themes', async ({ page, context, fa
   await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
   await isAccessible(page);
 });
-
-async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations, passes } = await new AxeBuilder({ page })
-      .withTags(RULES)
-      // Of what is right, one element a rule is proof enough.
-      .options({ resultTypes: ['violations'] })
-      // There are no frames; in its other mode it opens a page of its own for each run.
-      .setLegacyMode()
-      .analyze();
-    expect(passes.length).toBeGreaterThan(10);
-    const complaints = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
-    );
-    expect(complaints, colorScheme).toEqual([]);
-  }
-}

@@ -1,0 +1,120 @@
+import { authorPath } from '#domain/addresses.ts';
+import { isAccessible } from './support/accessible.ts';
+import { expect, isAlive, open, test } from './support/browser.ts';
+import { fitsNarrowPhone } from './support/narrow.ts';
+import { follow, followButton, newAddress, ribbon, signIn } from './support/reader.ts';
+import { titles } from './support/shelf.ts';
+import { complaintsOf } from './support/valid-html.ts';
+
+// Colours that are still fading are nobody's contrast.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
+
+test('the pages of somebody new are accessible in both themes, and fit a narrow phone', async ({
+  page,
+}) => {
+  await signIn(page, '/');
+  await isSound(page);
+});
+
+test('the pages of a reader who keeps something are, too', async ({ page, library }) => {
+  const { path, authorAlias } = library.articles[0]!;
+  await signIn(page, path);
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await isAccessible(page);
+  await follow(page, authorAlias);
+  await isAccessible(page);
+  await isSound(page);
+});
+
+async function isSound(page: Parameters<typeof isAccessible>[0]): Promise<void> {
+  const size = page.viewportSize()!;
+  for (const address of OWN) {
+    expect(await complaintsOf(await (await page.request.get(address)).text())).toEqual([]);
+    await open(page, address);
+    await isAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await fitsNarrowPhone(page);
+    await page.setViewportSize(size);
+  }
+}
+
+test('the dialogs are accessible in both themes', async ({ page, library, faults }) => {
+  faults.expect(/403/);
+  const { path } = library.articles[0]!;
+  const dialog = page.getByRole('dialog');
+  await open(page, path);
+  await ribbon(page).click();
+  await expect(dialog).toBeVisible();
+  await isAccessible(page);
+
+  await signIn(page, path);
+  await page.getByRole('button', { name: 'Report this article' }).click();
+  await page.getByRole('radio', { name: 'Other' }).check();
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Report this article' })).toBeFocused();
+
+  await open(page, '/settings');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog).toBeVisible();
+  await isAccessible(page);
+
+  for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
+  const { alias } = library.authors[3]!;
+  await open(page, authorPath(alias));
+  await followButton(page, alias).click();
+  await expect(dialog).toContainText('You can follow 3 authors');
+  await isAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(followButton(page, alias)).toBeFocused();
+});
+
+test('the demonstration’s own pages are accessible in both themes, and fit a narrow phone', async ({
+  page,
+  faults,
+}) => {
+  // What is typed is no address.
+  faults.expect(/422/);
+  await page.goto('/auth/signin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');
+  await isAccessible(page);
+  await page
+    .getByLabel('Any e-mail address')
+    .evaluate((field) => (field.closest('form')!.noValidate = true));
+  await page.getByLabel('Any e-mail address').fill('nobody');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('That is not an e-mail address.')).toBeVisible();
+  await isAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await fitsNarrowPhone(page);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader signs in, sees what they keep, and signs out', async ({ page }) => {
+    await page.goto('/auth?redirect=%2Fprofile');
+    await page.getByRole('link', { name: /^Continue with/ }).click();
+    const email = newAddress();
+    await page.getByLabel('Any e-mail address').fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/profile');
+    await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
+  });
+});
+
+test('a premium reader follows as many as they like', async ({ page, library }) => {
+  await signIn(page, '/authors', 'premium@demo.octavo.example');
+  for (const { alias } of library.authors.slice(0, 5)) {
+    const button = followButton(page, alias);
+    if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+  }
+  await open(page, '/');
+  await isAlive(page);
+  expect((await titles(page)).length).toBeGreaterThan(4);
+});

@@ -1,0 +1,340 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { authorPath } from '#domain/addresses.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { expect, isAlive, open, test } from './support/browser.ts';
+import {
+  answer,
+  becomes,
+  follow,
+  followButton,
+  heldSets,
+  newAddress,
+  ribbon,
+  signIn,
+} from './support/reader.ts';
+import { cards, section, titles } from './support/shelf.ts';
+
+test('somebody new signs in, finds authors, keeps an article, answers it, reports it, and leaves', async ({
+  page,
+  library,
+  faults,
+}) => {
+  // The fourth author is refused.
+  faults.expect(/403/);
+  const article = library.articles[0]!;
+  const [first, second, third, fourth] = library.authors.map(({ alias }) => alias);
+
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Get Started Free' }).first().click();
+  await expect(page).toHaveURL('/auth');
+  await page.getByRole('button', { name: /^Continue with / }).click();
+  await becomes(page, `grace.hopper+${Date.now()}@example.org`);
+  await expect(page).toHaveURL('/');
+  await isAlive(page);
+
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Welcome, Grace Hopper/ }),
+  ).toBeVisible();
+  await expect(page.getByText('Nothing to Show Here')).toBeVisible();
+  for (const alias of [first!, second!, third!]) {
+    await followButton(page, alias).click();
+    await expect(followButton(page, alias)).toHaveText(/^Following/);
+  }
+  await followButton(page, fourth!).click();
+  await expect(page.getByRole('dialog')).toContainText('You can follow 3 authors.');
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(followButton(page, fourth!)).toHaveText(/^Follow /);
+  await page.getByRole('button', { name: 'Open your feed' }).click();
+  const followed = new Set([first, second, third]);
+  const written = library.articles.filter(({ authorAlias }) => followed.has(authorAlias));
+  await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
+
+  await open(page, article.path);
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+
+  await answer(page, 'PRACTICAL').click();
+  await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+  await answer(page, 'INTRIGUING').click();
+  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
+  await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  await isAlive(page);
+  await answer(page, 'INTRIGUING').scrollIntoViewIfNeeded();
+  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
+  await answer(page, 'INTRIGUING').click();
+  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'false');
+
+  await page.getByRole('button', { name: 'Report this article' }).click();
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await expect(submit).toBeDisabled();
+  await page.getByRole('radio', { name: 'Other' }).check();
+  await expect(submit).toBeDisabled();
+  await page.getByRole('textbox').fill('The third key point repeats the second.');
+  await submit.click();
+  await expect(page.getByText(MESSAGES.reportSent)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await section(page, 'Profile').click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Grace Hopper/ })).toBeVisible();
+  await expect(page.getByText('Signed in with a demonstration account')).toBeVisible();
+  await expect.poll(() => titles(page)).toEqual([article.title]);
+  await page.getByRole('navigation', { name: 'Profile' }).getByText('Following').click();
+  await expect(followButton(page, first!)).toHaveText(/^Following/);
+
+  await section(page, 'Settings').click();
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
+  expect(await heldSets(page)).toEqual([]);
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  expect(cookies.filter((name) => !name.startsWith('demo_identity'))).toEqual([]);
+  await page.goBack();
+  await expect(page.getByText('grace.hopper')).toBeHidden();
+});
+
+test('who is signed out is asked to sign in, comes back to the same place, and finds it done', async ({
+  page,
+  library,
+}) => {
+  const article = library.articles[0]!;
+  await open(page, article.path);
+  await answer(page, 'EYE_OPENING').scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  await answer(page, 'EYE_OPENING').click();
+  await expect(page.getByRole('dialog', { name: 'Sign in to give feedback' })).toBeVisible();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Continue with/ })
+    .click();
+  await becomes(page, newAddress());
+  await expect(page).toHaveURL(article.path);
+  await expect(answer(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
+  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
+  // Once: after a reload it is what the server knows, and nothing is asked again.
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a card of a list is kept after signing in from it', async ({ page }) => {
+  await open(page, '/articles');
+  const card = cards(page).first();
+  await card.getByRole('button', { name: /^Bookmark / }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Continue with/ })
+    .click();
+  await becomes(page, newAddress());
+  await expect(page).toHaveURL('/articles');
+  await expect(card.getByRole('button', { name: /^Bookmark / })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('who thinks better of it at the provider is told so, and nothing is done later', async ({
+  page,
+  library,
+}) => {
+  const article = library.articles[0]!;
+  await open(page, article.path);
+  await ribbon(page).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Continue with/ })
+    .click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/auth\?redirect=/);
+  await expect(page.getByText('You turned back before signing in').first()).toBeVisible();
+  await open(page, article.path);
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
+  await signIn(page, article.path);
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a sign-in that took too long says so for five seconds', async ({ page }) => {
+  await page.clock.install();
+  await open(page, '/auth?error=expired&redirect=/plans');
+  const banner = page.getByText(MESSAGES.signInExpired).first();
+  await expect(banner).toBeVisible();
+  await expect(page).toHaveURL('/auth?redirect=%2Fplans');
+  await page.clock.fastForward(5100);
+  await expect(banner).toBeHidden();
+});
+
+test('two tabs agree', async ({ page, context, library }) => {
+  const article = library.articles[0]!;
+  await signIn(page, article.path);
+  const other = await context.newPage();
+  await open(other, article.path);
+  await ribbon(page).click();
+  await expect(ribbon(other)).toHaveAttribute('aria-pressed', 'true');
+  await ribbon(other).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
+
+  await open(other, '/settings');
+  await other.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(other).toHaveURL('/');
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await ribbon(page).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
+});
+
+test('a session that ends under an open page takes nothing with it that was typed', async ({
+  page,
+  context,
+  library,
+  faults,
+  baseURL,
+}) => {
+  faults.expect(/401/);
+  const article = library.articles[0]!;
+  const email = await signIn(page, article.path);
+  await page.getByRole('button', { name: 'Report this article' }).click();
+  await page.getByRole('radio', { name: 'Misinformation' }).check();
+  await page.getByRole('textbox').fill('The year is wrong.');
+
+  // Signed out everywhere, from another device.
+  const elsewhere = await context.browser()!.newContext({ baseURL: baseURL! });
+  const device = await elsewhere.newPage();
+  await signIn(device, '/settings', email);
+  await device.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await device.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(device.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  await elsewhere.close();
+
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/')) calls.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in to report' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
+  expect(calls.length).toBeLessThan(3);
+
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Continue with/ })
+    .click();
+  await becomes(page, email);
+  await expect(page).toHaveURL(article.path);
+  await expect(page.getByRole('textbox')).toHaveValue('The year is wrong.');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText(MESSAGES.reportSent)).toBeVisible();
+});
+
+test('a feed shows what followed authors wrote, and is another page for the next reader', async ({
+  page,
+  library,
+}) => {
+  const { alias } = library.authors[0]!;
+  await signIn(page, '/');
+  await follow(page, alias);
+  await section(page, 'Home').click();
+  const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
+  await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
+  // The server's own page says the same.
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(written.map(({ title }) => title));
+  await signIn(page, '/', newAddress());
+  await expect(page.getByText('Nothing to Show Here')).toBeVisible();
+});
+
+test('a follower is counted at once for who follows', async ({ page, library }) => {
+  const { alias } = library.authors[1]!;
+  await signIn(page, authorPath(alias));
+  const count = page.getByText(/^\d+ followers?$/);
+  const before = Number.parseInt((await count.textContent())!, 10);
+  await followButton(page, alias).click();
+  await expect(count).toHaveText(new RegExp(`^${before + 1} `));
+  await followButton(page, alias).click();
+  await expect(count).toHaveText(new RegExp(`^${before} `));
+});
+
+test('a bookmark taken away leaves its card, until the page is opened anew', async ({
+  page,
+  library,
+}) => {
+  const article = library.articles[0]!;
+  await signIn(page, article.path);
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await open(page, '/profile');
+  const kept = cards(page)
+    .first()
+    .getByRole('button', { name: /^Bookmark / });
+  await expect(kept).toHaveAttribute('aria-pressed', 'true');
+  await kept.click();
+  await expect(kept).toHaveAttribute('aria-pressed', 'false');
+  expect(await titles(page)).toEqual([article.title]);
+  await page.reload();
+  await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
+});
+
+test('a reader takes their data along, and deletes the account', async ({ page, library }) => {
+  const article = library.articles[0]!;
+  const email = await signIn(page, article.path);
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await open(page, '/settings');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  const file = await (await download).createReadStream();
+  const data = JSON.parse(Buffer.concat(await file.toArray()).toString());
+  expect(data.account).toMatchObject({ email });
+  expect(JSON.stringify(data.bookmarks)).toContain(article.path);
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: 'Delete account' });
+  await expect(button).toBeDisabled();
+  await dialog.getByRole('textbox').fill(email.toUpperCase());
+  await button.click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
+  // The same address starts anew.
+  await signIn(page, '/profile', email);
+  await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
+});
+
+test('another site can neither act for a reader nor sign them out', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.expect(/403 .*user\/deletion/);
+  faults.expect(/NotSameOrigin.*auth\/signout/);
+  // A call's answer has no icon, and the browser looks for one.
+  faults.expect(/favicon\.ico/);
+  await signIn(page, '/settings');
+  const { origin } = new URL(page.url());
+  // By another name of this machine: another site.
+  const evil = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><title>Evil</title>
+<link rel="icon" href="data:,">
+<img src="${origin}/auth/signout" alt="">
+<a href="${origin}/auth/signout">A kitten</a>
+<form method="post" action="${origin}/api/v1/user/deletion"><button>Win</button></form>`);
+  }).listen(0, 'localhost');
+  await once(evil, 'listening');
+  const address = `http://localhost:${(evil.address() as AddressInfo).port}/`;
+
+  const foreign = await context.newPage();
+  await foreign.goto(address);
+  await foreign.getByRole('link', { name: 'A kitten' }).click();
+  await foreign.waitForURL(`${origin}/`);
+  await foreign.goto(address);
+  await foreign.getByRole('button', { name: 'Win' }).click();
+  await foreign.waitForURL(/deletion$/);
+  evil.close();
+  await page.reload();
+  await isAlive(page);
+  await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
+  expect((await page.request.get('/api/v1/user/profile')).status()).toBe(200);
+});

@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './browser.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Fails with what axe has against the page on show, in the light or in the dark theme. */
+export async function isAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations, passes } = await new AxeBuilder({ page })
+      .withTags(RULES)
+      // Of what is right, one element a rule is proof enough.
+      .options({ resultTypes: ['violations'] })
+      // There are no frames; in its other mode it opens a page of its own for each run.
+      .setLegacyMode()
+      .analyze();
+    expect(passes.length).toBeGreaterThan(10);
+    const complaints = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
+    );
+    expect(complaints, colorScheme).toEqual([]);
+  }
+}
