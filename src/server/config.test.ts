@@ -50,6 +50,14 @@ describe('the configuration', () => {
     expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');
   });
 
+  it('purges deleted accounts within the ninety days that are promised', () => {
+    expect(readConfig({}).ACCOUNT_PURGE_DAYS).toBe(30);
+    for (const days of ['0', '89'])
+      expect(readConfig({ ACCOUNT_PURGE_DAYS: days }).ACCOUNT_PURGE_DAYS).toBe(Number(days));
+    for (const days of ['-1', '90', '1.5', 'never'])
+      expect(() => readConfig({ ACCOUNT_PURGE_DAYS: days })).toThrow(/ACCOUNT_PURGE_DAYS/);
+  });
+
   it('is what the README says', () => {
     const readme = readFileSync('README.md', 'utf8');
     const rows = Object.entries(VARIABLES).map(

@@ -35,6 +35,12 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= longest;
 }
 
+/**
+ * The data of a deleted account is gone within ninety days, as the privacy policy says (spec 9, "Legal"). The
+ * purge comes once a day, so it takes up to one more than is set here.
+ */
+const LONGEST_UNTIL_PURGE = 89;
+
 /** Every environment variable Octavo reads. The README's table is this one, and a test holds it so. */
 export const VARIABLES = {
   PORT: variable(
@@ -101,6 +107,15 @@ export const VARIABLES = {
     z.stringbool({ error: 'must be true or false' }),
     'false',
     'Lets the demonstration services answer other machines than this one.',
+  ),
+  ACCOUNT_PURGE_DAYS: variable(
+    z.coerce
+      .number({ error: 'must be a number' })
+      .int('must be a whole number')
+      .min(0, 'must be at least 0')
+      .max(LONGEST_UNTIL_PURGE, `must be at most ${LONGEST_UNTIL_PURGE}`),
+    '30',
+    'Days from the deletion of an account until its data is purged; at most 89.',
   ),
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),

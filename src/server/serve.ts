@@ -10,6 +10,8 @@ import { takeDataFolder } from './db/data-folder.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { DEMO_ACCOUNTS } from './demo-identity/accounts.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { scheduledJobs } from './jobs/schedule.ts';
 import { describeFault } from './library/fault.ts';
 import { importLibrary } from './library/import.ts';
 import type { ImportCounts } from './library/import-counts.ts';
@@ -23,6 +25,8 @@ import { StartError } from './start-error.ts';
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
 const STOP_WITHIN = 8000;
+/** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
+const JOBS_AFTER = 5000;
 
 /**
  * Runs Octavo as this process until it is told to stop: reads the environment, takes the data folder, opens
@@ -53,13 +57,14 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   await listen(app, config);
   printBanner(config, database, signIn);
 
+  const jobs = startJobs(database, scheduledJobs(database.queries, config), log, JOBS_AFTER);
   const drawing = new AbortController();
   const drawn = pictures
     .drawMissing(showProgress('Drawing covers'), drawing.signal)
     .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
   stopOnSignal(log, async () => {
     drawing.abort();
-    await Promise.all([closeWhenIdle(app), drawn]);
+    await Promise.all([closeWhenIdle(app), drawn, jobs.stop()]);
     await database.close();
     await folder.release();
   });

@@ -1,0 +1,15 @@
+import type { Config } from '../config.ts';
+import type { Queries } from '../db/database.ts';
+import { keepHouse } from './housekeeping.ts';
+import type { Job } from './jobs.ts';
+
+/** Everything Octavo does by itself, and when. */
+export function scheduledJobs(queries: Queries, { ACCOUNT_PURGE_DAYS }: Config): Job[] {
+  return [
+    {
+      name: 'housekeeping',
+      cron: '17 3 * * *',
+      work: (signal) => keepHouse(queries, ACCOUNT_PURGE_DAYS, signal),
+    },
+  ];
+}
