@@ -1,3 +1,5 @@
+import { redirectTarget } from './redirect-target.ts';
+
 /**
  * How a sign-in can end without anyone signed in; the sign-in page has a sentence for each.
  *
@@ -32,6 +34,11 @@ export function signInAddress(provider: string, redirect = '/', link = false): s
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
+/** The address of the sign-in page, which leads to `redirect` afterwards: a path with its query. */
+export function signInPageAddress(redirect = '/'): string {
+  return withQuery('/auth', { redirect: redirectTarget(redirect) });
+}
+
 /** The address of the sign-in page for a sign-in that failed; `taken` says which provider opens the account. */
 export function failedSignInAddress(error: SignInError, redirect = '/', taken?: string): string {
   return withQuery('/auth', { error, with: taken, redirect });
@@ -42,5 +49,5 @@ function withQuery(path: string, parameters: Record<string, string | undefined>)
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (value && !(name === 'redirect' && value === '/')) query.set(name, value);
-  return `${path}?${query}`;
+  return query.size ? `${path}?${query}` : path;
 }

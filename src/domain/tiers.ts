@@ -16,6 +16,19 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
   premium: { bookmarks: 1000, follows: Number.POSITIVE_INFINITY, narrations: true, ads: false },
 };
 
+/** Statuses under which a subscription gives what was bought (spec 4). */
+const PAID_STATUSES: readonly string[] = ['active', 'trialing'];
+
+/**
+ * The tier whose limits an account has (spec 4): Premium counts while its subscription is active or
+ * trialing. Without a status it was given, not bought.
+ */
+export function tierInForce(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
+  const { tier, subscriptionStatus } = account;
+  const isPaid = subscriptionStatus === null || PAID_STATUSES.includes(subscriptionStatus);
+  return tier === 'premium' && isPaid ? 'premium' : 'free';
+}
+
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
+import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '../db/database.ts';
 import type { User } from '../db/schema.ts';
 import { type HostCookie, hostCookie } from './host-cookie.ts';
@@ -105,9 +106,9 @@ export class Sessions {
       sameSite: 'lax' as const,
       maxAge: LIFETIME,
     };
-    const { name, email, tier, role } = user;
+    const { name, email } = user;
     const providerLabel = this.#labelOf(provider);
-    const display = await new SignJWT({ name, email, provider, providerLabel, tier, role })
+    const display = await new SignJWT({ name, email, providerLabel, tier: tierInForce(user) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(user.id)
       .setExpirationTime(`${LIFETIME}s`)

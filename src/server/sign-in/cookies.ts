@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { redirectTarget } from '#domain/redirect-target.ts';
 import { type HostCookie, hostCookie } from '../accounts/host-cookie.ts';
 import { OFFER_LIFETIME } from '../accounts/service.ts';
-import { redirectTarget } from './redirect-target.ts';
 
 /** A sign-in under way: what its answer is checked against, and where it leads. */
 export interface Attempt {

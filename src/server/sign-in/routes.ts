@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { redirectTarget } from '#domain/redirect-target.ts';
 import { failedSignInAddress, type SignInError } from '#domain/sign-in.ts';
 import { makeOffer, signInWith, type VerifiedIdentity, type WayIn } from '../accounts/service.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -9,7 +10,6 @@ import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorizat
 import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';
 import { limitAttempts } from './limit.ts';
 import type { Provider, Providers } from './providers.ts';
-import { redirectTarget } from './redirect-target.ts';
 
 export interface SignInOptions {
   queries: Queries;

@@ -15,7 +15,7 @@ export async function finishIntent(queries: QueryClient): Promise<void> {
   if (follow && (await changeMembership(queries, follows, follow.alias, true)))
     showToast({ kind: 'success', text: `Following ${follow.alias}` });
 
-  // The plans page, and the player, are where the reader was: they go on from there themselves.
+  // Being back is all there is to these. Taken, so that a later visit here does not scroll.
   takeIntent('upgrade');
   takeIntent('listen');
 }

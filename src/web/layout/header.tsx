@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { signInPageAddress } from '#web/features/sign-in/sign-in-page.ts';
+import { signInPageAddress } from '#domain/sign-in.ts';
 import { useReader } from '#web/lib/session.ts';
 import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';

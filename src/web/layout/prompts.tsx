@@ -56,7 +56,7 @@ export function Prompts() {
 async function load(prompt: Prompt): Promise<Loaded['show']> {
   if (prompt.kind === 'premium') {
     const { PremiumDialog } = await loadChunk(import('#web/features/premium/premium-dialog.tsx'));
-    return (state) => <PremiumDialog message={prompt.message} {...state} />;
+    return (state) => <PremiumDialog message={prompt.message} room={prompt.room} {...state} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),

@@ -13,16 +13,21 @@ export function useSessionChanges(): void {
   const shownFor = useRef<string | null>(undefined);
   const { revalidate } = useRevalidator();
   const payload = usePayload();
-  const isPersonal =
-    payload !== undefined &&
-    ('userInfo' in payload.props || /^\/(profile|$)/.test(payload.head.path));
+  const owner = payload && 'userInfo' in payload.props ? payload.props.userInfo.email : null;
+  const isPersonal = payload !== undefined && (owner !== null || isPersonalPath(payload.head.path));
   useEffect(() => {
     if (reader === undefined) return;
     const id = reader?.id ?? null;
     const before = shownFor.current;
     shownFor.current = id;
-    if (before === undefined || before === id) return;
+    // On the way back the browser may show a page it has kept since before somebody signed in or out.
+    const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
+    const hasChanged = before !== undefined && before !== id;
+    if (!isStale && !hasChanged) return;
     forgetPersonalPayloads();
     if (isPersonal) revalidate();
-  }, [reader, isPersonal, revalidate]);
+  }, [reader, owner, isPersonal, revalidate]);
 }
+
+/** Addresses whose page depends on who asks for it, signed out too. */
+const isPersonalPath = (path: string) => /^\/(profile|$)/.test(path);

@@ -20,6 +20,7 @@ const garden: ReaderSet<string> = {
   change,
   keyOf: (plant) => plant,
   intentOf: (alias) => ({ action: 'follow', alias }),
+  room: { how: 'dig one up', path: '/garden' },
   failed: 'It did not take.',
   onChange,
 };
@@ -186,7 +187,11 @@ describe('a press', () => {
     change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
     await open('moss');
     await press('moss');
-    expect(prompt()).toEqual({ kind: 'premium', message: 'Three plants is the limit.' });
+    expect(prompt()).toEqual({
+      kind: 'premium',
+      message: 'Three plants is the limit.',
+      room: garden.room,
+    });
     expect(isIn('moss')).toBe(false);
     expect(screen.getByRole('alert').textContent).toBe('');
   });

@@ -10,7 +10,7 @@ import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { ApiError } from './api.ts';
 import type { Intent } from './intents.ts';
-import { askToSignIn, offerPremium } from './prompts.ts';
+import { askToSignIn, offerPremium, type Room } from './prompts.ts';
 import { CACHE_LIFETIME, readCache, watchCache, writeCache } from './reader-cache.ts';
 import { currentReader, useReader } from './session.ts';
 
@@ -25,6 +25,8 @@ export interface ReaderSet<Member> {
   keyOf: (member: Member) => string;
   /** What a reader wants who is not signed in yet. */
   intentOf: (member: Member) => Intent;
+  /** The way out of the plan's limit that costs nothing. */
+  room: Room;
   /** Said when it could not be changed. */
   failed: string;
   /** What else of this browser's knowledge changes when the reader puts something in or takes it out. */
@@ -77,7 +79,7 @@ export async function changeMembership<Member>(
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) askToSignIn(set.intentOf(member));
-    else if (status === 403) offerPremium((error as ApiError).message);
+    else if (status === 403) offerPremium((error as ApiError).message, set.room);
     else showToast({ kind: 'error', text: set.failed });
     return false;
   }

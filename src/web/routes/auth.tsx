@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
-import { type SignInError, signInErrorOf } from '#domain/sign-in.ts';
+import { redirectTarget } from '#domain/redirect-target.ts';
+import { type SignInError, signInErrorOf, signInPageAddress } from '#domain/sign-in.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { SignInButtons } from '#web/features/sign-in/sign-in-buttons.tsx';
 import { EXPIRED_SHOWN, SIGN_IN_SENTENCES } from '#web/features/sign-in/sign-in-errors.tsx';
-import { ownPath, signInPageAddress } from '#web/features/sign-in/sign-in-page.ts';
 import { SmallPrint } from '#web/features/sign-in/small-print.tsx';
 import { useReader } from '#web/lib/session.ts';
 import { usePage } from '#web/pages/use-page.ts';
@@ -22,7 +22,7 @@ export function SignIn() {
   const { providers } = usePage('auth');
   const { error, opensWith } = useLastAttempt(providers);
   const [parameters] = useSearchParams();
-  const redirect = ownPath(parameters.get('redirect'));
+  const redirect = redirectTarget(parameters.get('redirect'));
   return (
     <>
       <div className="signed-out-only">
@@ -35,7 +35,7 @@ export function SignIn() {
           </>
         )}
       </div>
-      <div className={`signed-in-only ${styles.signedIn}`}>
+      <div className="signed-in-only">
         <SignedIn redirect={redirect} />
       </div>
     </>
@@ -117,7 +117,7 @@ function SignedIn({ redirect }: { redirect: string }) {
   return (
     <Notice
       drawing={<Bookplate name={reader?.name} />}
-      title={reader ? `You are signed in as ${reader.name}` : 'You are signed in'}
+      title="You are signed in"
       actions={
         <>
           <a className="btn btn-red btn-l" href={redirect}>
@@ -128,11 +128,15 @@ function SignedIn({ redirect }: { redirect: string }) {
           </a>
         </>
       }
+      aside={
+        // Last, and of one height however long they are: they come when the rest is there already.
+        <div className={styles.who}>
+          <bdi>{reader?.name}</bdi>
+          <bdi>{reader?.email}</bdi>
+        </div>
+      }
     >
-      <p>
-        Your bookmarks and the authors you follow are kept{' '}
-        {reader ? `under ${reader.email}` : 'here'}.
-      </p>
+      <p>Your bookmarks and the authors you follow are kept in your account.</p>
     </Notice>
   );
 }

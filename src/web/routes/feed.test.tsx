@@ -189,14 +189,14 @@ describe('a feed with nothing in it', () => {
     expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
   });
 
-  it('counts down the free three, and opens the feed in place', async () => {
+  it('counts up to the free three, and opens the feed in place', async () => {
     await open(empty);
     screen.getByText('Follow up to 3.');
     expect(screen.queryByRole('button', { name: 'Open your feed' })).toBeNull();
     await press('Follow Gantry');
-    await screen.findByText('2 of 3 left on Free', { selector: '[role=status]' });
+    await screen.findByText('1 of 3 followed', { selector: '[role=status]' });
     await press('Follow Meridian');
-    await screen.findByText('1 of 3 left on Free', { selector: '[role=status]' });
+    await screen.findByText('2 of 3 followed', { selector: '[role=status]' });
 
     server.pages['/'] = ['feed', feed({ articles: [article('One', 'Gantry')] })];
     await press('Open your feed');

@@ -22,7 +22,7 @@ export function Feed() {
   useFeedArrival(heading, isEmpty);
   const Content = isEmpty ? EmptyFeed : FilledFeed;
   return (
-    <div className="wrap">
+    <div className="wrap readers-own">
       <Content {...page} heading={heading} />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { signInPageAddress } from '#domain/sign-in.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
@@ -22,7 +23,7 @@ export function Settings() {
             <Words name="Your profile">What you keep, and whom you follow.</Words>
           </Link>
         </div>
-        <Link className={`signed-out-only ${styles.row}`} to="/auth?redirect=/settings">
+        <Link className={`signed-out-only ${styles.row}`} to={signInPageAddress('/settings')}>
           <Words name="Sign in">
             To bookmark articles and follow authors. Reading needs no account.
           </Words>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { signInPageAddress } from '#web/features/sign-in/sign-in-page.ts';
+import { signInPageAddress } from '#domain/sign-in.ts';
 import { RibbonedLeaves } from '#web/ui/drawings.tsx';
 import { Notice } from './notice.tsx';
 

@@ -26,7 +26,7 @@ export function Dialog({ title, description, isOpen, onClose, opener, children }
       <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
         <Base.Portal>
           <Base.Backdrop className={styles.backdrop} />
-          <Base.Popup className={styles.dialog} {...(opener && { finalFocus: opener })}>
+          <Base.Popup className={styles.dialog} finalFocus={() => focusAfter(opener)}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {description && (
               <Base.Description className={styles.description}>{description}</Base.Description>
@@ -40,4 +40,10 @@ export function Dialog({ title, description, isOpen, onClose, opener, children }
       </Base.Root>
     </CSPProvider>
   );
+}
+
+/** Nowhere, where another dialog has opened meanwhile: that one holds the focus. */
+function focusAfter(opener: DialogProps['opener']): HTMLElement | boolean {
+  if (document.querySelector('[role=dialog][data-open]')) return false;
+  return opener?.current ?? true;
 }

@@ -20,5 +20,6 @@ export const bookmarks: ReaderSet<ArticleIdentity> = {
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
   intentOf: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
+  room: { how: 'remove a bookmark', path: '/profile' },
   failed: MESSAGES.bookmarkFailed,
 };

@@ -2,11 +2,11 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Room } from '#web/lib/prompts.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { PremiumDialog } from './premium-dialog.tsx';
 
-const BOOKMARKS = 'You can keep 10 bookmarks. Premium keeps up to 1000.';
-const FOLLOWS = 'You can follow 3 authors. Premium follows as many as you like.';
+const BOOKMARKS = 'You can keep 10 bookmarks. Premium keeps up to 1,000.';
 const onClose = vi.fn();
 
 afterEach(() => {
@@ -15,10 +15,18 @@ afterEach(() => {
   onClose.mockReset();
 });
 
-function open(message: string) {
+const ROOM = { how: 'remove a bookmark', path: '/profile' };
+
+function open(message: string, room?: Room) {
   render(
     <MemoryRouter>
-      <PremiumDialog message={message} isOpen onClose={onClose} opener={{ current: null }} />
+      <PremiumDialog
+        message={message}
+        room={room}
+        isOpen
+        onClose={onClose}
+        opener={{ current: null }}
+      />
     </MemoryRouter>,
   );
   return within(screen.getByRole('dialog'));
@@ -47,12 +55,9 @@ it('leads to the plans, and can be left', () => {
 });
 
 describe('the way on that costs nothing', () => {
-  it.each([
-    [BOOKMARKS, 'remove a bookmark', '/profile'],
-    [FOLLOWS, 'unfollow an author', '/profile/following'],
-  ])('at "%s" is to %s', (message, name, path) => {
-    const link = open(message).getByRole('link', { name });
-    expect(link.getAttribute('href')).toBe(path);
+  it('is where room can be made', () => {
+    const link = open(BOOKMARKS, ROOM).getByRole('link', { name: ROOM.how });
+    expect(link.getAttribute('href')).toBe(ROOM.path);
   });
 
   it('is not there for what Free has none of', () => {
@@ -65,8 +70,9 @@ describe('the way on that costs nothing', () => {
 
 it('does not sell Premium to who has it', () => {
   signIn('piet', { tier: 'premium' });
-  const dialog = open('You can keep 1000 bookmarks.');
+  const dialog = open('You have 1,000 bookmarks, as many as Premium keeps.', ROOM);
   expect(dialog.queryByRole('link', { name: 'See plans' })).toBeNull();
   expect(screen.getByRole('dialog').textContent).not.toContain('$');
-  dialog.getByRole('link', { name: 'remove a bookmark' });
+  dialog.getByRole('link', { name: ROOM.how });
+  expect(dialog.queryByRole('button', { name: 'Not now' })).toBeNull();
 });

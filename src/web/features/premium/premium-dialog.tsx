@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
+import type { Room } from '#web/lib/prompts.ts';
 import { useReader } from '#web/lib/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -9,6 +10,8 @@ import styles from './premium-dialog.module.css';
 interface PremiumDialogProps {
   /** What the server said: which limit was reached. */
   message: string;
+  /** The way on that costs nothing, where there is one. */
+  room?: Room | undefined;
   isOpen: boolean;
   onClose: () => void;
   /** Where the focus goes when it closes. */
@@ -16,9 +19,8 @@ interface PremiumDialogProps {
 }
 
 /** Offers Premium to a reader at a limit of Free, and says how to go on without it. */
-export function PremiumDialog({ message, isOpen, onClose, opener }: PremiumDialogProps) {
+export function PremiumDialog({ message, room, isOpen, onClose, opener }: PremiumDialogProps) {
   const isPremium = useReader()?.tier === 'premium';
-  const room = ROOM.find(({ limit }) => limit.test(message));
   return (
     <Dialog
       // Premium ends somewhere too, and there is nothing more to offer then.
@@ -36,7 +38,7 @@ export function PremiumDialog({ message, isOpen, onClose, opener }: PremiumDialo
           </Link>
         )}
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>
-          Not now
+          {isPremium ? 'Close' : 'Not now'}
         </button>
       </div>
       {room && (
@@ -51,12 +53,6 @@ export function PremiumDialog({ message, isOpen, onClose, opener }: PremiumDialo
     </Dialog>
   );
 }
-
-/** The way out of a limit that costs nothing, by what the limit is about. */
-const ROOM = [
-  { limit: /\bbookmarks?\b/i, how: 'remove a bookmark', path: '/profile' },
-  { limit: /\bfollow\b/i, how: 'unfollow an author', path: '/profile/following' },
-] as const;
 
 function Offer() {
   const { monthly, annual } = PREMIUM_PRICES;

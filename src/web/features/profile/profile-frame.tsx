@@ -21,7 +21,7 @@ interface ProfileFrameProps {
 /** Who the reader is, and below one of the two tabs. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
-    <div className="wrap">
+    <div className="wrap readers-own">
       <ReaderCard reader={reader} />
       <div className={styles.bar}>
         <nav className={styles.tabs} aria-label="Profile">

@@ -3,11 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
-import { signInAddress } from '#domain/sign-in.ts';
+import { signInAddress, signInPageAddress } from '#domain/sign-in.ts';
 import type { Intent } from '#web/lib/intents.ts';
 import { placeOfIntent, takeIntent } from '#web/lib/intents.ts';
 import { SignInDialog } from './sign-in-dialog.tsx';
-import { signInPageAddress } from './sign-in-page.ts';
 
 const GOOGLE = [{ id: 'google', label: 'Google' }];
 const HERE = '/Plumbline/a-number?q=1';

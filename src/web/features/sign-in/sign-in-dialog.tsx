@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
+import { signInPageAddress } from '#domain/sign-in.ts';
 import { type Intent, keepIntent } from '#web/lib/intents.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
-import { signInPageAddress } from './sign-in-page.ts';
 import { SmallPrint } from './small-print.tsx';
 
 interface SignInDialogProps {

@@ -72,17 +72,17 @@ function Hint() {
 /** How far the reader has got, and the way to what comes of it. It stays in sight while they go down the list. */
 function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoiceProps) {
   const isPremium = useReader()?.tier === 'premium';
-  const [count, ofWhat] = progressOf(followed, isPremium);
+  const count = progressOf(followed, isPremium);
   return (
     <>
       {/* In the page from the start, so that a screen reader hears of what comes into it. */}
       <p className="vh" role="status">
-        {followed > 0 && `${count} ${ofWhat}`}
+        {followed > 0 && `${count} followed`}
       </p>
       {isFeedReady && (
         <div className={`${styles.bar} needs-js`}>
           <p className={styles.progress} aria-hidden="true">
-            <b>{count}</b> {ofWhat}
+            <b>{count}</b> followed
           </p>
           <button
             className="btn btn-red"
@@ -98,10 +98,8 @@ function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoicePro
   );
 }
 
-/** "2 of 3", "left on Free"; "4", "followed". */
-function progressOf(followed: number, isPremium: boolean): [count: string, ofWhat: string] {
+/** "2 of 3"; without a limit, or beyond it, "4". */
+function progressOf(followed: number, isPremium: boolean): string {
   const limit = TIER_LIMITS.free.follows;
-  if (isPremium || followed > limit) return [`${followed}`, 'followed'];
-  if (followed === limit) return [`${followed} of ${limit}`, 'followed'];
-  return [`${limit - followed} of ${limit}`, 'left on Free'];
+  return isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
 }

@@ -7,9 +7,8 @@ export function redirectTarget(given: unknown): string {
     return '/';
   // Browsers drop tabs and newlines, and take a backslash for a slash.
   if (/[\\\p{Cc}]/u.test(given)) return '/';
-  const base = 'https://octavo.invalid';
-  const url = URL.parse(given, base);
-  if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
+  const url = resolved(given);
+  if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
   // Signing in leads back to signing in for ever. The router decodes `/%61uth`, so it is that too.
   const path = decoded(url.pathname);
   return path === undefined || /^\/auth(\/|$)/i.test(path)
@@ -18,6 +17,16 @@ export function redirectTarget(given: unknown): string {
 }
 
 const LONGEST = 1000;
+const BASE = 'https://octavo.invalid';
+
+/** `undefined` when it resolves to nothing. Not by `URL.parse`, which Safari has since 18 only. */
+function resolved(given: string): URL | undefined {
+  try {
+    return new URL(given, BASE);
+  } catch {
+    return undefined;
+  }
+}
 
 /** `undefined` when the path decodes to nothing. */
 function decoded(path: string): string | undefined {
