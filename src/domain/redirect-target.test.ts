@@ -40,7 +40,9 @@ describe('where a reader goes after signing in', () => {
     'http:/evil.example',
     '/x/../../auth/signout',
     '/\u2028/evil.example/../../auth',
-    `/${'x'.repeat(2000)}`,
+    `/${'x'.repeat(4000)}`,
+    // Nine characters each in an address, and fifteen in a cookie.
+    `/${'字'.repeat(300)}`,
   ])('is the landing page instead of %j', (given) => {
     expect(redirectTarget(given)).toBe('/');
   });

@@ -12,8 +12,16 @@ import {
  */
 export const reportSchema = z
   .strictObject({
-    reason: z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]]),
-    explanation: z.string().trim().max(REPORT_EXPLANATION_MAX).default(''),
+    reason: z.enum(Object.keys(REPORT_REASONS) as [ReportReason, ...ReportReason[]], {
+      error: 'is not a reason for a report',
+    }),
+    explanation: z
+      .string()
+      .trim()
+      .max(REPORT_EXPLANATION_MAX)
+      // PostgreSQL holds any character but this one.
+      .regex(/^[^\0]*$/, 'must be text')
+      .default(''),
   })
   .refine(isExplained, {
     path: ['explanation'],

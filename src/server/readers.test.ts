@@ -333,6 +333,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
       { reason: 'OTHER' },
       { reason: 'OTHER', explanation: '   ' },
       { reason: 'SPAM', explanation: 'x'.repeat(251) },
+      { reason: 'SPAM', explanation: 'No text\0holds this' },
     ])('are refused as %j', async (body) => {
       expect((await reader.call('PUT', path(), body)).statusCode).toBe(400);
     });
@@ -349,6 +350,14 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
       ]);
       // A report that is there can be mended.
       expect((await reader.call('PUT', path(), { reason: 'COPYRIGHT' })).statusCode).toBe(204);
+    });
+
+    it('are ten an hour, however many are sent at once', async () => {
+      const statuses = await statusesOf(
+        library.map((article) => reader.call('PUT', about(article, 'report'), { reason: 'SPAM' })),
+      );
+      expect(statuses.filter((status) => status === 204)).toHaveLength(10);
+      expect(await test.database.queries.$count(reports)).toBe(10);
     });
   });
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
+import { TIER_LIMITS, type Tier, tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '../db/database.ts';
 import { type User, users } from '../db/schema.ts';
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
@@ -11,51 +11,57 @@ type Limited = 'bookmarks' | 'follows';
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
-      `You can keep ${limit} bookmarks. Premium keeps up to ${TIER_LIMITS.premium.bookmarks}.`,
+      `You can keep ${limit} bookmarks. Premium keeps up to ${count(TIER_LIMITS.premium.bookmarks)}.`,
     follows: (limit) => `You can follow ${limit} authors. Premium follows as many as you like.`,
   },
   premium: {
-    bookmarks: (limit) => `You have ${limit} bookmarks, as many as Premium keeps.`,
+    bookmarks: (limit) => `You have ${count(limit)} bookmarks, as many as Premium keeps.`,
     follows: (limit) => `You follow ${limit} authors, as many as Premium allows.`,
   },
 };
 
-/**
- * Tier and status that count as Premium (spec 4): a subscription that is past due or canceled gives Free's
- * limits. Premium accounts without a subscription are given, not bought.
- */
-function tierOf({ tier, subscriptionStatus }: User): Tier {
-  const isPaid = subscriptionStatus === null || PAID.has(subscriptionStatus);
-  return tier === 'premium' && isPaid ? 'premium' : 'free';
-}
-
-const PAID: ReadonlySet<string> = new Set(['active', 'trialing']);
+const count = (limit: number) => limit.toLocaleString('en-US');
 
 /**
  * Adds one thing to a reader's own while there are fewer than the tier allows; whatever they have beyond
- * that they keep. Readers take turns with themselves: the account's row is locked, so that fifty calls at
- * once add no more than ten after each other would. Throws {@link ForbiddenError}, and
- * {@link UnauthenticatedError} when the account was deleted since the call came in.
+ * that they keep. `countAll` is told the limit: it may count on above it. Throws {@link ForbiddenError}, and
+ * what {@link inTurn} does.
  */
 export async function addWithinLimit(
   queries: Queries,
   user: User,
   what: Limited,
   has: (transaction: Queries) => Promise<boolean>,
-  count: (transaction: Queries) => Promise<number>,
+  countAll: (transaction: Queries, limit: number) => Promise<number>,
   add: (transaction: Queries) => Promise<void>,
+): Promise<void> {
+  await inTurn(queries, user, async (transaction, account) => {
+    if (await has(transaction)) return;
+    const tier = tierInForce(account);
+    const limit = TIER_LIMITS[tier][what];
+    if ((await countAll(transaction, limit)) >= limit)
+      throw new ForbiddenError(REFUSALS[tier][what](limit));
+    await add(transaction);
+  });
+}
+
+/**
+ * Lets readers take turns with themselves: the account's row is locked, so that fifty calls at once add no
+ * more than they would after each other. `act` is given the account as it is now, which may not be what it
+ * was when the call came in. Throws {@link UnauthenticatedError} when it was deleted since then.
+ */
+export async function inTurn(
+  queries: Queries,
+  { id }: User,
+  act: (transaction: Queries, account: User) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const [account] = await transaction
-      .select({ id: users.id })
+      .select()
       .from(users)
-      .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
+      .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update');
     if (!account) throw new UnauthenticatedError('Sign in first.');
-    if (await has(transaction)) return;
-    const tier = tierOf(user);
-    const limit = TIER_LIMITS[tier][what];
-    if ((await count(transaction)) >= limit) throw new ForbiddenError(REFUSALS[tier][what](limit));
-    await add(transaction);
+    await act(transaction, account);
   });
 }

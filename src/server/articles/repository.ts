@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
@@ -6,7 +6,7 @@ import { picturePath } from '#domain/images.ts';
 import type { CategoryCounts } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
-import { articles, authors, formerAliases, formerSlugs } from '../db/schema.ts';
+import { type ArticleStatus, articles, authors, formerAliases, formerSlugs } from '../db/schema.ts';
 import { OCTAVO_ATTRIBUTION } from '../pictures/attribution.ts';
 
 const metaColumns = {
@@ -203,18 +203,23 @@ export async function findArticle(queries: Queries, id: string): Promise<Article
   return row && { ...toMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
 
-/** Whether readers can act on an article: it is, or was, published by the author of that alias. */
+/**
+ * Whether an article has one of `statuses` and is by the author of that alias, or of that former alias: pages
+ * that were opened before an author was renamed go on working.
+ */
 export async function isArticleOf(
   queries: Queries,
   alias: string,
   articleId: string,
+  statuses: readonly ArticleStatus[],
 ): Promise<boolean> {
+  const key = aliasKey(alias);
   const known = await queries.$count(
     articles,
     and(
       eq(articles.id, articleId),
-      eq(articles.authorId, authorIdOf(aliasKey(alias))),
-      inArray(articles.status, ['published', 'archived']),
+      or(eq(articles.authorId, authorIdOf(key)), eq(articles.authorId, formerlyCalled(key))),
+      inArray(articles.status, [...statuses]),
     ),
   );
   return known > 0;
@@ -252,6 +257,9 @@ const formerOwnerOf = (authorId: string, slug: string) =>
 
 const authorIdOf = (key: string) =>
   sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
+
+const formerlyCalled = (key: string) =>
+  sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 
 const after = (publishedAt: string, id: string) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;

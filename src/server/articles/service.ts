@@ -43,11 +43,20 @@ export interface ArticleReference {
   articleId: string;
 }
 
-/** Throws {@link NotFoundError} when there is no such article. */
+/** Throws {@link NotFoundError} when there never was such an article. */
 export async function requireArticle(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {
-  if (!(await isArticleOf(queries, authorAlias, articleId)))
+  if (!(await isArticleOf(queries, authorAlias, articleId, ['published', 'archived'])))
+    throw new NotFoundError('There is no such article.');
+}
+
+/** Throws {@link NotFoundError} when there is no such article, or none any more. */
+export async function requirePublished(
+  queries: Queries,
+  { authorAlias, articleId }: ArticleReference,
+): Promise<void> {
+  if (!(await isArticleOf(queries, authorAlias, articleId, ['published'])))
     throw new NotFoundError('There is no such article.');
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
@@ -68,6 +68,22 @@ export async function findAuthor(
 /** An author's id, found as {@link findAuthor} does. */
 export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
   const [row] = await queries.select({ id: authors.id }).from(authors).where(isCalled(alias));
+  return row?.id;
+}
+
+/** The id of whoever has or had that alias, active or not; of several, the active one. */
+export async function findAuthorIdEver(
+  queries: Queries,
+  alias: string,
+): Promise<string | undefined> {
+  const key = aliasKey(alias);
+  const former = sql`(SELECT f.author_id FROM ${formerAliases} f WHERE f.alias_key = ${key})`;
+  const [row] = await queries
+    .select({ id: authors.id })
+    .from(authors)
+    .where(or(eq(authors.aliasKey, key), eq(authors.id, former)))
+    .orderBy(desc(isActive))
+    .limit(1);
   return row?.id;
 }
 

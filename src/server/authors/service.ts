@@ -2,7 +2,7 @@ import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 import { NotFoundError } from '../errors.ts';
-import { findAuthorId, findAuthors, listAuthors } from './repository.ts';
+import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
 
 /** Authors by alias. */
 export function mapByAlias<Each extends { alias: string }>(
@@ -39,6 +39,13 @@ export async function findAuthorsByName(
 /** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
 export async function requireAuthor(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorId(queries, alias);
+  if (!id) throw new NotFoundError('There is no such author.');
+  return id;
+}
+
+/** The same of authors who have left too. Throws {@link NotFoundError} when there never was one of that alias. */
+export async function requireAuthorEver(queries: Queries, alias: string): Promise<string> {
+  const id = await findAuthorIdEver(queries, alias);
   if (!id) throw new NotFoundError('There is no such author.');
   return id;
 }

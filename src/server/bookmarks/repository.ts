@@ -1,11 +1,14 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { addWithinLimit } from '../accounts/limits.ts';
 import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
 import { articles, bookmarks, type User } from '../db/schema.ts';
 
-/** Bookmarks an article, within the tier's limit. Bookmarking it again changes nothing. */
+/**
+ * Bookmarks an article, within the tier's limit. Bookmarking it again changes nothing. What was withdrawn is
+ * kept but not shown, and takes no place: nobody can make room with what they do not see.
+ */
 export function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
   return addWithinLimit(
@@ -14,22 +17,27 @@ export function addBookmark(queries: Queries, user: User, articleId: string): Pr
     'bookmarks',
     async (transaction) =>
       (await transaction.$count(bookmarks, and(own, eq(bookmarks.articleId, articleId)))) > 0,
-    (transaction) => transaction.$count(bookmarks, own),
+    async (transaction, limit) => {
+      const all = await transaction.$count(bookmarks, own);
+      return all < limit ? all : countShown(transaction, user);
+    },
     async (transaction) => {
       await transaction.insert(bookmarks).values({ userId: user.id, articleId });
     },
   );
 }
 
-/** Takes a bookmark away. Without one, nothing changes. */
+/** Takes a bookmark away. `false` when there was none. */
 export async function removeBookmark(
   queries: Queries,
   { id }: User,
   articleId: string,
-): Promise<void> {
-  await queries
+): Promise<boolean> {
+  const removed = await queries
     .delete(bookmarks)
-    .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)));
+    .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)))
+    .returning({ articleId: bookmarks.articleId });
+  return removed.length > 0;
 }
 
 /** A page of a reader's bookmarks of published articles, last bookmarked first. */
@@ -41,17 +49,10 @@ export async function listBookmarks(
 ): Promise<WithAuthors & { nextToken: string | null }> {
   const context = `bookmarks ${user.id}`;
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
-  const published = queries
-    .select({ id: articles.id })
-    .from(articles)
-    .where(and(eq(articles.id, bookmarks.articleId), eq(articles.status, 'published')))
-    // One look a bookmark: as a plain join, a thousand bookmarks are compared with every article there is.
-    .limit(1)
-    .as('published');
   const rows = await queries
     .select({ articleId: bookmarks.articleId, createdAt: bookmarks.createdAt })
     .from(bookmarks)
-    .crossJoinLateral(published)
+    .crossJoinLateral(publishedArticle(queries))
     .where(
       and(
         eq(bookmarks.userId, user.id),
@@ -75,4 +76,27 @@ export async function listBookmarks(
         ? encodePageToken(context, [last.createdAt.toISOString(), last.articleId])
         : null,
   };
+}
+
+/** How many bookmarks a reader sees. */
+async function countShown(queries: Queries, { id }: User): Promise<number> {
+  const [row] = await queries
+    .select({ shown: count() })
+    .from(bookmarks)
+    .crossJoinLateral(publishedArticle(queries))
+    .where(eq(bookmarks.userId, id));
+  return row!.shown;
+}
+
+/** The article of a bookmark, while it is published. */
+function publishedArticle(queries: Queries) {
+  return (
+    queries
+      .select({ id: articles.id })
+      .from(articles)
+      .where(and(eq(articles.id, bookmarks.articleId), eq(articles.status, 'published')))
+      // One look a bookmark: as a plain join, a thousand bookmarks are compared with every article there is.
+      .limit(1)
+      .as('published')
+  );
 }

@@ -7,7 +7,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { signedIn } from '../accounts/signed-in.ts';
-import { requireArticle } from '../articles/service.ts';
+import { requireArticle, requirePublished } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
 import {
   articleParameters,
@@ -41,7 +41,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions:
     { schema: { ...schema, summary: 'Bookmark an article' } },
     async (request, reply) => {
       const { user } = await signedIn(sessions, request, reply);
-      await requireArticle(queries, request.params);
+      await requirePublished(queries, request.params);
       await addBookmark(queries, user, request.params.articleId);
       return reply.code(204).send();
     },
@@ -52,8 +52,9 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions:
     { schema: { ...schema, summary: 'Take a bookmark away' } },
     async (request, reply) => {
       const { user } = await signedIn(sessions, request, reply);
-      await requireArticle(queries, request.params);
-      await removeBookmark(queries, user, request.params.articleId);
+      // Whatever has become of the article: what is the reader's own they can take away.
+      if (!(await removeBookmark(queries, user, request.params.articleId)))
+        await requireArticle(queries, request.params);
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import { inTurn } from '../accounts/limits.ts';
 import type { Queries } from '../db/database.ts';
 import { feedback, type User } from '../db/schema.ts';
 
@@ -10,7 +11,7 @@ const TYPES = new Map(
 const own = ({ id }: User, articleId: string) =>
   and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
 
-/** A reader's answer to an article; another answer replaces it (spec 4). */
+/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link inTurn} does. */
 export async function setFeedback(
   queries: Queries,
   user: User,
@@ -18,13 +19,15 @@ export async function setFeedback(
   feedbackType: FeedbackType,
 ): Promise<void> {
   const type = FEEDBACK_TYPES[feedbackType].code;
-  await queries
-    .insert(feedback)
-    .values({ userId: user.id, articleId, type })
-    .onConflictDoUpdate({
-      target: [feedback.userId, feedback.articleId],
-      set: { type, updatedAt: sql`now()` },
-    });
+  await inTurn(queries, user, async (transaction) => {
+    await transaction
+      .insert(feedback)
+      .values({ userId: user.id, articleId, type })
+      .onConflictDoUpdate({
+        target: [feedback.userId, feedback.articleId],
+        set: { type, updatedAt: sql`now()` },
+      });
+  });
 }
 
 export async function removeFeedback(

@@ -1,11 +1,14 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import { addWithinLimit } from '../accounts/limits.ts';
 import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
 import { articles, authors, follows, type User } from '../db/schema.ts';
 
-/** Follows an author, within the tier's limit. Following again changes nothing. */
+/**
+ * Follows an author, within the tier's limit. Following again changes nothing. Authors who have left are not
+ * shown, and take no place.
+ */
 export function addFollow(queries: Queries, user: User, authorId: string): Promise<void> {
   const own = eq(follows.userId, user.id);
   return addWithinLimit(
@@ -14,7 +17,7 @@ export function addFollow(queries: Queries, user: User, authorId: string): Promi
     'follows',
     async (transaction) =>
       (await transaction.$count(follows, and(own, eq(follows.authorId, authorId)))) > 0,
-    (transaction) => transaction.$count(follows, own),
+    (transaction) => countShown(transaction, user),
     async (transaction) => {
       await transaction.insert(follows).values({ userId: user.id, authorId });
     },
@@ -31,12 +34,12 @@ export async function removeFollow(
 }
 
 /** Aliases of the active authors a reader follows. */
-export async function listFollowed(queries: Queries, { id }: User): Promise<string[]> {
+export async function listFollowed(queries: Queries, user: User): Promise<string[]> {
   const rows = await queries
     .select({ alias: authors.alias })
     .from(follows)
     .innerJoin(authors, eq(authors.id, follows.authorId))
-    .where(and(eq(follows.userId, id), eq(authors.status, 'active')))
+    .where(isShown(user))
     .orderBy(asc(authors.aliasKey));
   return rows.map(({ alias }) => alias);
 }
@@ -89,3 +92,15 @@ export async function listFeed(
         : null,
   };
 }
+
+/** How many authors a reader sees themselves follow. */
+async function countShown(queries: Queries, user: User): Promise<number> {
+  const [row] = await queries
+    .select({ shown: count() })
+    .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
+    .where(isShown(user));
+  return row!.shown;
+}
+
+const isShown = ({ id }: User) => and(eq(follows.userId, id), eq(authors.status, 'active'));

@@ -6,7 +6,7 @@ import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { signedIn } from '../accounts/signed-in.ts';
-import { requireAuthor } from '../authors/service.ts';
+import { requireAuthor, requireAuthorEver } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
 import {
   authorParameters,
@@ -46,7 +46,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries, sessions: S
     { schema: { ...schema, summary: 'Follow an author no longer' } },
     async (request, reply) => {
       const { user } = await signedIn(sessions, request, reply);
-      await removeFollow(queries, user, await requireAuthor(queries, request.params.alias));
+      await removeFollow(queries, user, await requireAuthorEver(queries, request.params.alias));
       return reply.code(204).send();
     },
   );

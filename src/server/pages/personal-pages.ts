@@ -1,4 +1,4 @@
-import type { PageHead, UserInfo } from '#domain/page.ts';
+import { type PageHead, PERSONAL_ADDRESSES, type UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { findAuthors, listAuthors } from '../authors/repository.ts';
 import { mapByAlias } from '../authors/service.ts';
@@ -7,6 +7,7 @@ import type { Queries } from '../db/database.ts';
 import type { User } from '../db/schema.ts';
 import { listFeed, listFollowed } from '../follows/repository.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';
+import { FOLLOWING, PROFILE } from './text-screens.ts';
 
 /** A reader, as the pages of their own need them. */
 export interface Reader {
@@ -15,29 +16,36 @@ export interface Reader {
   provider: string | undefined;
 }
 
-/**
- * The pages that are a reader's own, by address. Signed out, the same addresses have another page
- * (spec 2); so neither is ever kept where somebody else could be shown it.
- */
+/** What the personal addresses show a reader; `undefined` for any other address. */
 export function resolvePersonalPage(
   queries: Queries,
   address: string,
   reader: Reader,
 ): Promise<Resolution> | undefined {
-  return PERSONAL.get(address)?.(queries, reader);
+  return isPersonal(address) ? SCREENS[address](queries, reader) : undefined;
 }
 
 /** Whether what an address shows depends on who asks. */
-export function isPersonal(address: string): boolean {
-  return PERSONAL.has(address);
+export function isPersonal(address: string): address is PersonalAddress {
+  return PERSONAL_ADDRESSES.some((personal) => personal === address);
 }
 
-const PERSONAL: ReadonlyMap<string, (queries: Queries, reader: Reader) => Promise<Resolution>> =
-  new Map([
-    ['/', resolveFeed],
-    ['/profile', resolveBookmarks],
-    ['/profile/following', resolveFollowing],
-  ]);
+type PersonalAddress = (typeof PERSONAL_ADDRESSES)[number];
+
+const SCREENS: Readonly<
+  Record<PersonalAddress, (queries: Queries, reader: Reader) => Promise<Resolution>>
+> = {
+  '/': resolveFeed,
+  '/profile': resolveBookmarks,
+  '/profile/following': resolveFollowing,
+};
+
+const FEED: PageHead = {
+  title: 'Your feed',
+  description: 'The latest from the authors you follow.',
+  path: '/',
+  noIndex: true,
+};
 
 /** What the authors they follow have published; authors to choose from, while that is nothing. */
 async function resolveFeed(queries: Queries, reader: Reader): Promise<Resolution> {
@@ -47,13 +55,10 @@ async function resolveFeed(queries: Queries, reader: Reader): Promise<Resolution
     lastChanged(queries),
   ]);
   const suggestions = metas.length ? [] : await listAuthors(queries);
-  const head = personal('/', 'Your feed', 'The latest from the authors you follow.');
   const userInfo = userInfoOf(reader);
-  const props = {
-    ...{ timestamp, userInfo, articles: metas, authors, nextToken },
-    ...{ followedAuthors, suggestions },
-  };
-  return page(payload('feed', head, props), [], 'private');
+  const list = { timestamp, articles: metas, authors, nextToken };
+  const props = { ...list, userInfo, followedAuthors, suggestions };
+  return page(payload('feed', FEED, props), [], 'private');
 }
 
 async function resolveBookmarks(queries: Queries, reader: Reader): Promise<Resolution> {
@@ -61,10 +66,9 @@ async function resolveBookmarks(queries: Queries, reader: Reader): Promise<Resol
     listBookmarks(queries, reader.user, PAGE_SIZES.bookmarks),
     lastChanged(queries),
   ]);
-  const head = personal('/profile', 'Profile', 'Your bookmarks.');
   const userInfo = userInfoOf(reader);
   const props = { timestamp, userInfo, bookmarkedArticles: metas, authors, nextToken };
-  return page(payload('bookmarks', head, props), [], 'private');
+  return page(payload('bookmarks', PROFILE, props), [], 'private');
 }
 
 async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resolution> {
@@ -72,14 +76,9 @@ async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resol
     listFollowed(queries, reader.user),
     lastChanged(queries),
   ]);
-  const head = personal('/profile/following', 'Following', 'The authors you follow.');
   const followedAuthors = mapByAlias(await findAuthors(queries, aliases));
   const props = { timestamp, userInfo: userInfoOf(reader), followedAuthors };
-  return page(payload('following', head, props), [], 'private');
-}
-
-function personal(path: string, title: string, description: string): PageHead {
-  return { title, description, path, noIndex: true };
+  return page(payload('following', FOLLOWING, props), [], 'private');
 }
 
 function userInfoOf({ user: { name, email }, provider }: Reader): UserInfo {

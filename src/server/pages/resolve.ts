@@ -6,7 +6,7 @@ import { resolveArticles, resolveAuthors } from './explore-pages.ts';
 import { resolveLanding } from './landing-page.ts';
 import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
 import { errorPage, notFound } from './state-payloads.ts';
-import { TEXT_SCREENS } from './text-screens.ts';
+import { FOLLOWING, PROFILE, TEXT_SCREENS } from './text-screens.ts';
 
 /**
  * Resolves an address to its page, for somebody who is not signed in. `providers` are those of the sign-in
@@ -54,17 +54,6 @@ const SIGN_IN: PageHead = {
   noIndex: true,
 };
 
-/** Pages of a reader's own, as they are for who is not signed in. */
-const OF_NOBODY: readonly PageHead[] = [
-  { title: 'Profile', description: 'Your bookmarks.', path: '/profile', noIndex: true },
-  {
-    title: 'Following',
-    description: 'The authors you follow.',
-    path: '/profile/following',
-    noIndex: true,
-  },
-];
-
 const SCREENS: Readonly<Record<string, Resolve>> = {
   '/': resolveLanding,
   '/articles': resolveArticles,
@@ -87,7 +76,8 @@ const SCREENS: Readonly<Record<string, Resolve>> = {
       'private',
     ),
   ...Object.fromEntries(
-    OF_NOBODY.map((head) => [
+    // A reader's own pages, as they are for who is not signed in.
+    [PROFILE, FOLLOWING].map((head) => [
       head.path,
       async (queries: Queries) =>
         page(payload('text', head, { timestamp: await lastChanged(queries) }), ['list'], 'private'),

@@ -1,5 +1,19 @@
 import type { PageHead } from '#domain/page.ts';
 
+export const PROFILE: PageHead = {
+  title: 'Profile',
+  description: 'Your bookmarks.',
+  path: '/profile',
+  noIndex: true,
+};
+
+export const FOLLOWING: PageHead = {
+  title: 'Following',
+  description: 'The authors you follow.',
+  path: '/profile/following',
+  noIndex: true,
+};
+
 /** The screens that are only words: what search engines and browser tabs are told of each. */
 export const TEXT_SCREENS: readonly PageHead[] = [
   {

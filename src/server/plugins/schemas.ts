@@ -63,14 +63,16 @@ export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ d
 /** The envelope of every refusal. */
 export const errorSchema = z.object({ error: z.string() });
 
-/** The path of a call about an article. An id that is none leads to the same 404 as one nobody has. */
+const alias = z.string().regex(STORABLE, 'is not an alias');
+
+/** The path of a call about an article. */
 export const articleParameters = z.object({
-  authorAlias: z.string().regex(STORABLE),
+  authorAlias: alias,
   articleId: z.uuid({ error: 'is not the id of an article' }),
 });
 
 /** The path of a call about an author. */
-export const authorParameters = z.object({ alias: z.string().regex(STORABLE) });
+export const authorParameters = z.object({ alias });
 
 /** An answer without a body. */
 export const emptyResponses = { 204: z.void(), '4xx': errorSchema };

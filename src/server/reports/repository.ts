@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import { inTurn } from '../accounts/limits.ts';
 import type { Queries } from '../db/database.ts';
 import { reports, type User } from '../db/schema.ts';
 import { TooManyError } from '../errors.ts';
@@ -14,25 +15,27 @@ const PER_HOUR = 10;
  */
 export async function setReport(
   queries: Queries,
-  { id }: User,
+  user: User,
   articleId: string,
   { reason, explanation }: { reason: ReportReason; explanation: string },
 ): Promise<void> {
-  const others = await queries.$count(
-    reports,
-    and(
-      eq(reports.userId, id),
-      ne(reports.articleId, articleId),
-      gt(reports.updatedAt, sql`now() - interval '1 hour'`),
-    ),
-  );
-  if (others >= PER_HOUR) throw new TooManyError(MESSAGES.reportTooMany);
   const changes = { reason: REPORT_REASONS[reason].code, explanation };
-  await queries
-    .insert(reports)
-    .values({ userId: id, articleId, ...changes })
-    .onConflictDoUpdate({
-      target: [reports.userId, reports.articleId],
-      set: { ...changes, updatedAt: sql`now()` },
-    });
+  await inTurn(queries, user, async (transaction) => {
+    const others = await transaction.$count(
+      reports,
+      and(
+        eq(reports.userId, user.id),
+        ne(reports.articleId, articleId),
+        gt(reports.updatedAt, sql`now() - interval '1 hour'`),
+      ),
+    );
+    if (others >= PER_HOUR) throw new TooManyError(MESSAGES.reportTooMany);
+    await transaction
+      .insert(reports)
+      .values({ userId: user.id, articleId, ...changes })
+      .onConflictDoUpdate({
+        target: [reports.userId, reports.articleId],
+        set: { ...changes, updatedAt: sql`now()` },
+      });
+  });
 }

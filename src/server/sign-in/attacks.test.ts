@@ -76,6 +76,17 @@ it('calls nobody out of bed: what anyone can write into an address is no fault o
   };
   expect(await answered('error=server_error')).toBe('failed');
   expect(await answered('error=invalid_scope')).toBe('failed');
+  for (const malformed of [
+    'session_state=1',
+    'code=',
+    'code=one&code=two',
+    'error=one&error=two',
+    'code=one&id_token=two',
+    'code=one&response=two',
+    'code=one&iss=https://evil.example',
+    'error=access_denied&iss=https://evil.example',
+  ])
+    expect(await answered(malformed)).toBe('failed');
   // What a provider says to a code that was guessed, or used before.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });

@@ -33,13 +33,15 @@ export async function beginAttempt(
 
 /**
  * Whom a provider's answer names. Checks the answer (issuer, state), trades its code, and verifies the token it
- * gets: signature, issuer, audience, expiry and nonce. Throws what `openid-client` throws.
+ * gets: signature, issuer, audience, expiry and nonce. Throws what `openid-client` throws, and
+ * {@link MalformedAnswerError}.
  */
 export async function identityFrom(
   provider: Provider,
   answer: URL,
   attempt: Attempt,
 ): Promise<VerifiedIdentity> {
+  if (!isAnswerOf(provider, answer.searchParams)) throw new MalformedAnswerError(answer.search);
   const tokens = await client.authorizationCodeGrant(provider.configuration, answer, {
     pkceCodeVerifier: attempt.verifier,
     expectedState: attempt.state,
@@ -58,6 +60,24 @@ export async function identityFrom(
   };
 }
 
+/** What no provider answers to what we ask. */
+class MalformedAnswerError extends Error {}
+
+/**
+ * Whether the provider could have sent this: a code or an error, nothing twice, nothing of flows we do not ask
+ * for, and no other issuer's name. `openid-client` refuses the rest too, but with the errors it has for a
+ * provider that is broken.
+ */
+function isAnswerOf({ configuration }: Provider, given: URLSearchParams): boolean {
+  const { issuer } = configuration.serverMetadata();
+  return (
+    new Set(given.keys()).size === given.size &&
+    !['response', 'id_token', 'token'].some((name) => given.has(name)) &&
+    Boolean(given.get('code') || given.get('error')) &&
+    (given.get('iss') || issuer) === issuer
+  );
+}
+
 /** Whether the reader said no at the provider. */
 export function wasDenied(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
@@ -69,5 +89,7 @@ export function wasDenied(error: unknown): boolean {
  */
 export function isForgeable(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';
-  return error instanceof client.AuthorizationResponseError;
+  return (
+    error instanceof client.AuthorizationResponseError || error instanceof MalformedAnswerError
+  );
 }

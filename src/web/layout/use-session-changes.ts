@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
+import { PERSONAL_ADDRESSES } from '#domain/page.ts';
 import { useReader } from '#web/lib/session.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
@@ -30,4 +31,4 @@ export function useSessionChanges(): void {
 }
 
 /** Addresses whose page depends on who asks for it, signed out too. */
-const isPersonalPath = (path: string) => /^\/(profile|$)/.test(path);
+const isPersonalPath = (path: string) => PERSONAL_ADDRESSES.some((address) => address === path);

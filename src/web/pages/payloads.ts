@@ -3,6 +3,7 @@ import {
   PAYLOAD_PREFIX,
   type PagePayload,
   type PageRedirect,
+  PERSONAL_ADDRESSES,
   type ScreenName,
   type Screens,
 } from '#domain/page.ts';
@@ -78,10 +79,8 @@ export async function propsOf<Name extends ScreenName>(
 
 /** Asks anew for the pages that are a reader's own: something on them has changed, or who they belong to. */
 export function forgetPersonalPayloads(): void {
-  for (const address of PERSONAL) kept.delete(address);
+  for (const address of PERSONAL_ADDRESSES) kept.delete(address);
 }
-
-const PERSONAL = ['/', '/profile', '/profile/following'];
 
 function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
   const known = kept.get(address);

@@ -1,0 +1,197 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { FeedbackType } from '#domain/feedback.ts';
+import { addBookmark } from './bookmarks/repository.ts';
+import type { Queries } from './db/database.ts';
+import {
+  type ArticleStatus,
+  articles,
+  authors,
+  bookmarks,
+  feedback,
+  follows,
+  formerAliases,
+  users,
+} from './db/schema.ts';
+import { setFeedback } from './feedback/repository.ts';
+import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { testDatabases } from './testing/databases.ts';
+import { signInReader, type TestReader } from './testing/reader.ts';
+
+/** Publishes so many more articles by one author. */
+async function fill(queries: Queries, count: number): Promise<Reference[]> {
+  const [{ articles: article, authors: author }] = (await queries
+    .select()
+    .from(articles)
+    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .limit(1)) as [
+    { articles: typeof articles.$inferSelect; authors: typeof authors.$inferSelect },
+  ];
+  const rows = Array.from({ length: count }, (_, at) => {
+    const id = newId();
+    return { ...article, id, slug: `${article.slug}-${at}`, sourceHash: null };
+  });
+  for (let at = 0; at < count; at += 200)
+    await queries.insert(articles).values(rows.slice(at, at + 200));
+  return rows.map(({ id }) => ({ id, authorAlias: author.alias }));
+}
+
+type Reference = Pick<ArticleMeta, 'id' | 'authorAlias'>;
+
+describe.each(await testDatabases())('what readers keep, on $name', ({ open }) => {
+  let test: TestApp;
+  let library: ArticleMeta[];
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    const database = await open();
+    await fillWithShippedLibrary(database);
+    test = await testApp(database);
+    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await queries.delete(formerAliases);
+    await queries.update(articles).set({ status: 'published' });
+    await queries.update(authors).set({ status: 'active' });
+    ada = await signInReader(test.database, 'ada');
+  });
+
+  const call = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: unknown) => {
+    const withBody = body === undefined ? {} : post('', body);
+    const url = `/api/v1${path}`;
+    return test.app.inject({ ...withBody, method, url, cookies: ada.cookies });
+  };
+  const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
+  const about = ({ authorAlias, id }: Reference, what: string) =>
+    `/articles/${authorAlias}/${id}/${what}`;
+  const become = (status: ArticleStatus, some: readonly Reference[]) => {
+    const ids = some.map(({ id }) => id);
+    return test.database.queries.update(articles).set({ status }).where(inArray(articles.id, ids));
+  };
+  const leave = (alias: string) =>
+    test.database.queries
+      .update(authors)
+      .set({ status: 'inactive' })
+      .where(eq(authors.alias, alias));
+
+  describe('of an article that is withdrawn', () => {
+    it('takes no place: as many can be kept as are shown', async () => {
+      for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
+      await become('archived', library.slice(0, 3));
+      expect((await call('GET', '/bookmarks')).json().data.metas).toHaveLength(7);
+      const more = library.slice(10, 14).map((article) => about(article, 'bookmark'));
+      const statuses = [];
+      for (const path of more) statuses.push(await statusOf('PUT', path));
+      expect(statuses).toEqual([204, 204, 204, 403]);
+    });
+
+    it('is there again when the article is', async () => {
+      for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
+      await become('archived', library.slice(0, 1));
+      await call('PUT', about(library[10]!, 'bookmark'));
+      await become('published', library.slice(0, 1));
+      expect((await call('GET', '/bookmarks')).json().data.metas).toHaveLength(11);
+      expect(await statusOf('PUT', about(library[11]!, 'bookmark'))).toBe(403);
+    });
+
+    it.each(['archived', 'draft', 'human_review'] as const)('can go while it is %s', async (to) => {
+      await call('PUT', about(library[0]!, 'bookmark'));
+      await become(to, library.slice(0, 1));
+      expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
+      expect(await test.database.queries.$count(bookmarks)).toBe(0);
+    });
+
+    it('is not begun: nobody would see it', async () => {
+      await become('archived', library.slice(0, 1));
+      expect(await statusOf('PUT', about(library[0]!, 'bookmark'))).toBe(404);
+      expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
+    });
+  });
+
+  describe('of an author who has left', () => {
+    beforeEach(async () => {
+      for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
+        await call('PUT', `/authors/${alias}/follow`);
+      await leave('Gantry');
+    });
+
+    it('takes no place', async () => {
+      expect(await statusOf('PUT', '/authors/Waystone/follow')).toBe(204);
+      expect(await statusOf('PUT', '/authors/Fencepost/follow')).toBe(403);
+      const { authors } = (await call('GET', '/users/me/following')).json().data;
+      expect(authors).toEqual(['Ballast', 'Potsherd', 'Waystone']);
+    });
+
+    it('can go, and cannot come again', async () => {
+      expect(await statusOf('DELETE', '/authors/gantry/follow')).toBe(204);
+      expect(await test.database.queries.$count(follows)).toBe(2);
+      expect(await statusOf('PUT', '/authors/Gantry/follow')).toBe(404);
+      expect(await statusOf('DELETE', '/authors/Nobody/follow')).toBe(404);
+    });
+  });
+
+  it('is a thousand bookmarks for Premium, of articles that are there', async () => {
+    const { queries } = test.database;
+    await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
+    const shelf = await fill(queries, 1002);
+    for (const at of [0, 500])
+      await queries
+        .insert(bookmarks)
+        .values(
+          shelf.slice(at, at + 500).map(({ id }) => ({ userId: ada.user.id, articleId: id })),
+        );
+    const refused = await call('PUT', about(shelf[1000]!, 'bookmark'));
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      403,
+      'You have 1,000 bookmarks, as many as Premium keeps.',
+    ]);
+    const all = (await call('GET', '/bookmarks?limit=1000')).json().data;
+    expect([all.metas.length, all.nextToken]).toEqual([1000, null]);
+    await become('archived', shelf.slice(0, 1));
+    const last = shelf.slice(1000).map((article) => statusOf('PUT', about(article, 'bookmark')));
+    expect((await Promise.all(last)).sort()).toEqual([204, 403]);
+  });
+
+  it('can be changed from a page that is older than the author’s name', async () => {
+    const { queries } = test.database;
+    const article = library.find(({ authorAlias }) => authorAlias === 'Gantry')!;
+    const [author] = await queries.select().from(authors).where(eq(authors.alias, 'Gantry'));
+    await queries.insert(formerAliases).values({ aliasKey: 'crane', authorId: author!.id });
+    const older = { ...article, authorAlias: 'Crane' };
+
+    expect(await statusOf('PUT', about(older, 'bookmark'))).toBe(204);
+    expect(await statusOf('DELETE', about(older, 'bookmark'))).toBe(204);
+    expect(await statusOf('PUT', about(older, 'feedback'), { feedbackType: 'PRACTICAL' })).toBe(
+      204,
+    );
+    expect(await statusOf('GET', about(older, 'feedback'))).toBe(200);
+    expect(await statusOf('PUT', about(older, 'report'), { reason: 'SPAM' })).toBe(204);
+    expect(await statusOf('PUT', '/authors/Crane/follow')).toBe(204);
+    expect(await statusOf('DELETE', '/authors/Crane/follow')).toBe(204);
+    const another = library.find(({ authorAlias }) => authorAlias !== 'Gantry')!;
+    const strange = { ...another, authorAlias: 'Crane' };
+    expect(await statusOf('PUT', about(strange, 'bookmark'))).toBe(404);
+  });
+
+  describe('when the account changed since the call came in', () => {
+    it('is within the limit of the tier as it is now', async () => {
+      const { queries } = test.database;
+      for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
+      const before = { ...ada.user, tier: 'premium' as const };
+      await expect(addBookmark(queries, before, library[10]!.id)).rejects.toThrow('10 bookmarks');
+    });
+
+    it('is nothing new once the account is deleted', async () => {
+      const { queries } = test.database;
+      await queries.update(users).set({ deletedAt: sql`now()` });
+      const type: FeedbackType = 'PRACTICAL';
+      await expect(setFeedback(queries, ada.user, library[0]!.id, type)).rejects.toThrow('Sign in');
+      expect(await queries.$count(feedback)).toBe(0);
+    });
+  });
+});
