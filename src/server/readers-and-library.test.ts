@@ -133,6 +133,13 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ open }) =
       expect(await statusOf('PUT', '/authors/Gantry/follow')).toBe(404);
       expect(await statusOf('DELETE', '/authors/Nobody/follow')).toBe(404);
     });
+
+    it('leaves the feed with what they wrote', async () => {
+      const { metas, authors } = (await call('GET', '/feed')).json().data;
+      const writers = new Set(metas.map(({ authorAlias }: ArticleMeta) => authorAlias));
+      expect([...writers].sort()).toEqual(['Ballast', 'Potsherd']);
+      expect(Object.keys(authors).sort()).toEqual(['Ballast', 'Potsherd']);
+    });
   });
 
   it('is a thousand bookmarks for Premium, of articles that are there', async () => {

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { findOrCreateUser, insertSession } from './accounts/repository.ts';
 import { articles, bookmarks, follows, reports, users } from './db/schema.ts';
-import { fillWithShippedLibrary, type TestApp, testApp } from './testing/app.ts';
+import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
 import { passTime } from './testing/clock.ts';
 import { testDatabases } from './testing/databases.ts';
+import { signInReader } from './testing/reader.ts';
 
 /** A signed-in reader. */
 interface Reader {
@@ -42,38 +41,13 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
     reader = await signIn('ada');
   });
 
-  const signIn = async (subject: string): Promise<Reader> => {
-    const { queries } = test.database;
-    const email = `${subject}@example.org`;
-    const identity = { provider: 'mock', subject, email, emailVerified: true, name: subject };
-    const outcome = await findOrCreateUser(queries, identity);
-    if (outcome.kind !== 'signedIn') throw new Error('taken');
-    const token = newId();
-    await insertSession(queries, {
-      userId: outcome.user.id,
-      tokenHash: createHash('sha256').update(token).digest('hex'),
-      provider: 'mock',
-      userAgent: 'test',
-      expiresAt: new Date(Date.now() + 60_000),
-    });
-    return {
-      id: outcome.user.id,
-      async call(method, path, body) {
-        const payload = body === undefined ? undefined : JSON.stringify(body);
-        return test.app.inject({
-          method,
-          url: `/api/v1${path}`,
-          cookies: { session: token },
-          ...(payload && {
-            payload,
-            headers: {
-              'content-type': 'application/json',
-              'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
-            },
-          }),
-        });
-      },
+  const signIn = async (name: string): Promise<Reader> => {
+    const { user, cookies } = await signInReader(test.database, name);
+    const call: Reader['call'] = async (method, path, body) => {
+      const withBody = body === undefined ? {} : post('', body);
+      return test.app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies });
     };
+    return { id: user.id, call };
   };
   const about = ({ authorAlias, id }: ArticleMeta, what: string): string =>
     `/articles/${authorAlias}/${id}/${what}`;

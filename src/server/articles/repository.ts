@@ -5,7 +5,7 @@ import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { CategoryCounts } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
-import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
+import { decodePageToken, momentAndId, pageOf } from '../db/page-token.ts';
 import { type ArticleStatus, articles, authors, formerAliases, formerSlugs } from '../db/schema.ts';
 import { OCTAVO_ATTRIBUTION } from '../pictures/attribution.ts';
 
@@ -68,15 +68,11 @@ export async function listArticles(
     )
     .orderBy(...newestFirst)
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    metas: page.map(toMeta),
-    nextToken:
-      last && rows.length > limit
-        ? encodePageToken(context, [last.publishedAt.toISOString(), last.id])
-        : null,
-  };
+  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+    last.publishedAt.toISOString(),
+    last.id,
+  ]);
+  return { metas: page.map(toMeta), nextToken };
 }
 
 /** Published articles of those ids, in the order of the ids. */

@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { addWithinLimit } from '../accounts/limits.ts';
 import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
-import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
+import { decodePageToken, momentAndId, pageOf } from '../db/page-token.ts';
 import { articles, bookmarks, type User } from '../db/schema.ts';
 
 /**
@@ -63,19 +63,12 @@ export async function listBookmarks(
     )
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const found = await findWithAuthors(
-    queries,
-    page.map(({ articleId }) => articleId),
-  );
-  return {
-    ...found,
-    nextToken:
-      last && rows.length > limit
-        ? encodePageToken(context, [last.createdAt.toISOString(), last.articleId])
-        : null,
-  };
+  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+    last.createdAt.toISOString(),
+    last.articleId,
+  ]);
+  const ids = page.map(({ articleId }) => articleId);
+  return { ...(await findWithAuthors(queries, ids)), nextToken };
 }
 
 /** How many bookmarks a reader sees. */

@@ -23,6 +23,22 @@ export function encodePageToken(context: string, key: SortKey): string {
 }
 
 /**
+ * What a page shows of the rows that were read for it, one more than its `limit`, and the token of the page
+ * after it; `null` at the end.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  context: string,
+  keyOf: (last: Row) => SortKey,
+): { page: readonly Row[]; nextToken: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && rows.length > limit;
+  return { page, nextToken: hasMore ? encodePageToken(context, keyOf(last)) : null };
+}
+
+/**
  * The key within a token, which must be one of `shape`: whoever knows how tokens are made can make one of
  * anything. Throws {@link InvalidError} when the token was tampered with, comes from another
  * list, or was made by a release that counted differently.

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import { addWithinLimit } from '../accounts/limits.ts';
 import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
-import { decodePageToken, encodePageToken, momentAndId } from '../db/page-token.ts';
+import { decodePageToken, momentAndId, pageOf } from '../db/page-token.ts';
 import { articles, authors, follows, type User } from '../db/schema.ts';
 
 /**
@@ -74,23 +74,17 @@ export async function listFeed(
   const rows = await queries
     .select({ id: ofAuthor.id, publishedAt: ofAuthor.publishedAt })
     .from(follows)
+    .innerJoin(authors, eq(authors.id, follows.authorId))
     .crossJoinLateral(ofAuthor)
-    .where(eq(follows.userId, user.id))
+    .where(isShown(user))
     .orderBy(desc(ofAuthor.publishedAt), desc(ofAuthor.id))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const found = await findWithAuthors(
-    queries,
-    page.map((row) => row.id),
-  );
-  return {
-    ...found,
-    nextToken:
-      last && rows.length > limit
-        ? encodePageToken(context, [last.publishedAt.toISOString(), last.id])
-        : null,
-  };
+  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+    last.publishedAt.toISOString(),
+    last.id,
+  ]);
+  const ids = page.map(({ id }) => id);
+  return { ...(await findWithAuthors(queries, ids)), nextToken };
 }
 
 /** How many authors a reader sees themselves follow. */

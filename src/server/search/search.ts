@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from '../db/database.ts';
-import { decodePageToken, encodePageToken } from '../db/page-token.ts';
+import { decodePageToken, pageOf } from '../db/page-token.ts';
 import { editDistance, withSwappedLetters, wordsOf } from './words.ts';
 
 /** An article a search found, best first. */
@@ -72,14 +72,16 @@ export async function searchArticles(
     need = 'any';
     rows = await rankMatches(queries, terms, need, limit + 1, cursor);
   }
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextToken } = pageOf(rows, limit, context, ({ score, at, id, asOf }) => [
+    score,
+    at,
+    id,
+    asOf,
+    need,
+  ]);
   return {
     hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: toHtml(snippet) })),
-    nextToken:
-      last && rows.length > limit
-        ? encodePageToken(context, [last.score, last.at, last.id, last.asOf, need])
-        : null,
+    nextToken,
   };
 }
 

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { findOrCreateUser, insertSession } from '../accounts/repository.ts';
+import { hashOf, newToken } from '../accounts/tokens.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../db/schema.ts';
 
@@ -17,10 +17,10 @@ export async function signInReader({ queries }: Database, name: string): Promise
   const outcome = await findOrCreateUser(queries, identity);
   if (outcome.kind !== 'signedIn') throw new Error(`${email} belongs to somebody else.`);
   const { user } = outcome;
-  const session = randomBytes(32).toString('base64url');
+  const session = newToken();
   await insertSession(queries, {
     userId: user.id,
-    tokenHash: createHash('sha256').update(session).digest('hex'),
+    tokenHash: hashOf(session),
     provider: identity.provider,
     userAgent: 'test',
     expiresAt: new Date(Date.now() + 60_000),
