@@ -217,3 +217,66 @@ describe('the way back up', () => {
     expect(screen.getByRole('main')).toBe(document.activeElement);
   });
 });
+
+describe('a page the browser has kept, shown on the way back', () => {
+  const bookmarksOf = (name: string): PagePayload => ({
+    screen: 'bookmarks',
+    status: 200,
+    head: { title: 'Profile', description: '', path: '/profile' },
+    props: {
+      timestamp: TIMESTAMP,
+      userInfo: { name, email: `${name}@example.org`, provider: 'Google' },
+      bookmarkedArticles: [],
+      authors: {},
+      nextToken: null,
+    },
+  });
+  const signedOutProfile = (): PagePayload => ({
+    ...text('Profile'),
+    head: { title: 'Profile', description: '', path: '/profile' },
+  });
+  const asked = vi.fn<() => PagePayload>();
+  const back = async () => {
+    await open('/profile', { '/profile': asked });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  };
+
+  beforeEach(() => {
+    signOut();
+    asked.mockReset();
+  });
+  afterEach(signOut);
+
+  it('is asked for anew when its reader has signed out', async () => {
+    asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(signedOutProfile());
+    await back();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked for anew when another reader has signed in', async () => {
+    signIn('bea');
+    asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(bookmarksOf('bea'));
+    await back();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked for anew when somebody has signed in since', async () => {
+    signIn('ada');
+    asked.mockReturnValueOnce(signedOutProfile()).mockReturnValue(bookmarksOf('ada'));
+    await back();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked for anew once at most, whatever comes', async () => {
+    asked.mockReturnValue(bookmarksOf('ada'));
+    await back();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('stays when it is the reader’s who is there', async () => {
+    signIn('ada');
+    asked.mockReturnValue(bookmarksOf('ada'));
+    await back();
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+});

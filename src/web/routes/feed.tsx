@@ -75,7 +75,13 @@ function EmptyFeed({ userInfo, followedAuthors, suggestions, heading }: ContentP
     <>
       <header className={styles.welcome}>
         <h1 className="title" ref={heading} tabIndex={-1}>
-          {isFirstVisit ? `Welcome, ${userInfo.name}` : 'Your feed'}
+          {isFirstVisit ? (
+            <>
+              Welcome, <bdi>{userInfo.name}</bdi>
+            </>
+          ) : (
+            'Your feed'
+          )}
         </h1>
         <div>
           <h2>Nothing to Show Here</h2>

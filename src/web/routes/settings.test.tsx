@@ -53,7 +53,7 @@ describe('to visitors', () => {
   it('offers to sign in and to come back here', () => {
     hydrate();
     const link = screen.getByRole('link', { name: /^Sign in/ });
-    expect(link.getAttribute('href')).toBe('/auth?redirect=/settings');
+    expect(link.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
     expect(link.closest('.signed-out-only')).not.toBeNull();
   });
 

@@ -15,8 +15,12 @@ export function Identity() {
         {[...name.trim()][0]?.toLocaleUpperCase('en-US')}
       </span>
       <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <p>{email}</p>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
+        <p>
+          <bdi>{email}</bdi>
+        </p>
         <p>Signed in with {provider || 'email'}</p>
       </div>
     </div>

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Dialog } from './dialog.tsx';
+
+/** Milliseconds a dialog takes to go. */
+const CLOSING = 60;
+
+beforeEach(() => {
+  const leaving = () => [{ finished: new Promise((resolve) => setTimeout(resolve, CLOSING)) }];
+  Element.prototype.getAnimations = leaving as unknown as Element['getAnimations'];
+});
+afterEach(() => {
+  cleanup();
+  Reflect.deleteProperty(Element.prototype, 'getAnimations');
+});
+
+/** A dialog, and another that may take its place. */
+function Page() {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<'form' | 'question'>();
+  const dialog = { onClose: () => setOpen(undefined), opener };
+  return (
+    <>
+      <button ref={opener} type="button" onClick={() => setOpen('form')}>
+        Open
+      </button>
+      <Dialog title="Form" isOpen={open === 'form'} {...dialog}>
+        <button type="button" onClick={() => setOpen('question')}>
+          Send
+        </button>
+      </Dialog>
+      <Dialog title="Question" isOpen={open === 'question'} {...dialog}>
+        <button type="button">Answer</button>
+      </Dialog>
+    </>
+  );
+}
+
+async function openForm() {
+  render(<Page />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('dialog', { name: 'Form' });
+}
+
+const focused = () => document.activeElement?.textContent;
+
+describe('a dialog that closes', () => {
+  it('gives the focus back to what opened it', async () => {
+    await openForm();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(focused()).toBe('Open'));
+  });
+
+  it('leaves the focus to another that has opened in its place', async () => {
+    await openForm();
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    const question = await screen.findByRole('dialog', { name: 'Question' });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Form' })).toBeNull());
+    await new Promise((resolve) => setTimeout(resolve, CLOSING));
+    expect(question.contains(document.activeElement)).toBe(true);
+  });
+});
