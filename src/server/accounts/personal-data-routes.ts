@@ -60,7 +60,7 @@ export function personalDataRoutes(
       if (request.body.confirmation.trim().toLowerCase() !== user.emailKey)
         throw new InvalidError('Type the e-mail address of your account to delete it.');
       await deleteAccount(queries, user);
-      sessions.clearCookies(reply);
+      sessions.leaveBrowser(reply);
       return reply.code(204).send();
     },
   );

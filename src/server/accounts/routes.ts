@@ -96,7 +96,7 @@ export function accountRoutes(app: FastifyInstance, queries: Queries, sessions: 
       const { id } = request.params;
       if (!(await deleteSessionOf(queries, current.user.id, id)))
         throw new NotFoundError('You are not signed in there.');
-      if (id === current.id) sessions.clearCookies(reply);
+      if (id === current.id) sessions.leaveBrowser(reply);
       return reply.code(204).send();
     },
   );
@@ -113,7 +113,7 @@ export function accountRoutes(app: FastifyInstance, queries: Queries, sessions: 
     async (request, reply) => {
       const { user } = await signedIn(sessions, request, reply);
       await deleteSessions(queries, user.id);
-      sessions.clearCookies(reply);
+      sessions.leaveBrowser(reply);
       return reply.code(204).send();
     },
   );

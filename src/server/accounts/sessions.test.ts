@@ -110,6 +110,7 @@ describe.each(await testDatabases())('sessions, on $name', ({ open }) => {
       const response = await browser.get('/auth/signout', OWN_LINK);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
       expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['clear-site-data']).toBe('"cache"');
       expect(browser.cookies.size).toBe(0);
       expect(await rows()).toEqual([]);
       expect(await statusOf(held)).toBe(401);
@@ -134,6 +135,7 @@ describe.each(await testDatabases())('sessions, on $name', ({ open }) => {
       await browser.signIn();
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['clear-site-data']).toBeUndefined();
       expect(await statusOf(browser)).toBe(200);
     });
 

@@ -71,7 +71,7 @@ export class Sessions {
     const token = request.cookies[this.#cookie.name];
     const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
     if (!token || !session) {
-      if (token || request.cookies[ID_TOKEN_COOKIE]) this.clearCookies(reply);
+      if (token || request.cookies[ID_TOKEN_COOKIE]) this.#clearCookies(reply);
       return undefined;
     }
     if (Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY) {
@@ -85,10 +85,19 @@ export class Sessions {
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
     if (token) await deleteSession(this.#queries, hashOf(token));
-    this.clearCookies(reply);
+    this.leaveBrowser(reply);
   }
 
-  clearCookies(reply: FastifyReply): void {
+  /**
+   * Takes away what a browser holds of a reader who leaves it: the cookies, and pages of theirs in its cache,
+   * which it would show on the way back without asking. What a visitor has chosen (theme, consent) stays.
+   */
+  leaveBrowser(reply: FastifyReply): void {
+    this.#clearCookies(reply);
+    reply.header('clear-site-data', '"cache"');
+  }
+
+  #clearCookies(reply: FastifyReply): void {
     for (const name of [this.#cookie.name, ID_TOKEN_COOKIE])
       reply.clearCookie(name, { path: '/', secure: this.#isSecure, sameSite: 'lax' });
   }
