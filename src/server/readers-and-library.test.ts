@@ -5,16 +5,8 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { addBookmark } from './bookmarks/repository.ts';
 import type { Queries } from './db/database.ts';
-import {
-  type ArticleStatus,
-  articles,
-  authors,
-  bookmarks,
-  feedback,
-  follows,
-  formerAliases,
-  users,
-} from './db/schema.ts';
+import { bookmarks, feedback, follows, users } from './db/readers-schema.ts';
+import { type ArticleStatus, articles, authors, formerAliases } from './db/schema.ts';
 import { setFeedback } from './feedback/repository.ts';
 import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Queries } from '../db/database.ts';
-import { type linkOffers, type sessions, type User, users } from '../db/schema.ts';
+import { type linkOffers, type sessions, type User, users } from '../db/readers-schema.ts';
 import { READERS_ROWS } from './readers-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { TIER_LIMITS, type Tier, tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '../db/database.ts';
-import { type User, users } from '../db/schema.ts';
+import { type User, users } from '../db/readers-schema.ts';
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
 
 /** What a tier limits the number of. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from '../db/database.ts';
-import { linkOffers, users } from '../db/schema.ts';
+import { linkOffers, users } from '../db/readers-schema.ts';
 import { addIdentity, type Identity } from './repository.ts';
 import { hashOf, newToken } from './tokens.ts';
 

@@ -2,7 +2,8 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { articlePath } from '#domain/addresses.ts';
 import type { Queries } from '../db/database.ts';
-import { articles, authors, type User } from '../db/schema.ts';
+import type { User } from '../db/readers-schema.ts';
+import { articles, authors } from '../db/schema.ts';
 import { READERS_ROWS, type ReadersRows } from './readers-rows.ts';
 
 /** Everything held about a reader, as the file they can take away: JSON with dates in ISO 8601. */

@@ -9,7 +9,7 @@ import {
   linkOffers,
   reports,
   sessions,
-} from '../db/schema.ts';
+} from '../db/readers-schema.ts';
 
 /** A table with rows of readers' own: what it says in their file, and when its rows go. */
 export interface ReadersRows {

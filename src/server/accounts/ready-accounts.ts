@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { Tier } from '#domain/tiers.ts';
 import type { Queries } from '../db/database.ts';
-import { identities, type Role, users } from '../db/schema.ts';
+import { identities, type Role, users } from '../db/readers-schema.ts';
 
 /** An account that is there before anyone signs in to it. */
 interface ReadyAccount {

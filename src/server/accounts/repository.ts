@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '../db/database.ts';
-import { identities, sessions, type User, users } from '../db/schema.ts';
+import { identities, sessions, type User, users } from '../db/readers-schema.ts';
 
 /** A person at a provider, by the provider's own id of them. */
 export interface Identity {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessions, users } from '../db/schema.ts';
+import { sessions, users } from '../db/readers-schema.ts';
 import { Providers } from '../sign-in/providers.ts';
 import { Browser, OWN_LINK } from '../sign-in/testing/browser.ts';
 import { type MockIssuer, mockIssuer } from '../sign-in/testing/issuer.ts';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '../db/database.ts';
-import type { User } from '../db/schema.ts';
+import type { User } from '../db/readers-schema.ts';
 import { type HostCookie, hostCookie } from './host-cookie.ts';
 import {
   deleteSession,

@@ -1,34 +1,10 @@
-import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
-import { picturePath } from '#domain/images.ts';
-import type { CategoryCounts } from '#domain/page.ts';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '../db/page-token.ts';
 import { type ArticleStatus, articles, authors, formerAliases, formerSlugs } from '../db/schema.ts';
-import { OCTAVO_ATTRIBUTION } from '../pictures/attribution.ts';
-
-const metaColumns = {
-  id: articles.id,
-  alias: authors.alias,
-  slug: articles.slug,
-  title: articles.title,
-  tagline: articles.tagline,
-  category: articles.category,
-  subcategory: articles.subcategory,
-  readingMinutes: articles.readingMinutes,
-  hasAudio: articles.hasAudio,
-  image: articles.image,
-  publishedAt: articles.publishedAt,
-};
-
-type MetaRow = Pick<typeof articles.$inferSelect, Exclude<keyof typeof metaColumns, 'alias'>> & {
-  alias: string;
-};
-
-const isPublished = eq(articles.status, 'published');
-const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
+import { authorIdOf, isPublished, metaColumns, newestFirst, selectMetas, toMeta } from './metas.ts';
 
 /** What a list of articles can be narrowed by; `undefined` means all. */
 export interface ArticleListFilters {
@@ -56,7 +32,7 @@ export async function listArticles(
   const alias = filters.alias && aliasKey(filters.alias);
   const context = `articles ${alias ?? ''} ${category ?? ''} ${subcategory ?? ''}`;
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
-  const rows = await select(queries)
+  const rows = await selectMetas(queries)
     .where(
       and(
         isPublished,
@@ -81,35 +57,9 @@ export async function findArticles(
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  const rows = await select(queries).where(and(isPublished, inArray(articles.id, [...ids])));
+  const rows = await selectMetas(queries).where(and(isPublished, inArray(articles.id, [...ids])));
   const byId = new Map(rows.map((row) => [row.id, toMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
-export async function listForWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
-  const newest = queries
-    .select({ id: articles.id })
-    .from(articles)
-    .where(and(isPublished, sql`${articles.authorId} = ${authors.id}`))
-    .orderBy(...newestFirst)
-    .limit(1);
-  const rows = await queries
-    .select({ id: sql<string>`(${newest})` })
-    .from(authors)
-    .where(eq(authors.status, 'active'))
-    .orderBy(asc(authors.aliasKey))
-    .limit(limit);
-  const [found, { metas }] = await Promise.all([
-    findArticles(
-      queries,
-      rows.flatMap(({ id }) => id ?? []),
-    ),
-    listArticles(queries, {}, limit),
-  ]);
-  found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  const byId = new Map([...found, ...metas].map((meta) => [meta.id, meta]));
-  return [...byId.values()].slice(0, limit);
 }
 
 /** Addresses of the newest published articles, and when each last changed. */
@@ -125,43 +75,6 @@ export async function listArticleAddresses(
     .orderBy(...newestFirst)
     .limit(limit);
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
-}
-
-/** How many published articles each category has. */
-export async function countByCategory(queries: Queries): Promise<CategoryCounts> {
-  const rows = await queries
-    .select({ category: articles.category, count: sql<number>`count(*)::int` })
-    .from(articles)
-    .where(isPublished)
-    .groupBy(articles.category);
-  return Object.fromEntries(rows.map(({ category, count }) => [category, count]));
-}
-
-/**
- * What to read after an article, by other authors: the same subcategory and its related ones first, then
- * the rest of the category, then whatever is newest.
- */
-export async function listAlsoLike(
-  queries: Queries,
-  article: ArticleMeta,
-  limit: number,
-): Promise<ArticleMeta[]> {
-  const { related } = subcategoryOf(article.category, article.subcategory);
-  const nearest = [article.subcategory, ...related];
-  const byOthers = ne(articles.authorId, authorIdOf(aliasKey(article.authorAlias)));
-  const newest = (where: SQL | undefined) =>
-    select(queries)
-      .where(and(isPublished, byOthers, where))
-      .orderBy(...newestFirst)
-      .limit(limit);
-  const inCategory = eq(articles.category, article.category);
-  const groups = await Promise.all([
-    ...nearest.map((sub) => newest(and(inCategory, eq(articles.subcategory, sub)))),
-    newest(inCategory),
-    newest(undefined),
-  ]);
-  const byId = new Map(groups.flat().map((row) => [row.id, row]));
-  return [...byId.values()].slice(0, limit).map(toMeta);
 }
 
 /** What an article's address leads to. */
@@ -251,40 +164,8 @@ async function authorIdAt(queries: Queries, key: string): Promise<string | undef
 const formerOwnerOf = (authorId: string, slug: string) =>
   sql`(SELECT ${formerSlugs.articleId} FROM ${formerSlugs} WHERE ${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug})`;
 
-const authorIdOf = (key: string) =>
-  sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
-
 const formerlyCalled = (key: string) =>
   sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 
 const after = (publishedAt: string, id: string) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
-
-function select(queries: Queries) {
-  return queries
-    .select(metaColumns)
-    .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId));
-}
-
-function toMeta(row: MetaRow): ArticleMeta {
-  const { cover, alt, ground } = row.image;
-  return {
-    id: row.id,
-    authorAlias: row.alias,
-    path: articlePath(row.alias, row.slug),
-    title: row.title,
-    tagline: row.tagline,
-    category: row.category as CategoryId,
-    subcategory: row.subcategory,
-    readingMinutes: row.readingMinutes,
-    createdAt: row.publishedAt.toISOString(),
-    hasAudio: row.hasAudio,
-    image: {
-      src: picturePath('covers', cover, 960, 'jpg'),
-      alt,
-      attributionHtml: OCTAVO_ATTRIBUTION,
-      ground,
-    },
-  };
-}

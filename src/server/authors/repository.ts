@@ -4,7 +4,8 @@ import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Queries } from '../db/database.ts';
-import { authors, follows, formerAliases } from '../db/schema.ts';
+import { follows } from '../db/readers-schema.ts';
+import { authors, formerAliases } from '../db/schema.ts';
 
 const metaColumns = {
   alias: authors.alias,

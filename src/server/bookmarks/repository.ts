@@ -3,7 +3,8 @@ import { addWithinLimit } from '../accounts/limits.ts';
 import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '../db/page-token.ts';
-import { articles, bookmarks, type User } from '../db/schema.ts';
+import { bookmarks, type User } from '../db/readers-schema.ts';
+import { articles } from '../db/schema.ts';
 
 /**
  * Bookmarks an article, within the tier's limit. Bookmarking it again changes nothing. What was withdrawn is

@@ -5,7 +5,6 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { DataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS, type Queries } from './database.ts';
-import * as schema from './schema.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
 /** Opens the embedded database in a folder this process holds, or in memory. */
@@ -16,7 +15,7 @@ export async function openPglite(folder: DataFolder | undefined): Promise<Databa
     : await PGlite.create(options);
   if (folder) guard(client, folder);
 
-  const queries = drizzle({ client, schema });
+  const queries = drizzle({ client });
   await migrate(queries, { migrationsFolder: MIGRATIONS });
   await client.exec(`SET pg_trgm.similarity_threshold = ${SIMILARITY_THRESHOLD}`);
   return {

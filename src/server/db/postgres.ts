@@ -3,7 +3,6 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { type Database, MIGRATIONS, type Queries } from './database.ts';
-import * as schema from './schema.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
 /** Key of the advisory lock that lets one process migrate at a time. Any number does; it must stay. */
@@ -24,7 +23,7 @@ export async function openPostgres(url: string): Promise<Database> {
   });
   // An idle connection that breaks is replaced by the next query; that query hears of it.
   pool.on('error', () => {});
-  const queries = drizzle({ client: pool, schema });
+  const queries = drizzle({ client: pool });
   try {
     await migrateAlone(pool);
   } catch (error) {

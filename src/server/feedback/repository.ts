@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import { inTurn } from '../accounts/limits.ts';
 import type { Queries } from '../db/database.ts';
-import { feedback, type User } from '../db/schema.ts';
+import { feedback, type User } from '../db/readers-schema.ts';
 
 const TYPES = new Map(
   Object.entries(FEEDBACK_TYPES).map(([type, { code }]) => [code as string, type as FeedbackType]),

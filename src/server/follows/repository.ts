@@ -3,7 +3,8 @@ import { addWithinLimit } from '../accounts/limits.ts';
 import { findWithAuthors, type WithAuthors } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '../db/page-token.ts';
-import { articles, authors, follows, type User } from '../db/schema.ts';
+import { follows, type User } from '../db/readers-schema.ts';
+import { articles, authors } from '../db/schema.ts';
 
 /**
  * Follows an author, within the tier's limit. Following again changes nothing. Authors who have left are not

@@ -1,6 +1,6 @@
 import { purgeSomeAccounts, removeSomeExpired } from '../accounts/deletion.ts';
 import type { Queries } from '../db/database.ts';
-import { linkOffers, sessions } from '../db/schema.ts';
+import { linkOffers, sessions } from '../db/readers-schema.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Rows that are removed by one statement, so that none holds locks for long. */

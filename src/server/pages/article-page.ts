@@ -1,6 +1,7 @@
 import type { Article } from '#domain/article.ts';
 import type { PageHead } from '#domain/page.ts';
-import { findArticleAt, listAlsoLike, listArticles } from '../articles/repository.ts';
+import { findArticleAt, listArticles } from '../articles/repository.ts';
+import { listAlsoLike } from '../articles/shelves.ts';
 import { authorsOf } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
 import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';

@@ -1,4 +1,5 @@
-import { countByCategory, findArticle, listForWall } from '../articles/repository.ts';
+import { findArticle } from '../articles/repository.ts';
+import { countByCategory, listForWall } from '../articles/shelves.ts';
 import { authorsOf } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';

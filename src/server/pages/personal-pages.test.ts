@@ -7,7 +7,8 @@ import type {
   FollowingProps,
   PagePayload,
 } from '#domain/page.ts';
-import { articles, authors, bookmarks, follows } from '../db/schema.ts';
+import { bookmarks, follows } from '../db/readers-schema.ts';
+import { articles, authors } from '../db/schema.ts';
 import { Providers } from '../sign-in/providers.ts';
 import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';

@@ -4,7 +4,7 @@ import { findAuthors, listAuthors } from '../authors/repository.ts';
 import { mapByAlias } from '../authors/service.ts';
 import { listBookmarks } from '../bookmarks/repository.ts';
 import type { Queries } from '../db/database.ts';
-import type { User } from '../db/schema.ts';
+import type { User } from '../db/readers-schema.ts';
 import { listFeed, listFollowed } from '../follows/repository.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';
 import { FOLLOWING, PROFILE } from './text-screens.ts';

@@ -3,7 +3,7 @@ import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import { inTurn } from '../accounts/limits.ts';
 import type { Queries } from '../db/database.ts';
-import { reports, type User } from '../db/schema.ts';
+import { reports, type User } from '../db/readers-schema.ts';
 import { TooManyError } from '../errors.ts';
 
 /** Articles a reader can report in an hour. */

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInAddress } from '#domain/sign-in.ts';
 import { deleteAccount } from '../accounts/deletion.ts';
-import { identities, linkOffers, users } from '../db/schema.ts';
+import { identities, linkOffers, users } from '../db/readers-schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { Providers } from './providers.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { users } from '../db/schema.ts';
+import { users } from '../db/readers-schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { Providers } from './providers.ts';

@@ -1,7 +1,7 @@
 import { findOrCreateUser, insertSession } from '../accounts/repository.ts';
 import { hashOf, newToken } from '../accounts/tokens.ts';
 import type { Database } from '../db/database.ts';
-import type { User } from '../db/schema.ts';
+import type { User } from '../db/readers-schema.ts';
 
 /** A reader with an open session, as one has who came through the provider "mock". */
 export interface TestReader {

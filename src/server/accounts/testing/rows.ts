@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Database } from '../../db/database.ts';
 import {
-  articles,
   bookmarks,
   feedback,
   follows,
   linkOffers,
   reports,
   type User,
-} from '../../db/schema.ts';
+} from '../../db/readers-schema.ts';
+import { articles } from '../../db/schema.ts';
 import { READERS_ROWS } from '../readers-rows.ts';
 
 /** Gives a signed-in reader something in every other table that holds readers' rows, about one article. */
