@@ -57,7 +57,9 @@ export async function findArticles(
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  const rows = await selectMetas(queries).where(and(isPublished, inArray(articles.id, [...ids])));
+  // One parameter, however many: a thousand of them took the database twice as long to read.
+  const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
+  const rows = await selectMetas(queries).where(and(isPublished, isOneOf));
   const byId = new Map(rows.map((row) => [row.id, toMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
