@@ -2,7 +2,8 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setCookie, signOut, tokenOf } from '#web/testing/reader.ts';
 
 const onPress = vi.fn();
 let root: Root | undefined;
@@ -82,4 +83,59 @@ it('repeats nothing that was pressed later', async () => {
   press('Load More');
   dispatchEvent(new Event('octavo:alive'));
   expect(onPress).toHaveBeenCalledTimes(1);
+});
+
+describe('what the page is told of the reader, before the first paint and by lib/session.ts, is the same', () => {
+  const { dataset } = document.documentElement;
+
+  /** What the stylesheet knows, and what is kept in this browser, once that has run on a page of a reader's. */
+  async function leftBy(script: () => Promise<unknown>) {
+    delete dataset.signedIn;
+    delete dataset.premium;
+    localStorage.setItem('cache:bookmarks', 'theirs');
+    sessionStorage.setItem('cache:list', 'theirs');
+    sessionStorage.setItem('intent', 'what they were about to do');
+    vi.resetModules();
+    await script();
+    const isPremium = dataset.premium === '';
+    const kept = [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage).sort());
+    return { isSignedIn: dataset.signedIn === '', isPremium, kept };
+  }
+
+  const boot = () => import('./boot.ts');
+  const checkSession = async () => (await import('./lib/session.ts')).checkSession();
+
+  const SIGNED_OUT = { isSignedIn: false, isPremium: false, kept: ['intent'] };
+  const FREE = {
+    isSignedIn: true,
+    isPremium: false,
+    kept: ['cache:bookmarks', 'cache:list', 'intent'],
+  };
+  const PREMIUM = { ...FREE, isPremium: true };
+
+  afterEach(() => {
+    // The page comes alive, and boot.ts stops listening.
+    dispatchEvent(new Event('octavo:alive'));
+    signOut();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
+  const agree = async (token: string, told: typeof FREE) => {
+    setCookie(token);
+    expect(await leftBy(boot)).toEqual(told);
+    expect(await leftBy(checkSession)).toEqual(told);
+  };
+
+  it.each([
+    ['no token', '', SIGNED_OUT],
+    ['a free reader', tokenOf('ada', { name: 'Zoë Łuk' }), FREE],
+    ['a premium reader', tokenOf('ada', { name: 'Zoë Łuk', tier: 'premium' }), PREMIUM],
+    ['a tier nobody has heard of', tokenOf('ada', { tier: 'gold' }), FREE],
+    ['a token that is none', 'nonsense', SIGNED_OUT],
+    ['a token of nothing', '..', SIGNED_OUT],
+    ['claims nobody can read', 'a.b.c', SIGNED_OUT],
+    ['claims of nobody', `a.${btoa('{}')}.c`, SIGNED_OUT],
+    ['claims that are null', `a.${btoa('null')}.c`, SIGNED_OUT],
+  ])('%s', (_, token, told) => agree(token, told));
 });

@@ -22,24 +22,37 @@ try {
   // Storage is closed to us: the system's theme it is.
 }
 
-try {
-  const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(document.cookie)?.[1];
-  if (claims) {
-    root.dataset.signedIn = '';
-    const { tier } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
-    if (tier === 'premium') root.dataset.premium = '';
-  } else {
-    delete root.dataset.signedIn;
-    // What was kept of a reader in this browser went with them.
-    for (const storage of [localStorage, sessionStorage])
-      for (const name of Object.keys(storage))
-        if (name.startsWith('cache:')) storage.removeItem(name);
-  }
-} catch {
-  // No token of ours, or storage is closed.
+const { sub, email, tier } = claimsOfReader();
+if (typeof sub === 'string' && typeof email === 'string') {
+  root.dataset.signedIn = '';
+  if (tier === 'premium') root.dataset.premium = '';
+} else {
+  delete root.dataset.signedIn;
+  dropReadersCache();
 }
 
 repeatEarlyPress();
+
+/** What the `id_token` cookie says; nothing where there is none, or none of ours. */
+function claimsOfReader(): Record<string, unknown> {
+  try {
+    const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(document.cookie)?.[1] ?? '';
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** What was kept of a reader in this browser went with them. */
+function dropReadersCache() {
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const name of Object.keys(storage))
+        if (name.startsWith('cache:')) storage.removeItem(name);
+  } catch {
+    // Storage is closed to us, and so empty.
+  }
+}
 
 /** What only a script can do may be pressed before that script is there: it is done as soon as it can be. */
 function repeatEarlyPress() {

@@ -1,5 +1,5 @@
 import { CATEGORIES } from '#domain/categories.ts';
-import { isAccessible } from './support/accessible.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 import { choice, section } from './support/shelf.ts';
@@ -11,14 +11,14 @@ for (const known of PAGES)
   test(`${known.name} is accessible in both themes`, async ({ page, library, faults }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
     await open(page, addressOf(known, library));
-    await isAccessible(page);
+    await expectAccessible(page);
   });
 
 test('the share sheet is accessible in both themes', async ({ page, library }) => {
   await open(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 });
 
 test('a list that did not come is accessible in both themes, and so is the toast that says so', async ({
@@ -31,7 +31,7 @@ test('a list that did not come is accessible in both themes, and so is the toast
   await choice(page, CATEGORIES[0]!.name).click();
   // Resting on it stops its clock.
   await page.getByRole('alert').getByRole('paragraph').hover();
-  await isAccessible(page);
+  await expectAccessible(page);
 });
 
 test('the offline page is accessible in both themes', async ({ page, context, faults }) => {
@@ -40,5 +40,5 @@ test('the offline page is accessible in both themes', async ({ page, context, fa
   await context.setOffline(true);
   await section(page, 'Explore').click();
   await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 });

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, isAlive, open, test } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import { cards, section } from './support/shelf.ts';
 
 const BROKEN = 'The embedded page data could not be read';
@@ -44,7 +44,7 @@ test('a screen whose code is gone since the last release is loaded anew', async 
   await section(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await expect(cards(page)).toHaveCount(10);
-  await isAlive(page);
+  await untilAlive(page);
   expect(loads).toHaveLength(1);
   await page.goBack();
   await expect(page).toHaveURL('/');
@@ -79,7 +79,7 @@ test('the next screen whose code is gone is said to be broken, and Try Again men
   await loseCode(page, 'settings', () => loads.length === 1);
   await section(page, 'Explore').click();
   await expect(cards(page)).toHaveCount(10);
-  await isAlive(page);
+  await untilAlive(page);
   await section(page, 'Settings').click();
   await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await page.getByRole('button', { name: 'Try Again' }).click();

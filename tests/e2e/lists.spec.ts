@@ -1,6 +1,6 @@
 import { type CategoryId, categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { expect, isAlive, open, test } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
 import { cards, choice, loadMore, titles } from './support/shelf.ts';
 
@@ -51,7 +51,7 @@ test('a reload brings back the list and the place in it', async ({ page }) => {
   const place = await placeOf(page);
 
   await page.reload();
-  await isAlive(page);
+  await untilAlive(page);
   await expect(cards(page)).toHaveCount(20);
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
@@ -145,7 +145,7 @@ test('a list that does not come is said so, and can be asked for again', async (
   await expect(page.getByRole('alert')).toContainText(MESSAGES.articlesFailed);
 
   await page.unroute('**/api/v1/articles?*');
-  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(cards(page)).toHaveCount(Math.min(10, articles.length));
 });
 

@@ -1,5 +1,5 @@
 import { open, test } from './support/browser.ts';
-import { fitsNarrowPhone } from './support/narrow.ts';
+import { expectFitsNarrowPhone } from './support/narrow.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 
 for (const known of PAGES)
@@ -11,5 +11,5 @@ for (const known of PAGES)
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
     await page.setViewportSize({ width: 320, height: 640 });
     await open(page, addressOf(known, library));
-    await fitsNarrowPhone(page);
+    await expectFitsNarrowPhone(page);
   });

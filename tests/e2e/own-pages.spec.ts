@@ -1,7 +1,9 @@
+import type { Locator, Page } from '@playwright/test';
 import { authorPath } from '#domain/addresses.ts';
-import { isAccessible } from './support/accessible.ts';
-import { expect, isAlive, open, test } from './support/browser.ts';
-import { fitsNarrowPhone } from './support/narrow.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+import { doubleText, expectFitsNarrowPhone, expectFitsWidth } from './support/narrow.ts';
 import { follow, followButton, newAddress, ribbon, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
 import { complaintsOf } from './support/valid-html.ts';
@@ -9,6 +11,7 @@ import { complaintsOf } from './support/valid-html.ts';
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+const PHONE = { width: 390, height: 844 };
 const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
 
 test('the pages of somebody new are accessible in both themes, and fit a narrow phone', async ({
@@ -23,23 +26,53 @@ test('the pages of a reader who keeps something are, too', async ({ page, librar
   await signIn(page, path);
   await ribbon(page).click();
   await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  await isAccessible(page);
+  await expectAccessible(page);
   await follow(page, authorAlias);
-  await isAccessible(page);
+  await expectAccessible(page);
   await isSound(page);
 });
 
-async function isSound(page: Parameters<typeof isAccessible>[0]): Promise<void> {
+async function isSound(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const address of OWN) {
     expect(await complaintsOf(await (await page.request.get(address)).text())).toEqual([]);
     await open(page, address);
-    await isAccessible(page);
+    await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    await fitsNarrowPhone(page);
+    await expectFitsNarrowPhone(page);
     await page.setViewportSize(size);
   }
 }
+
+test('the pages of a reader fit a phone when text is twice as large', async ({ page, library }) => {
+  const { path, authorAlias } = library.articles[0]!;
+  await signIn(page, path);
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  await follow(page, authorAlias);
+  await page.setViewportSize(PHONE);
+  await doubleText(page);
+  for (const address of OWN) {
+    await open(page, address);
+    await expect(page.locator('html')).toHaveCSS('font-size', '32px');
+    await expectFitsWidth(page, PHONE.width);
+  }
+});
+
+test('a toast stands clear of an open sheet', async ({ page, library, faults }) => {
+  faults.expect(/ERR_FAILED/);
+  // A dialog comes up from the foot of a phone; elsewhere it stands in the middle.
+  await page.setViewportSize(PHONE);
+  await signIn(page, library.articles[0]!.path);
+  await page.getByRole('button', { name: 'Report this article' }).click();
+  await page.getByRole('radio', { name: 'Spam' }).check();
+  await page.route('**/report', (route) => route.abort());
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const toast = page.getByRole('alert').getByText(MESSAGES.reportFailed);
+  await expect(toast).toBeVisible();
+  const [card, sheet] = [await box(toast.locator('..')), await box(page.getByRole('dialog'))];
+  expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
+});
 
 test('the dialogs are accessible in both themes', async ({ page, library, faults }) => {
   faults.expect(/403/);
@@ -48,26 +81,26 @@ test('the dialogs are accessible in both themes', async ({ page, library, faults
   await open(page, path);
   await ribbon(page).click();
   await expect(dialog).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   await signIn(page, path);
   await page.getByRole('button', { name: 'Report this article' }).click();
   await page.getByRole('radio', { name: 'Other' }).check();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Report this article' })).toBeFocused();
 
   await open(page, '/settings');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(dialog).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
 
   for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
   const { alias } = library.authors[3]!;
   await open(page, authorPath(alias));
   await followButton(page, alias).click();
   await expect(dialog).toContainText('You can follow 3 authors');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(followButton(page, alias)).toBeFocused();
 });
@@ -80,16 +113,16 @@ test('the demonstration’s own pages are accessible in both themes, and fit a n
   faults.expect(/422/);
   await page.goto('/auth/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page
     .getByLabel('Any e-mail address')
     .evaluate((field) => (field.closest('form')!.noValidate = true));
   await page.getByLabel('Any e-mail address').fill('nobody');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('That is not an e-mail address.')).toBeVisible();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await fitsNarrowPhone(page);
+  await expectFitsNarrowPhone(page);
 });
 
 test.describe('without a script', () => {
@@ -115,6 +148,10 @@ test('a premium reader follows as many as they like', async ({ page, library }) 
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
   await open(page, '/');
-  await isAlive(page);
+  await untilAlive(page);
   expect((await titles(page)).length).toBeGreaterThan(4);
 });
+
+async function box(element: Locator) {
+  return (await element.boundingBox())!;
+}

@@ -3,16 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorPath } from '#domain/addresses.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { expect, isAlive, open, test } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import {
   answer,
-  becomes,
+  continueFromDialog,
+  expectNamedInPrivacyPolicy,
   follow,
   followButton,
   heldSets,
+  leaveForProvider,
   newAddress,
   ribbon,
   signIn,
+  signInAtProvider,
 } from './support/reader.ts';
 import { cards, section, titles } from './support/shelf.ts';
 
@@ -30,9 +33,9 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
   await expect(page).toHaveURL('/auth');
   await page.getByRole('button', { name: /^Continue with / }).click();
-  await becomes(page, `grace.hopper+${Date.now()}@example.org`);
+  await signInAtProvider(page, `grace.hopper+${Date.now()}@example.org`);
   await expect(page).toHaveURL('/');
-  await isAlive(page);
+  await untilAlive(page);
 
   await expect(
     page.getByRole('heading', { level: 1, name: /^Welcome, Grace Hopper/ }),
@@ -62,7 +65,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'false');
   await page.reload();
-  await isAlive(page);
+  await untilAlive(page);
   await answer(page, 'INTRIGUING').scrollIntoViewIfNeeded();
   await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   await answer(page, 'INTRIGUING').click();
@@ -86,14 +89,26 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await expect(followButton(page, first!)).toHaveText(/^Following/);
 
   await section(page, 'Settings').click();
+  await expectNamedInPrivacyPolicy(page, [
+    'session',
+    'id_token',
+    'cache:bookmarks',
+    'cache:follows',
+  ]);
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await heldSets(page)).toEqual([]);
   const cookies = (await page.context().cookies()).map(({ name }) => name);
   expect(cookies.filter((name) => !name.startsWith('demo_identity'))).toEqual([]);
-  await page.goBack();
-  await expect(page.getByText('grace.hopper')).toBeHidden();
+  for (const address of ['/settings', '/profile/following', '/profile']) {
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await untilAlive(page);
+    await expect(page.getByRole('main').getByRole('link', { name: /^Sign in/ })).toBeVisible();
+    await expect(page.getByText(/grace.hopper/i)).toBeHidden();
+  }
+  expect(await titles(page)).toEqual([]);
 });
 
 test('who is signed out is asked to sign in, comes back to the same place, and finds it done', async ({
@@ -106,11 +121,7 @@ test('who is signed out is asked to sign in, comes back to the same place, and f
   const place = await page.evaluate(() => scrollY);
   await answer(page, 'EYE_OPENING').click();
   await expect(page.getByRole('dialog', { name: 'Sign in to give feedback' })).toBeVisible();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Continue with/ })
-    .click();
-  await becomes(page, newAddress());
+  await continueFromDialog(page);
   await expect(page).toHaveURL(article.path);
   await expect(answer(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
@@ -123,11 +134,7 @@ test('a card of a list is kept after signing in from it', async ({ page }) => {
   await open(page, '/articles');
   const card = cards(page).first();
   await card.getByRole('button', { name: /^Bookmark / }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Continue with/ })
-    .click();
-  await becomes(page, newAddress());
+  await continueFromDialog(page);
   await expect(page).toHaveURL('/articles');
   await expect(card.getByRole('button', { name: /^Bookmark / })).toHaveAttribute(
     'aria-pressed',
@@ -142,10 +149,8 @@ test('who thinks better of it at the provider is told so, and nothing is done la
   const article = library.articles[0]!;
   await open(page, article.path);
   await ribbon(page).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Continue with/ })
-    .click();
+  await leaveForProvider(page);
+  await expectNamedInPrivacyPolicy(page, ['pkce_code_verifier', 'intent']);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/^[^?]*\/auth\?redirect=/);
   await expect(page.getByText('You turned back before signing in').first()).toBeVisible();
@@ -216,11 +221,7 @@ test('a session that ends under an open page takes nothing with it that was type
   await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
   expect(calls.length).toBeLessThan(3);
 
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Continue with/ })
-    .click();
-  await becomes(page, email);
+  await continueFromDialog(page, email);
   await expect(page).toHaveURL(article.path);
   await expect(page.getByRole('textbox')).toHaveValue('The year is wrong.');
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -334,7 +335,7 @@ test('another site can neither act for a reader nor sign them out', async ({
   await foreign.waitForURL(/deletion$/);
   evil.close();
   await page.reload();
-  await isAlive(page);
+  await untilAlive(page);
   await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
   expect((await page.request.get('/api/v1/user/profile')).status()).toBe(200);
 });

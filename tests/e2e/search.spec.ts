@@ -1,4 +1,4 @@
-import { expect, isAlive, open, test } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import { FOUND_NOWHERE, searchFor } from './support/pages.ts';
 import { cards, choice, titles } from './support/shelf.ts';
 
@@ -36,7 +36,7 @@ test('a search is the same after a reload', async ({ page, library }) => {
   await expect.poll(async () => (await titles(page))[0]).toBe(title);
   const found = await titles(page);
   await page.reload();
-  await isAlive(page);
+  await untilAlive(page);
   await expect(page.getByRole('searchbox')).toHaveValue(title);
   expect(await titles(page)).toEqual(found);
   await expect(cards(page).first().getByRole('link').first()).toHaveAttribute('href', path);

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.tsx';
 export async function finishIntent(queries: QueryClient): Promise<void> {
   const bookmark = takeIntent('bookmark');
   if (bookmark && (await changeMembership(queries, bookmarks, bookmark.article, true)))
-    showToast({ kind: 'success', text: 'Bookmarked' });
+    showToast({ kind: 'success', text: 'Bookmarked. It waits in your profile.' });
 
   const follow = takeIntent('follow');
   if (follow && (await changeMembership(queries, follows, follow.alias, true)))

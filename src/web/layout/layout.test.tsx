@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, Link, type RouteObject } from 'react-router';
@@ -7,9 +7,10 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { keepIntent, takeIntent } from '#web/lib/intents.ts';
-import { askToSignIn, closePrompt } from '#web/lib/prompts.ts';
+import { askToSignIn } from '#web/lib/prompts.ts';
 import { Providers } from '#web/providers.tsx';
-import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
 import { Failed } from './failed.tsx';
 import { Header } from './header.tsx';
 import { Layout } from './layout.tsx';
@@ -60,11 +61,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn());
   vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response()));
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(cleanUp);
 
 describe('what the payload decides', () => {
   it.each([
@@ -144,7 +141,6 @@ it('asks anew for a page of a reader when somebody else is there', async () => {
   expect(profile).toHaveBeenCalledTimes(1);
   await act(async () => signIn());
   expect(profile).toHaveBeenCalledTimes(2);
-  signOut();
 });
 
 describe('signing in on the way to something', () => {
@@ -153,8 +149,7 @@ describe('signing in on the way to something', () => {
   it('is asked for over any screen', async () => {
     await open('/x', { '/x': () => text('T') });
     act(() => askToSignIn({ action: 'bookmark', article }));
-    await screen.findByRole('dialog', { name: 'Sign in to bookmark' }, { timeout: 20_000 });
-    act(closePrompt);
+    await findDialog('Sign in to bookmark');
   });
 
   it('leads back to the line, before the screen takes up what was wanted', async () => {
@@ -172,7 +167,6 @@ describe('signing in on the way to something', () => {
     );
     expect(taken.mock.calls[0]![0]).toMatchObject({ feedbackType: 'PRACTICAL' });
     expect(scrollTo).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
-    signOut();
   });
 });
 
@@ -238,14 +232,12 @@ describe('a page the browser has kept, shown on the way back', () => {
   const asked = vi.fn<() => PagePayload>();
   const back = async () => {
     await open('/profile', { '/profile': asked });
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await settle();
   };
 
   beforeEach(() => {
-    signOut();
     asked.mockReset();
   });
-  afterEach(signOut);
 
   it('is asked for anew when its reader has signed out', async () => {
     asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(signedOutProfile());

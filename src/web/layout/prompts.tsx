@@ -4,14 +4,8 @@ import { signInProviders } from '#web/features/sign-in/providers.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { closePrompt, type Prompt, usePrompt } from '#web/lib/prompts.ts';
+import type { DialogState } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-
-/** What every dialog of a prompt is told. */
-interface DialogState {
-  isOpen: boolean;
-  onClose: () => void;
-  opener: RefObject<HTMLElement | null>;
-}
 
 interface Loaded {
   prompt: Prompt;

@@ -1,63 +1,39 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES, TOAST_CLOSING } from '#domain/messages.ts';
+import { MESSAGES } from '#domain/messages.ts';
 import { type Intent, keepIntent, placeOfIntent, takeIntent } from '#web/lib/intents.ts';
-import { closePrompt, usePrompt } from '#web/lib/prompts.ts';
-import { Providers } from '#web/providers.tsx';
-import { signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
+import { offline, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { Resume } from './resume.tsx';
 
 const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
 const feedback: Intent = { action: 'feedback', article, feedbackType: 'PRACTICAL' };
-const calls = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>();
+const BOOKMARK = `PUT /articles/Plumbline/${article.id}/bookmark`;
+const FOLLOW = 'PUT /authors/Plumbline/follow';
 const scrolls = vi.fn();
 
+let server: Server;
+
 beforeEach(() => {
-  sessionStorage.clear();
-  calls.mockReset().mockImplementation(async () => new Response(null, { status: 204 }));
+  server = startServer();
   scrolls.mockReset();
-  vi.stubGlobal('fetch', calls);
   vi.stubGlobal('scrollTo', scrolls);
   vi.stubGlobal('scrollY', 1234);
 });
-afterEach(async () => {
-  // The toast of one test must not pass for that of the next.
-  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
-  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
-  cleanup();
-  closePrompt();
-  signOut();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 /** The page as it is loaded, with a component of the screen's own in it. */
 function load(Screen: () => null = () => null) {
-  const { pathname, search } = location;
-  render(
-    <Providers>
-      <MemoryRouter initialEntries={[pathname + search]}>
-        <Resume />
-        <Screen />
-        <Toaster />
-        <Prompt />
-      </MemoryRouter>
-    </Providers>,
+  show(
+    <>
+      <Resume />
+      <Screen />
+    </>,
   );
 }
-
-function Prompt() {
-  const prompt = usePrompt();
-  return <output>{prompt?.kind === 'premium' ? prompt.message : prompt?.kind}</output>;
-}
-
-/** What the server was told; what it was asked besides is no change. */
-const changes = () =>
-  calls.mock.calls.flatMap(([url, init]) => (init?.method ? `${init.method} ${url}` : []));
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('back, and signed in', () => {
   it('goes on at the line where the reader was, with the bookmark set', async () => {
@@ -65,8 +41,10 @@ describe('back, and signed in', () => {
     signIn();
     load();
     expect(scrolls).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
-    expect((await screen.findByText('Bookmarked')).closest('[role=status]')).not.toBeNull();
-    expect(changes()).toEqual([`PUT /api/v1/articles/Plumbline/${article.id}/bookmark`]);
+    expect(
+      (await screen.findByText('Bookmarked. It waits in your profile.')).closest('[role=status]'),
+    ).not.toBeNull();
+    expect(server.changes).toEqual([BOOKMARK]);
   });
 
   it('follows the author', async () => {
@@ -74,7 +52,7 @@ describe('back, and signed in', () => {
     signIn();
     load();
     await screen.findByText('Following Plumbline');
-    expect(changes()).toEqual(['PUT /api/v1/authors/Plumbline/follow']);
+    expect(server.changes).toEqual([FOLLOW]);
   });
 
   it('does it once', async () => {
@@ -84,29 +62,28 @@ describe('back, and signed in', () => {
     await screen.findByText('Following Plumbline');
     cleanup();
     load();
-    await settled();
-    expect(changes()).toHaveLength(1);
+    await settle();
+    expect(server.changes).toHaveLength(1);
     expect(scrolls).toHaveBeenCalledOnce();
   });
 
   it('says nothing of success when the server refuses', async () => {
-    calls.mockImplementation(async () =>
-      Response.json({ error: 'You can follow 3 authors.' }, { status: 403 }),
-    );
+    server.answers[FOLLOW] = refusing(403, 'You can follow 3 authors.');
     keepIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();
-    await screen.findByText('You can follow 3 authors.');
+    await settle();
+    expect(asked()).toMatchObject({ kind: 'premium', message: 'You can follow 3 authors.' });
     expect(screen.queryByText('Following Plumbline')).toBeNull();
   });
 
   it('says so when it failed', async () => {
-    calls.mockRejectedValue(new TypeError('Failed to fetch'));
+    server.answers[BOOKMARK] = offline;
     keepIntent({ action: 'bookmark', article });
     signIn();
     load();
     await screen.findByText(MESSAGES.bookmarkFailed);
-    expect(screen.queryByText('Bookmarked')).toBeNull();
+    expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
   it.each<Intent>([{ action: 'upgrade' }, { action: 'listen', article }])(
@@ -116,7 +93,7 @@ describe('back, and signed in', () => {
       signIn();
       load();
       await waitFor(() => expect(placeOfIntent()).toBeUndefined());
-      expect(calls).not.toHaveBeenCalled();
+      expect(server.calls).toEqual([]);
       expect(scrolls).toHaveBeenCalledOnce();
     },
   );
@@ -129,9 +106,9 @@ describe('back, and signed in', () => {
       useEffect(() => taken(takeIntent('feedback')), []);
       return null;
     });
-    await settled();
+    await settle();
     expect(taken).toHaveBeenCalledWith(feedback);
-    expect(calls).not.toHaveBeenCalled();
+    expect(server.calls).toEqual([]);
     expect(scrolls).toHaveBeenCalledOnce();
   });
 });
@@ -146,8 +123,8 @@ describe('back, but not signed in', () => {
     cleanup();
     signIn();
     load();
-    await settled();
-    expect(calls).not.toHaveBeenCalled();
+    await settle();
+    expect(server.calls).toEqual([]);
   });
 
   it('forgets it too when the browser brings the page back as it was left', () => {
@@ -169,5 +146,5 @@ it('moves nobody who wanted nothing', () => {
   signIn();
   load();
   expect(scrolls).not.toHaveBeenCalled();
-  expect(calls).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
 });

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prefetchPayload } from '#web/pages/payloads.ts';
+import { asked, cleanUp, newQueries, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
 import { ApiError } from './api.ts';
-import { closePrompt, usePrompt } from './prompts.ts';
 import { CACHE_LIFETIME, readCache, writeCache } from './reader-cache.ts';
 import { changeMembership, type ReaderSet, useMembership } from './reader-sets.ts';
 
@@ -34,29 +33,16 @@ function Plant({ name }: { name: string }) {
   );
 }
 
-function Prompt() {
-  return <output>{JSON.stringify(usePrompt() ?? null)}</output>;
-}
-
-let queries: QueryClient;
+let queries = newQueries();
 
 /** A page with these plants, as it is once what it asks for is there. */
 function open(...plants: string[]) {
-  queries = new QueryClient();
-  render(
-    <QueryClientProvider client={queries}>
-      {plants.map((name) => (
-        <Plant key={name} name={name} />
-      ))}
-      <Prompt />
-      <Toaster />
-    </QueryClientProvider>,
-  );
+  queries = newQueries();
+  const page = plants.map((name) => <Plant key={name} name={name} />);
+  show(page, { queries });
   return settle();
 }
 
-/** Lets the answers arrive, and the query cache tell of them. */
-const settle = () => act(() => vi.advanceTimersByTimeAsync(20));
 /** Goes to another document, which knows what the browser keeps and nothing else. */
 function leave() {
   cleanup();
@@ -66,11 +52,6 @@ function leave() {
 const button = (name: string) => screen.getByRole('button', { name });
 /** Whether it is in: `null` while that is not known. */
 const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
-async function press(name: string) {
-  fireEvent.click(button(name));
-  await settle();
-}
-const prompt = () => JSON.parse(document.querySelector('output')!.textContent!);
 
 /** An answer that takes its time. */
 function late<T>() {
@@ -80,20 +61,14 @@ function late<T>() {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });
-  localStorage.clear();
   load.mockReset().mockResolvedValue(['ivy', 'fern']);
   change.mockReset().mockResolvedValue();
   onChange.mockReset();
   signIn('ada');
 });
 afterEach(async () => {
-  // The toast or prompt of one test must not pass for that of the next.
-  act(closePrompt);
-  await act(() => vi.advanceTimersByTimeAsync(6000));
-  cleanup();
-  signOut();
+  await cleanUp();
   onlineManager.setOnline(true);
-  vi.useRealTimers();
 });
 
 describe("a reader's set", () => {
@@ -187,7 +162,7 @@ describe('a press', () => {
     change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
     await open('moss');
     await press('moss');
-    expect(prompt()).toEqual({
+    expect(asked()).toEqual({
       kind: 'premium',
       message: 'Three plants is the limit.',
       room: garden.room,
@@ -200,7 +175,7 @@ describe('a press', () => {
     signOut();
     await open('moss');
     await press('moss');
-    expect(prompt()).toEqual({ kind: 'sign-in', intent: { action: 'follow', alias: 'moss' } });
+    expect(asked()).toEqual({ kind: 'sign-in', intent: { action: 'follow', alias: 'moss' } });
     expect(change).not.toHaveBeenCalled();
   });
 
@@ -208,7 +183,7 @@ describe('a press', () => {
     change.mockRejectedValue(new ApiError(401, 'Sign in first.'));
     await open('moss');
     await press('moss');
-    expect(prompt()).toEqual({ kind: 'sign-in', intent: { action: 'follow', alias: 'moss' } });
+    expect(asked()).toEqual({ kind: 'sign-in', intent: { action: 'follow', alias: 'moss' } });
   });
 
   it('makes pages that are the reader’s own be asked for anew', async () => {

@@ -1,18 +1,16 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
 import { readCache, writeCache } from './reader-cache.ts';
 import { currentReader, endSession, useReader, watchSession } from './session.ts';
 
 const { dataset } = document.documentElement;
 
-afterEach(() => {
-  cleanup();
-  signOut();
-});
+afterEach(cleanUp);
 
 describe('who is signed in', () => {
   it('is who the token says', () => {

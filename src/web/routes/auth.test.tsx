@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, within } from '@testing-library/react';
+import { act, render, within } from '@testing-library/react';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
@@ -7,7 +7,8 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { failedSignInAddress, SIGN_IN_ERRORS, signInAddress } from '#domain/sign-in.ts';
-import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, press } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
 import { SignIn } from './auth.tsx';
 
 const PROVIDERS = [
@@ -15,12 +16,7 @@ const PROVIDERS = [
   { id: 'apple', label: 'Apple' },
 ];
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  cleanup();
-  signOut();
-});
+afterEach(cleanUp);
 
 /** The page's router at `address`, somewhere down a history. */
 function routerAt(address: string) {
@@ -53,12 +49,12 @@ const announced = () =>
     .map(({ textContent }) => textContent);
 
 describe('the way in', () => {
-  it('is a button for each provider, which leads on to the redirect', () => {
+  it('is a button for each provider, which leads on to the redirect', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
     open('/auth?redirect=%2Fsettings%3Fx%3D1');
     expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
-    act(() => signedOut().getByRole('button', { name: 'Continue with Apple' }).click());
+    await press('Continue with Apple', signedOut());
     expect(assign).toHaveBeenCalledWith(signInAddress('apple', '/settings?x=1'));
   });
 
@@ -156,7 +152,7 @@ describe('an account that exists already', () => {
     await act(async () => {});
     // The way that was tried is not offered beside it: the one button is about the connection.
     expect(buttons()).toEqual(['Continue with Google']);
-    act(() => signedOut().getByRole('button', { name: 'Continue with Google' }).click());
+    await press('Continue with Google', signedOut());
     expect(assign).toHaveBeenCalledWith(signInAddress('google', '/settings', true));
   });
 

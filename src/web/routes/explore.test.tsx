@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -8,56 +8,51 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { ArticlesProps } from '#domain/page.ts';
 import { Providers } from '#web/providers.tsx';
+import { cleanUp } from '#web/testing/bench.tsx';
+import { article, author } from '#web/testing/samples.ts';
+import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { Articles } from './articles.tsx';
 import { Authors } from './authors.tsx';
 
-const KILOGRAM = article('The last thing that was a kilogram', 'nsm', 'mea');
-const BEETLE = article('The beetle that drinks the fog', 'nsm', 'ani');
-const LIBRARY = article('The border that runs through a library', 'sag', 'bor');
+const KILOGRAM = article('The last thing that was a kilogram', { subcategory: 'mea' });
+const BEETLE = article('The beetle that drinks the fog', { subcategory: 'ani' });
+const LIBRARY = article('The border that runs through a library', {
+  category: 'sag',
+  subcategory: 'bor',
+});
 const PLUMBLINE = author('Plumbline', 'nsm', 'mea');
 const MERIDIAN = author('Meridian', 'sag', 'bor');
 
-/** What was asked of the API, without its base. */
-let calls: string[];
-/** What the API answers next, by the beginning of the call; anything else gets all articles. */
-let answers: Record<string, () => Response | Promise<Response>>;
+const NATURE = 'GET /articles?category=nsm&limit=10';
+const MEASUREMENT = 'GET /articles?category=nsm&subcategory=mea&limit=10';
+const WISDOM = 'GET /articles?category=awd&limit=10';
+const FO = 'GET /search?q=fo&limit=10';
+const FOG = 'GET /search?q=fog&limit=10';
+
+let server: Server;
 
 beforeEach(() => {
-  calls = [];
-  answers = {};
-  sessionStorage.clear();
+  server = startServer();
+  for (const call of [NATURE, MEASUREMENT, WISDOM, FO, FOG])
+    server.answers[call] = found([KILOGRAM, LIBRARY]);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollBy = () => {};
-  vi.stubGlobal('fetch', async (address: string) => {
-    const call = address.replace('/api/v1', '');
-    calls.push(call);
-    const answer = Object.entries(answers).find(([start]) => call.startsWith(start))?.[1];
-    return answer ? answer() : found([KILOGRAM, LIBRARY]);
-  });
 });
-afterEach(async () => {
-  // Toasts outlive the screen that showed them.
-  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) {
-    await userEvent.click(button);
-    await waitFor(() => expect(button.isConnected).toBe(false));
-  }
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('Explore, Articles', () => {
   it('shows what the page brought without asking for it again', () => {
     open('/articles');
     expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
-    expect(calls).toEqual([]);
+    expect(server.calls).toEqual([]);
     expect(screen.getByRole('link', { name: 'All', current: true })).toBeDefined();
   });
 
   it('asks the API for the articles of a category, once', async () => {
     const { user, address } = open('/articles');
-    answers['/articles?category=nsm&limit=10'] = () => found([KILOGRAM, BEETLE]);
+    server.answers[NATURE] = found([KILOGRAM, BEETLE]);
     await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
     await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
@@ -66,7 +61,7 @@ describe('Explore, Articles', () => {
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
     await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
-    expect(calls).toEqual(['/articles?category=nsm&limit=10']);
+    expect(server.calls).toEqual([NATURE]);
   });
 
   it('offers subcategories only within a chosen category, and forgets them with it', async () => {
@@ -91,18 +86,18 @@ describe('Explore, Articles', () => {
 
   it('says what happened when a list does not come, and tries again when asked', async () => {
     const { user } = open('/articles');
-    answers['/articles?category=nsm'] = () => Response.json({ error: 'No' }, { status: 500 });
+    server.answers[NATURE] = refusing(500);
     await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
-    const retry = await screen.findByRole('button', { name: 'Try Again' });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
-    answers['/articles?category=nsm'] = () => found([BEETLE]);
+    server.answers[NATURE] = found([BEETLE]);
     await user.click(retry);
     await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
   });
 
   it('offers a way out of an empty shelf', async () => {
     const { user } = open('/articles');
-    answers['/articles?category=awd'] = () => found([]);
+    server.answers[WISDOM] = found([]);
     await user.click(screen.getByRole('link', { name: 'Applied Wisdom' }));
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
     await user.click(screen.getByRole('link', { name: 'See all articles' }));
@@ -113,12 +108,12 @@ describe('Explore, Articles', () => {
 describe('searching', () => {
   it('waits for a rest in the typing, then asks once and counts what was found', async () => {
     const { user, address } = open('/articles');
-    answers['/search?q=fog'] = () => found([BEETLE], [PLUMBLINE]);
+    server.answers[FOG] = found([BEETLE], [PLUMBLINE]);
     await user.type(searchBox(), ' fog ');
-    expect(calls).toEqual([]);
+    expect(server.calls).toEqual([]);
     const status = await screen.findByText('1 author and 1 article for “fog”');
     expect(status.getAttribute('role')).toBe('status');
-    expect(calls).toEqual(['/search?q=fog&limit=10']);
+    expect(server.calls).toEqual([FOG]);
     await waitFor(() => expect(address()).toBe('/articles?q=fog'));
     expect(titles()).toEqual(['Plumbline', BEETLE.title]);
     expect(screen.getByText('found', { selector: 'mark' })).toBeDefined();
@@ -154,12 +149,12 @@ describe('searching', () => {
     open('/articles?q=fog', { query: 'fog', articles: [BEETLE], matchingAuthors: [] });
     expect(titles()).toEqual([BEETLE.title]);
     expect(searchBox().value).toBe('fog');
-    expect(calls).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
   it('says so when nothing is found, with a way on', async () => {
     const { user, address } = open('/articles');
-    answers['/search'] = () => found([]);
+    server.answers['GET /search?q=zzz&limit=10'] = found([]);
     await user.type(searchBox(), 'zzz');
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
     expect(screen.getByText('No articles found', { selector: '[role=status]' })).toBeDefined();
@@ -170,11 +165,11 @@ describe('searching', () => {
 
   it('says what happened when the answer does not come, and tries again when asked', async () => {
     const { user } = open('/articles');
-    answers['/search'] = () => Response.json({ error: 'No' }, { status: 500 });
+    server.answers[FOG] = refusing(500);
     await user.type(searchBox(), 'fog');
-    const retry = await screen.findByRole('button', { name: 'Try Again' });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
-    answers['/search'] = () => found([BEETLE]);
+    server.answers[FOG] = found([BEETLE]);
     await user.click(retry);
     await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
   });
@@ -197,7 +192,7 @@ describe('Explore, Authors', () => {
     await user.type(searchBox(), 'meri');
     await waitFor(() => expect(titles()).toEqual(['Meridian']));
     await waitFor(() => expect(address()).toBe('/authors?q=meri'));
-    expect(calls).toEqual([]);
+    expect(server.calls).toEqual([]);
   });
 
   it('offers the articles when no author is found', async () => {
@@ -270,41 +265,8 @@ function titles(): (string | null)[] {
   return screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 }
 
-function found(metas: ArticleMeta[], matchingAuthors: AuthorMeta[] = []): Response {
+function found(metas: ArticleMeta[], matchingAuthors: AuthorMeta[] = []) {
   const withSnippets = metas.map((meta) => ({ ...meta, snippet: 'how it was <mark>found</mark>' }));
-  return Response.json({
-    data: {
-      metas: withSnippets,
-      authors: { Plumbline: PLUMBLINE },
-      matchingAuthors,
-      nextToken: null,
-    },
-  });
-}
-
-function article(title: string, category: 'nsm' | 'sag', subcategory: string): ArticleMeta {
-  return {
-    id: title,
-    authorAlias: 'Plumbline',
-    path: `/Plumbline/${title.toLowerCase().replaceAll(' ', '-')}`,
-    title,
-    tagline: 'A tagline.',
-    category,
-    subcategory,
-    readingMinutes: 4,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    hasAudio: false,
-    image: { src: '/images/covers/a.1/1280.jpg', alt: '', attributionHtml: '', ground: 'nsm-dark' },
-  };
-}
-
-function author(alias: string, category: 'nsm' | 'sag', subcategory: string): AuthorMeta {
-  return {
-    alias,
-    tagline: `${alias} writes.`,
-    profileImage: { src: '/images/avatars/a.1/64.jpg', alt: '' },
-    expertise: { category, subcategory },
-    level: 'beginner',
-    publishedArticleCount: 1,
-  };
+  const authors = { Plumbline: PLUMBLINE };
+  return giving({ metas: withSnippets, authors, matchingAuthors, nextToken: null });
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
+import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
 import styles from './faq.module.css';
 
 /**
@@ -49,6 +50,8 @@ export function Faq() {
     </div>
   );
 }
+
+const { free, premium } = TIER_LIMITS;
 
 type Category = {
   id: string;
@@ -110,7 +113,7 @@ const CATEGORIES: readonly Category[] = [
         question: 'I found a mistake. What should I do?',
         answer: (
           <>
-            Thank you for noticing. Sign in and use Report at the end of the article, or{' '}
+            Thank you for noticing. Sign in and press “Report this article” below the text, or{' '}
             <Link className="link" to="/contact">
               send us a note
             </Link>{' '}
@@ -148,10 +151,11 @@ const CATEGORIES: readonly Category[] = [
         question: 'What is the difference between Free and Premium?',
         answer: (
           <>
-            Free gives you every article, up to 10 bookmarks and up to 3 authors to follow, and is
-            supported by ads. Premium costs $2.99 a month or $29.99 a year. It adds audio
-            narrations, takes away the ads, and raises the limits to 1,000 bookmarks and as many
-            authors as you like.{' '}
+            Free gives you every article, up to {free.bookmarks} bookmarks and up to {free.follows}{' '}
+            authors to follow, and is supported by ads. Premium costs{' '}
+            {formatPrice(PREMIUM_PRICES.monthly)} a month or {formatPrice(PREMIUM_PRICES.annual)} a
+            year. It adds audio narrations, takes away the ads, and raises the limits to{' '}
+            {premium.bookmarks.toLocaleString('en-US')} bookmarks and as many authors as you like.{' '}
             <Link className="link" to="/plans">
               Compare the plans
             </Link>
@@ -170,7 +174,7 @@ const CATEGORIES: readonly Category[] = [
       },
       {
         question: 'What happens to my bookmarks if I go back to Free?',
-        answer: 'They are all kept. You cannot add new ones beyond the Free limit of 10.',
+        answer: `They are all kept. You cannot add new ones beyond the Free limit of ${free.bookmarks}.`,
       },
       {
         question: 'How do I delete my account?',

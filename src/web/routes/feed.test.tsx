@@ -1,21 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { writeCache } from '#web/lib/reader-cache.ts';
-import {
-  article,
-  author,
-  listed,
-  openPage,
-  press,
-  type Server,
-  settle,
-  startServer,
-} from '#web/testing/own-pages.tsx';
+import { cleanUp, press, settle } from '#web/testing/bench.tsx';
+import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { article, author } from '#web/testing/samples.ts';
+import { giving, type Server, startServer } from '#web/testing/server.ts';
 import { Feed } from './feed.tsx';
 
 const PLUMBLINE = author('Plumbline', 'nsm', 'mea');
@@ -26,15 +20,11 @@ let server: Server;
 
 beforeEach(() => {
   server = startServer();
-  server.answers['GET /users/me/following'] = () => Response.json({ data: { authors: [] } });
-  server.answers['GET /bookmarks?limit=1000'] = () => Response.json({ data: { metas: [] } });
+  server.answers['GET /users/me/following'] = giving({ authors: [] });
+  server.answers['GET /bookmarks?limit=1000'] = giving({ metas: [] });
   signIn('ada');
 });
-afterEach(() => {
-  cleanup();
-  signOut();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('a feed', () => {
   it('shows what the page brought, without asking for it again', async () => {
@@ -57,7 +47,7 @@ describe('a feed', () => {
 
   it('goes on with Load More, twenty at a time, to the end', async () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await press('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     expect(listed()).toEqual(['One', 'Two']);
@@ -69,7 +59,7 @@ describe('a feed', () => {
     await press('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
     expect(listed()).toEqual(['One']);
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await press('Load More');
     await screen.findByRole('heading', { name: 'Two' });
   });
@@ -91,7 +81,7 @@ describe('a feed the reader comes back to', () => {
   /** Reads on to the second page, and reloads the page it stands on. */
   async function readOnAndReload(next: Partial<FeedProps>) {
     const tab = await open(first);
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await press('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     dispatchEvent(new Event('pagehide'));
@@ -112,7 +102,7 @@ describe('a feed the reader comes back to', () => {
 
   it('is not shown to the next reader in this tab', async () => {
     const tab = await open(first);
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = () => pageOf('Two', null);
+    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await press('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     tab.unmount();
@@ -198,7 +188,7 @@ describe('a feed with nothing in it', () => {
     await press('Follow Meridian');
     await screen.findByText('2 of 3 followed', { selector: '[role=status]' });
 
-    server.pages['/'] = ['feed', feed({ articles: [article('One', 'Gantry')] })];
+    server.pages['/'] = ['feed', feed({ articles: [article('One', { authorAlias: 'Gantry' })] })];
     await press('Open your feed');
     await screen.findByRole('heading', { level: 2, name: 'One' });
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
@@ -206,8 +196,9 @@ describe('a feed with nothing in it', () => {
   });
 
   it('says when the free three are used', async () => {
-    server.answers['GET /users/me/following'] = () =>
-      Response.json({ data: { authors: ['Gantry', 'Meridian', 'Plumbline'] } });
+    server.answers['GET /users/me/following'] = giving({
+      authors: ['Gantry', 'Meridian', 'Plumbline'],
+    });
     await open(empty);
     await screen.findByText('3 of 3 followed', { selector: '[role=status]' });
   });
@@ -224,11 +215,12 @@ describe('a feed with nothing in it', () => {
     await open(empty);
     await waitFor(() => expect(server.calls).toContain('GET /users/me/following'));
     await settle();
-    server.pages['/'] = ['feed', feed({ articles: [article('One', 'Gantry')] })];
+    server.pages['/'] = ['feed', feed({ articles: [article('One', { authorAlias: 'Gantry' })] })];
     act(() => {
       writeCache('follows', 'ada', ['Gantry']);
       dispatchEvent(new StorageEvent('storage', { key: 'cache:follows' }));
     });
+    await settle();
     await press('Open your feed');
     await screen.findByRole('heading', { level: 2, name: 'One' });
   });
@@ -252,7 +244,6 @@ function open(props: Partial<FeedProps>) {
   return openPage('/', Feed);
 }
 
-const pageOf = (title: string, nextToken: string | null) =>
-  Response.json({ data: { metas: [article(title)], authors: {}, nextToken } });
+const pageOf = (title: string) => giving({ metas: [article(title)], authors: {}, nextToken: null });
 
 const check = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));

@@ -4,9 +4,9 @@ import {
   ANNUAL_PRICE_PER_MONTH,
   formatPrice,
   PREMIUM_PRICES,
-  TIER_LIMITS,
   type Tier,
 } from '#domain/tiers.ts';
+import { perksOf } from '#web/features/premium/perks.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './plans.module.css';
 
@@ -120,25 +120,6 @@ function Perks({ of }: { of: Tier }) {
       ))}
     </ul>
   );
-}
-
-/** What a tier gives and what it does not, in words, from its limits. */
-function perksOf(tier: Tier): { text: string; isGiven: boolean }[] {
-  const { bookmarks, follows, narrations, ads } = TIER_LIMITS[tier];
-  return [
-    { text: 'Every article', isGiven: true },
-    {
-      text: narrations ? 'Audio narrations in four voices' : 'No audio narrations',
-      isGiven: narrations,
-    },
-    { text: ads ? 'Supported by advertising' : 'No advertising', isGiven: !ads },
-    { text: `Up to ${bookmarks.toLocaleString('en-US')} bookmarks`, isGiven: true },
-    {
-      text: Number.isFinite(follows) ? `Follow up to ${follows} authors` : 'Unlimited follows',
-      isGiven: true,
-    },
-    ...(tier === 'premium' ? [{ text: 'Early access to features', isGiven: true }] : []),
-  ].sort((one, other) => Number(other.isGiven) - Number(one.isGiven));
 }
 
 /** Rules of the subscription (spec 4), for whoever weighs it. */

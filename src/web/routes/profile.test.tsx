@@ -1,20 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps, UserInfo } from '#domain/page.ts';
-import {
-  article,
-  author,
-  listed,
-  openPage,
-  press,
-  type Server,
-  settle,
-  startServer,
-} from '#web/testing/own-pages.tsx';
+import { cleanUp, press, settle } from '#web/testing/bench.tsx';
+import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { article, author } from '#web/testing/samples.ts';
+import { giving, type Server, startServer } from '#web/testing/server.ts';
 import { Following } from './following.tsx';
 import { Profile } from './profile.tsx';
 
@@ -27,16 +21,7 @@ beforeEach(() => {
   server = startServer();
   signIn('ada');
 });
-afterEach(async () => {
-  // Toasts outlive the screen that showed them.
-  for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) {
-    await userEvent.click(button);
-    await waitFor(() => expect(button.isConnected).toBe(false));
-  }
-  cleanup();
-  signOut();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 describe('the user info card', () => {
   it('says who is signed in, and how', async () => {
@@ -64,8 +49,11 @@ describe('the user info card', () => {
 describe('bookmarks', () => {
   it('go on with Load More, twenty at a time, to the end', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
-    server.answers['GET /bookmarks?limit=20&nextToken=token-2'] = () =>
-      Response.json({ data: { metas: [article('Two')], authors: {}, nextToken: null } });
+    server.answers['GET /bookmarks?limit=20&nextToken=token-2'] = giving({
+      metas: [article('Two')],
+      authors: {},
+      nextToken: null,
+    });
     await press('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     expect(listed()).toEqual(['One', 'Two']);
@@ -173,7 +161,7 @@ it.each([
 /** The page of a reader with these bookmarks, of which the server knows. */
 function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
   const metas = titles.map((title) => article(title));
-  server.answers['GET /bookmarks?limit=1000'] = () => Response.json({ data: { metas } });
+  server.answers['GET /bookmarks?limit=1000'] = giving({ metas });
   server.pages['/profile'] = [
     'bookmarks',
     {
@@ -190,7 +178,7 @@ function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { ti
 
 /** The page of a reader who follows these, of which the server knows. */
 function openFollowing(aliases: string[]) {
-  server.answers['GET /users/me/following'] = () => Response.json({ data: { authors: aliases } });
+  server.answers['GET /users/me/following'] = giving({ authors: aliases });
   const followedAuthors = Object.fromEntries(
     aliases.map((alias) => [alias, author(alias, 'nsm', 'mea')]),
   );

@@ -119,7 +119,7 @@ function Failed({ retry }: { retry: () => void }) {
       title="The search did not come back"
       actions={
         <button className="btn btn-red" type="button" onClick={retry}>
-          Try Again
+          Try again
         </button>
       }
     >

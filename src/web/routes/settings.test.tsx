@@ -1,20 +1,14 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, inPage } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
+import { never, type Server, startServer } from '#web/testing/server.ts';
 import { Settings } from './settings.tsx';
 
-const page = () => (
-  <QueryClientProvider client={new QueryClient()}>
-    <MemoryRouter>
-      <Settings />
-    </MemoryRouter>
-  </QueryClientProvider>
-);
+const page = () => inPage(<Settings />);
 /** What the server sends, and the page it becomes in this browser. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));
@@ -22,19 +16,18 @@ function hydrate() {
   return render(page(), { container, hydrate: true });
 }
 
-const calls = vi.fn(() => new Promise<Response>(() => {}));
+let server: Server;
 const complaints = vi.spyOn(console, 'error');
 /** Whether the stylesheet shows it to readers who are signed in alone. */
 const isForReaders = (element: Element) => element.closest('.signed-in-only') !== null;
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', calls);
-  calls.mockClear();
+  server = startServer();
+  server.answers['GET /user/sessions'] = never;
 });
 afterEach(() => {
   expect(complaints).not.toHaveBeenCalled();
-  cleanup();
-  signOut();
+  return cleanUp();
 });
 
 it('has its sections in order, with those about an account for readers who have one', () => {
@@ -59,7 +52,7 @@ describe('to visitors', () => {
 
   it('asks the server for nothing', () => {
     hydrate();
-    expect(calls).not.toHaveBeenCalled();
+    expect(server.calls).toEqual([]);
   });
 });
 

@@ -124,7 +124,7 @@ export function Offline() {
       title="You seem to be offline"
       actions={
         <button type="button" className="btn btn-red btn-l" onClick={tryAgain}>
-          Try Again
+          Try again
         </button>
       }
       aside={

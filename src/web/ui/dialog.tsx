@@ -4,14 +4,18 @@ import type { ReactNode, RefObject } from 'react';
 import styles from './dialog.module.css';
 import { Icon } from './icons.tsx';
 
-interface DialogProps {
+/** What every dialog is told by whoever opens it. */
+export interface DialogState {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Where the focus goes when it closes; while it holds nothing, to what had it before. */
+  opener: RefObject<HTMLElement | null>;
+}
+
+interface DialogProps extends DialogState {
   title: string;
   /** One or two sentences under the title. */
   description?: ReactNode;
-  isOpen: boolean;
-  onClose: () => void;
-  /** Where the focus goes when it closes; by default to what had it before. */
-  opener?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
@@ -43,7 +47,7 @@ export function Dialog({ title, description, isOpen, onClose, opener, children }
 }
 
 /** Nowhere, where another dialog has opened meanwhile: that one holds the focus. */
-function focusAfter(opener: DialogProps['opener']): HTMLElement | boolean {
+function focusAfter(opener: DialogState['opener']): HTMLElement | boolean {
   if (document.querySelector('[role=dialog][data-open]')) return false;
-  return opener?.current ?? true;
+  return opener.current ?? true;
 }

@@ -39,11 +39,11 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
 /** Opens an address and waits until React has taken the page over: a press before that would be lost. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await isAlive(page);
+  await untilAlive(page);
 }
 
 /** Resolves when React has taken over the page on show. */
-export async function isAlive(page: Page): Promise<void> {
+export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
     return main && Object.keys(main).some((key) => key.startsWith('__reactFiber'));

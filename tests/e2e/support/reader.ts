@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { authorPath } from '#domain/addresses.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { expect, isAlive } from './browser.ts';
+import { expect, untilAlive } from './browser.ts';
 
 /** An address nobody has signed in with before. */
 export function newAddress(): string {
@@ -16,16 +16,29 @@ export function newAddress(): string {
  */
 export async function signIn(page: Page, address: string, email = newAddress()): Promise<string> {
   await page.goto(`/auth/signin?${new URLSearchParams({ redirect: address })}`);
-  await becomes(page, email);
+  await signInAtProvider(page, email);
   await expect(page).toHaveURL(address);
-  await isAlive(page);
+  await untilAlive(page);
   return email;
 }
 
 /** Says who one is on the provider's page, which is on show. */
-export async function becomes(page: Page, email: string): Promise<void> {
+export async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Any e-mail address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Presses Continue in the dialog on show, and signs in at the provider: somebody new, unless told who. */
+export async function continueFromDialog(page: Page, email = newAddress()): Promise<void> {
+  await leaveForProvider(page);
+  await signInAtProvider(page, email);
+}
+
+/** Presses Continue in the dialog on show, which leads to the provider's page. */
+export async function leaveForProvider(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Continue with/ }).click();
+  await expect(page.getByLabel('Any e-mail address')).toBeVisible();
 }
 
 /** The ribbon of the article on show. */
@@ -33,7 +46,7 @@ export function ribbon(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: 'Bookmark' });
 }
 
-/** Follows the author on show, or no longer. */
+/** The button that follows the author on show, or no longer. */
 export function followButton(page: Page, alias: string): Locator {
   return page
     .getByRole('main')
@@ -49,7 +62,7 @@ export function answer(page: Page, type: FeedbackType): Locator {
 /** Opens an author's page and follows them. */
 export async function follow(page: Page, alias: string): Promise<void> {
   await page.goto(authorPath(alias));
-  await isAlive(page);
+  await untilAlive(page);
   await followButton(page, alias).click();
   await expect(followButton(page, alias)).toHaveAttribute('aria-pressed', 'true');
 }
@@ -57,4 +70,31 @@ export async function follow(page: Page, alias: string): Promise<void> {
 /** What the browser holds of the reader's sets. */
 export function heldSets(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cache:')));
+}
+
+/**
+ * Fails when the browser keeps something of the product's that the privacy policy does not name, or when it
+ * does not keep `some` yet: there would be nothing to compare.
+ */
+export async function expectNamedInPrivacyPolicy(
+  page: Page,
+  some: readonly string[],
+): Promise<void> {
+  const kept = await namesOfWhatIsKept(page);
+  expect(kept).toEqual(expect.arrayContaining([...some]));
+  const policy = await (await page.request.get('/privacy')).text();
+  const named = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
+  // A name that ends in "…" stands for all that begin with it.
+  const isNamed = (key: string) =>
+    named.some((name) => (name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name));
+  expect(kept.filter((key) => !isNamed(key))).toEqual([]);
+}
+
+/** Cookies and storage keys, but for those of the demonstration's provider, which is a site of its own. */
+async function namesOfWhatIsKept(page: Page): Promise<string[]> {
+  const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));
+  const stored = await page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage)),
+  );
+  return [...cookies.filter((name) => !name.startsWith('demo_identity')), ...stored];
 }

@@ -1,31 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, post } from '#web/lib/api.ts';
 import { currentReader, endSession } from '#web/lib/session.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import styles from './dialogs.module.css';
 import { sayFailed } from './failure.ts';
 
-interface DeleteAccountDialogProps {
+interface DeleteAccountDialogProps extends DialogState {
   /** Of the account: typed, it is the reader's yes. */
   email: string;
-  isOpen: boolean;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
 }
 
 /** Says what goes and when, and deletes the account once the reader has typed whose it is. */
-export function DeleteAccountDialog({ email, isOpen, opener, onClose }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogProps) {
+  const { onClose } = dialog;
   return (
     <Dialog
+      {...dialog}
       title="Delete your account?"
       description="There is no way back, for you or for us."
-      isOpen={isOpen}
-      opener={opener}
-      onClose={onClose}
     >
       <dl className={styles.consequences}>
         <div>
@@ -78,7 +74,12 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
         spellCheck={false}
       />
       <div className={styles.actions}>
-        <button className="btn btn-red btn-l" type="submit" disabled={!isConfirmed || isPending}>
+        <button
+          className="btn btn-red btn-l"
+          type="submit"
+          disabled={!isConfirmed}
+          aria-disabled={isPending}
+        >
           {isPending ? 'Deleting...' : 'Delete account'}
         </button>
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>

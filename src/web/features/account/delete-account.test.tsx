@@ -1,38 +1,29 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TOAST_CLOSING } from '#domain/messages.ts';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentReader } from '#web/lib/session.ts';
-import { setCookie, signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
+import { setCookie, signIn } from '#web/testing/reader.ts';
+import { done, never, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
-const calls = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>();
-const refusal = (status: number, error = 'Out of order') => Response.json({ error }, { status });
+const DELETE = 'POST /user/deletion';
+
+let server: Server;
 
 /** Opens the dialog in the settings of ada@example.org. */
 async function open() {
-  const router = createMemoryRouter(
-    [
-      { path: '/settings', element: <DeleteAccount>Delete account</DeleteAccount> },
-      { path: '/', element: <h1>Home</h1> },
-      { path: '/privacy', element: <h1>Privacy</h1> },
-    ],
-    { initialEntries: ['/settings'] },
+  show(
+    <Routes>
+      <Route path="/settings" element={<DeleteAccount>Delete account</DeleteAccount>} />
+      <Route path="/" element={<h1>Home</h1>} />
+    </Routes>,
+    { at: '/settings' },
   );
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-      <Toaster />
-    </QueryClientProvider>,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
-  // The first press loads the dialog, which takes its time on a busy machine.
-  return within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
+  await press('Delete account');
+  return within(await findDialog());
 }
 type Dialog = Awaited<ReturnType<typeof open>>;
 
@@ -40,29 +31,21 @@ const button = (dialog: Dialog) =>
   dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
 const type = (dialog: Dialog, text: string) =>
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: text } });
-const confirm = async (dialog: Dialog) => {
+const confirm = (dialog: Dialog) => {
   type(dialog, 'ada@example.org');
-  await act(async () => fireEvent.click(button(dialog)));
+  return press('Delete account', dialog);
 };
 /** Enter in the field sends the form, also past a button that is disabled. */
-const pressEnter = (dialog: Dialog) =>
-  act(async () => {
-    fireEvent.submit(dialog.getByRole('textbox'));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  });
+const pressEnter = (dialog: Dialog) => {
+  fireEvent.submit(dialog.getByRole('textbox'));
+  return settle();
+};
 
 beforeEach(() => {
-  calls.mockReset();
-  vi.stubGlobal('fetch', calls);
+  server = startServer();
   signIn('ada');
 });
-afterEach(async () => {
-  // The toast of one test must not pass for that of the next.
-  for (const dismiss of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(dismiss);
-  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
-  cleanup();
-  signOut();
-});
+afterEach(cleanUp);
 
 describe('before an account is deleted', () => {
   it('its reader is told what goes at once and what later', async () => {
@@ -82,7 +65,7 @@ describe('before an account is deleted', () => {
       type(dialog, text);
       expect(button(dialog).disabled).toBe(true);
       await pressEnter(dialog);
-      expect(calls).not.toHaveBeenCalled();
+      expect(server.calls).toEqual([]);
     },
   );
 
@@ -98,31 +81,27 @@ describe('before an account is deleted', () => {
   it('they can think better of it, and begin anew', async () => {
     const dialog = await open();
     type(dialog, 'ada@example.org');
-    fireEvent.click(dialog.getByRole('button', { name: 'Keep it' }));
+    await press('Keep it', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
-    const again = within(await screen.findByRole('dialog'));
+    await press('Delete account');
+    const again = within(await findDialog());
     expect(button(again).disabled).toBe(true);
-    expect(calls).not.toHaveBeenCalled();
+    expect(server.calls).toEqual([]);
   });
 });
 
 describe('deleting an account', () => {
   it('sends what was typed, signs out, and ends on the first page', async () => {
     const dialog = await open();
-    calls.mockImplementationOnce(async () => {
+    server.answers[DELETE] = () => {
       // With its answer the server takes the cookies away.
       setCookie('');
-      return new Response(null, { status: 204 });
-    });
+      return done();
+    };
     await confirm(dialog);
     await screen.findByRole('heading', { name: 'Home' });
-    const [url, init] = calls.mock.calls[0]!;
-    expect([init?.method, url, init?.body]).toEqual([
-      'POST',
-      '/api/v1/user/deletion',
-      '{"confirmation":"ada@example.org"}',
-    ]);
+    expect(server.calls).toEqual([DELETE]);
+    expect(server.requests[0]!.body).toEqual({ confirmation: 'ada@example.org' });
     expect(currentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     expect(screen.getByRole('status').textContent).toMatch(/^Your account is deleted/);
@@ -130,12 +109,12 @@ describe('deleting an account', () => {
 
   it('is asked for once, however often it is pressed', async () => {
     const dialog = await open();
-    calls.mockReturnValue(new Promise(() => {}));
+    server.answers[DELETE] = never;
     await confirm(dialog);
     const busy = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
-    expect(busy.disabled).toBe(true);
+    expect([busy.disabled, busy.getAttribute('aria-disabled')]).toEqual([false, 'true']);
     await pressEnter(dialog);
-    expect(calls).toHaveBeenCalledOnce();
+    expect(server.calls).toEqual([DELETE]);
   });
 
   it.each([
@@ -143,7 +122,7 @@ describe('deleting an account', () => {
     [500, 'Your account could not be deleted. Please try again.'],
   ])('refused with %i says "%s" and changes nothing', async (status, text) => {
     const dialog = await open();
-    calls.mockResolvedValueOnce(refusal(status, status === 400 ? text : undefined));
+    server.answers[DELETE] = refusing(status, status === 400 ? text : undefined);
     await confirm(dialog);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
     expect(button(dialog).disabled).toBe(false);
@@ -152,7 +131,7 @@ describe('deleting an account', () => {
 
   it('needs a reader who is still signed in', async () => {
     const dialog = await open();
-    calls.mockResolvedValueOnce(refusal(401));
+    server.answers[DELETE] = refusing(401);
     await confirm(dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You are signed out/),

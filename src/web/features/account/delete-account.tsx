@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useReader } from '#web/lib/session.ts';
-import { useLateDialog } from './use-late-dialog.ts';
+import { useLateDialog } from '#web/lib/use-late-dialog.ts';
+import { NOT_OPENED } from './failure.ts';
 
 const loadDialog = () =>
   import('./delete-account-dialog.tsx').then((chunk) => chunk.DeleteAccountDialog);
@@ -12,13 +13,12 @@ interface DeleteAccountProps {
 
 /** Leads to the end of an account. */
 export function DeleteAccount({ className, children }: DeleteAccountProps) {
-  const opener = useRef<HTMLButtonElement>(null);
   const email = useReader()?.email ?? '';
-  const { Dialog, isOpen, open, close } = useLateDialog(loadDialog);
+  const { Dialog, state, open } = useLateDialog(loadDialog, NOT_OPENED);
   return (
     <>
       <button
-        ref={opener}
+        ref={state.opener}
         className={className}
         type="button"
         aria-haspopup="dialog"
@@ -26,7 +26,7 @@ export function DeleteAccount({ className, children }: DeleteAccountProps) {
       >
         {children}
       </button>
-      {Dialog && <Dialog email={email} isOpen={isOpen} opener={opener} onClose={close} />}
+      {Dialog && <Dialog {...state} email={email} />}
     </>
   );
 }

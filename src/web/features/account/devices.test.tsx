@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TOAST_CLOSING } from '#domain/messages.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentReader } from '#web/lib/session.ts';
+import { cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { done, giving, never, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { Devices } from './devices.tsx';
 
 const SYSTEMS = {
@@ -25,52 +23,31 @@ const session = (id: Name, hoursAgo = 0) => ({
   isCurrent: id === 'here',
 });
 
-const calls = vi.fn<(url: string, init?: RequestInit) => Promise<Response>>();
-const refusal = (status: number) => Response.json({ error: 'Out of order' }, { status });
-const made = () => calls.mock.calls.map(([url, init]) => `${init?.method ?? 'GET'} ${url}`);
+const LIST = 'GET /user/sessions';
+const SIGN_OUT_PHONE = 'DELETE /user/sessions/phone';
+const SIGN_OUT_ALL = 'DELETE /user/sessions';
+
+let server: Server;
 
 /** Shows the devices of a reader whose open sessions these are, as the server lists them. */
-async function show(...names: Name[]) {
+async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
-  calls.mockResolvedValueOnce(Response.json({ data: { sessions } }));
-  await mount();
+  server.answers[LIST] = giving({ sessions });
+  show(<Devices />);
   await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
 }
 
-async function mount() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <Devices />
-          <Toaster />
-        </MemoryRouter>
-      </QueryClientProvider>,
-    );
-  });
-}
-
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-const press = (name: string, within_ = screen as Pick<typeof screen, 'getByRole'>) =>
-  act(async () => fireEvent.click(within_.getByRole('button', { name })));
 
 beforeEach(() => {
-  calls.mockReset();
-  vi.stubGlobal('fetch', calls);
+  server = startServer();
   signIn();
 });
-afterEach(async () => {
-  // The toast of one test must not pass for that of the next.
-  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
-  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
-  cleanup();
-  signOut();
-});
+afterEach(cleanUp);
 
 describe('the list', () => {
   it('starts with this device, then goes by last use', async () => {
-    await show('phone', 'here');
+    await open('phone', 'here');
     expect(rows()).toEqual([
       'Firefox on LinuxIn use nowThis device',
       'Firefox on AndroidLast used todaySign out',
@@ -78,13 +55,13 @@ describe('the list', () => {
   });
 
   it('has two rows from before it is known, however few devices there are', async () => {
-    let answer: (response: Response) => void = () => {};
-    calls.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
-    await mount();
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    server.answers[LIST] = () => promise;
+    show(<Devices />);
     const list = screen.getByRole('list');
     expect(list.querySelectorAll('li')).toHaveLength(2);
     expect(list.getAttribute('aria-busy')).toBe('true');
-    await act(async () => answer(Response.json({ data: { sessions: [session('here')] } })));
+    resolve(Response.json({ data: { sessions: [session('here')] } }));
     await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
     expect(rows()).toEqual([
       'Firefox on LinuxIn use nowThis device',
@@ -93,7 +70,7 @@ describe('the list', () => {
   });
 
   it('holds the others back until they are asked for', async () => {
-    await show('here', 'phone', 'laptop', 'old');
+    await open('here', 'phone', 'laptop', 'old');
     expect(rows()).toHaveLength(2);
     await press('Show 2 more');
     expect(rows().slice(2)).toEqual([
@@ -105,49 +82,50 @@ describe('the list', () => {
   });
 
   it('can be asked for again when it does not come', async () => {
-    calls.mockResolvedValueOnce(refusal(500));
-    await mount();
+    server.answers[LIST] = refusing(500);
+    show(<Devices />);
     await screen.findByText('Your devices could not be loaded.');
-    calls.mockResolvedValueOnce(Response.json({ data: { sessions: [session('here')] } }));
+    server.answers[LIST] = giving({ sessions: [session('here')] });
     await press('Try again');
     await screen.findByText('This device');
   });
 
   it('is asked for by nobody who is signed out', async () => {
     signOut();
-    await mount();
-    expect(calls).not.toHaveBeenCalled();
+    show(<Devices />);
+    await settle();
+    expect(server.calls).toEqual([]);
   });
 });
 
 describe('signing out one device', () => {
   it.each([
-    ['when the server has done it', () => new Response(null, { status: 204 })],
-    ['when it was done already', () => refusal(404)],
+    ['when the server has done it', done],
+    ['when it was done already', refusing(404)],
   ])('takes it off the list %s', async (_, answer) => {
-    await show('here', 'phone');
-    calls.mockResolvedValueOnce(answer());
+    await open('here', 'phone');
+    server.answers[SIGN_OUT_PHONE] = answer;
     await press('Sign out Firefox on Android');
     await screen.findByText('You are signed in nowhere else.');
-    expect(made().at(-1)).toBe('DELETE /api/v1/user/sessions/phone');
+    expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
     expect(screen.getByRole('status').textContent).toBe('Firefox on Android is signed out.');
     expect(document.activeElement).toBe(screen.getByRole('list'));
     expect(currentReader()).not.toBeNull();
   });
 
-  it('is under way for as long as it takes', async () => {
-    await show('here', 'phone');
-    calls.mockReturnValueOnce(new Promise(() => {}));
+  it('is under way for as long as it takes, and asked for once', async () => {
+    await open('here', 'phone');
+    server.answers[SIGN_OUT_PHONE] = never;
     await press('Sign out Firefox on Android');
-    const button = await screen.findByRole<HTMLButtonElement>('button', {
-      name: 'Signing out...',
-    });
-    expect(button.disabled).toBe(true);
+    const busy = await screen.findByRole('button', { name: 'Signing out...' });
+    expect(busy.getAttribute('aria-disabled')).toBe('true');
+    await press('Signing out...');
+    expect(server.changes).toEqual([SIGN_OUT_PHONE]);
   });
 
   it('leaves it there when that fails, and says so', async () => {
-    await show('here', 'phone');
-    calls.mockResolvedValueOnce(refusal(500));
+    await open('here', 'phone');
+    server.answers[SIGN_OUT_PHONE] = refusing(500);
     await press('Sign out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Firefox on Android could not be signed out. Please try again.',
@@ -156,8 +134,8 @@ describe('signing out one device', () => {
   });
 
   it('needs a reader who is still signed in', async () => {
-    await show('here', 'phone');
-    calls.mockResolvedValueOnce(refusal(401));
+    await open('here', 'phone');
+    server.answers[SIGN_OUT_PHONE] = refusing(401);
     await press('Sign out Firefox on Android');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You are signed out/),
@@ -170,40 +148,39 @@ describe('signing out everywhere', () => {
   /** The question that comes before it. The first press loads it. */
   const ask = async () => {
     await press('Sign out everywhere');
-    const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 });
-    return within(dialog);
+    return within(await findDialog());
   };
 
   it('asks first, and does nothing on Cancel', async () => {
-    await show('here', 'phone');
+    await open('here', 'phone');
     const dialog = await ask();
     dialog.getByText(/Every device is signed out, this one too/);
     await press('Cancel', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(made()).toEqual(['GET /api/v1/user/sessions']);
+    expect(server.calls).toEqual([LIST]);
     expect(currentReader()).not.toBeNull();
   });
 
   it('ends every session, this one too', async () => {
-    await show('here', 'phone');
+    await open('here', 'phone');
     const dialog = await ask();
-    calls.mockImplementationOnce(async () => {
+    server.answers[SIGN_OUT_ALL] = () => {
       // With its answer the server takes the cookies away.
       setCookie('');
-      return new Response(null, { status: 204 });
-    });
+      return done();
+    };
     await press('Sign out everywhere', dialog);
     await waitFor(() => expect(currentReader()).toBeNull());
-    expect(made().at(-1)).toBe('DELETE /api/v1/user/sessions');
+    expect(server.calls.at(-1)).toBe(SIGN_OUT_ALL);
     expect(screen.getByRole('status').textContent).toBe('You are signed out on every device.');
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('can be tried again when that fails', async () => {
-    await show('here', 'phone');
+    await open('here', 'phone');
     const dialog = await ask();
-    calls.mockResolvedValueOnce(refusal(500));
+    server.answers[SIGN_OUT_ALL] = refusing(500);
     await press('Sign out everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { deviceOf } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import styles from './devices.module.css';
-import { sayFailed } from './failure.ts';
+import { NOT_OPENED, sayFailed } from './failure.ts';
 import { lastUsed } from './last-used.ts';
 import {
   dropOpenSession,
@@ -12,7 +13,6 @@ import {
   type OpenSession,
   useOpenSessions,
 } from './open-sessions.ts';
-import { useLateDialog } from './use-late-dialog.ts';
 
 /** Rows that are always there, so that nothing below them moves when the list arrives. */
 const ROWS = 2;
@@ -104,9 +104,9 @@ function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
         <button
           className="btn btn-text"
           type="button"
-          disabled={isPending}
+          aria-disabled={isPending}
           aria-label={isPending ? undefined : `Sign out ${name}`}
-          onClick={() => mutate()}
+          onClick={() => !isPending && mutate()}
         >
           {isPending ? 'Signing out...' : 'Sign out'}
         </button>
@@ -145,12 +145,11 @@ const loadDialog = () =>
   import('./sign-out-everywhere.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
 
 function SignOutEverywhere() {
-  const opener = useRef<HTMLButtonElement>(null);
-  const { Dialog, isOpen, open, close } = useLateDialog(loadDialog);
+  const { Dialog, state, open } = useLateDialog(loadDialog, NOT_OPENED);
   return (
     <>
       <button
-        ref={opener}
+        ref={state.opener}
         className="btn btn-line"
         type="button"
         aria-haspopup="dialog"
@@ -158,7 +157,7 @@ function SignOutEverywhere() {
       >
         Sign out everywhere
       </button>
-      {Dialog && <Dialog isOpen={isOpen} opener={opener} onClose={close} />}
+      {Dialog && <Dialog {...state} />}
     </>
   );
 }

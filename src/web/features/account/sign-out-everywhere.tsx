@@ -1,20 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import type { RefObject } from 'react';
 import { remove } from '#web/lib/api.ts';
 import { currentReader, endSession } from '#web/lib/session.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import styles from './dialogs.module.css';
 import { sayFailed } from './failure.ts';
 
-interface SignOutEverywhereDialogProps {
-  isOpen: boolean;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
-
 /** Asks once, then ends every session there is. */
-export function SignOutEverywhereDialog({ isOpen, opener, onClose }: SignOutEverywhereDialogProps) {
+export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => remove('/user/sessions'),
     onSuccess: () => {
@@ -45,8 +38,8 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: SignOutEver
         <button
           className="btn btn-red btn-l"
           type="button"
-          disabled={isPending}
-          onClick={() => mutate()}
+          aria-disabled={isPending}
+          onClick={() => !isPending && mutate()}
         >
           {isPending ? 'Signing out...' : 'Sign out everywhere'}
         </button>

@@ -50,7 +50,7 @@ export function ArticleList({ filters, initial, ...shown }: ArticleListPropertie
         title="The articles did not arrive"
         actions={
           <button className="btn btn-line" type="button" onClick={() => list.refetch()}>
-            Try Again
+            Try again
           </button>
         }
       >

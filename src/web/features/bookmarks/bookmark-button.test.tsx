@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { closePrompt, usePrompt } from '#web/lib/prompts.ts';
 import { currentReader } from '#web/lib/session.ts';
-import { signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
+import { done, giving, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
@@ -15,108 +14,73 @@ const OTHER = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
 /** SHA-256 of nothing: a bookmark's call has no body. */
 const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-const calls = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-let bookmarked: { authorAlias: string; id: string }[];
-let onChange: () => Response;
+const BOOKMARKED = 'GET /bookmarks?limit=1000';
+const BOOKMARK = 'PUT /articles/Plumbline/a1/bookmark';
+const TAKE_BACK = 'DELETE /articles/Plumbline/a1/bookmark';
 
-const page = (
-  <QueryClientProvider client={new QueryClient()}>
-    <BookmarkButton article={ARTICLE} />
-  </QueryClientProvider>
-);
-
-function Prompt() {
-  const prompt = usePrompt();
-  return <output>{prompt && JSON.stringify(prompt)}</output>;
-}
+let server: Server;
 
 /** A page with a list of articles, once the reader's bookmarks are there. */
 async function openList() {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  show(
+    <>
       <BookmarkButton article={ARTICLE} quiet />
       <BookmarkButton article={OTHER} quiet />
-      <Prompt />
-      <Toaster />
-    </QueryClientProvider>,
+    </>,
   );
   await waitFor(() => expect(isBookmarked(OTHER)).toBe('true'));
 }
 
-const button = ({ title }: { title: string }) =>
-  screen.getByRole('button', { name: `Bookmark ${title}` });
+const nameOf = ({ title }: { title: string }) => `Bookmark ${title}`;
+const button = (article: { title: string }) =>
+  screen.getByRole('button', { name: nameOf(article) });
 const isBookmarked = (article: { title: string }) => button(article).getAttribute('aria-pressed');
-/** Lets the answer arrive, and the query cache tell of it. */
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-async function press(article: { title: string }) {
-  fireEvent.click(button(article));
-  await settle();
-}
-/** Method, address and hash of the calls that changed something. */
-const changes = () =>
-  calls.mock.calls
-    .filter(([, { method }]) => method)
-    .map(([url, { method, headers }]) => [
-      method,
-      url,
-      new Headers(headers).get('x-content-sha256'),
-    ]);
 
 beforeEach(() => {
-  localStorage.clear();
-  bookmarked = [OTHER];
-  onChange = () => new Response(null, { status: 204 });
-  calls.mockReset().mockImplementation(async (_, { method }) => {
-    return method ? onChange() : Response.json({ data: { metas: bookmarked } });
-  });
-  vi.stubGlobal('fetch', calls);
+  server = startServer();
+  server.answers[BOOKMARKED] = giving({ metas: [OTHER] });
   signIn('ada');
 });
-afterEach(() => {
-  act(closePrompt);
-  cleanup();
-  signOut();
-});
+afterEach(cleanUp);
 
 it('is in the server’s page as it looks to somebody who has not bookmarked', () => {
-  expect(renderToString(page)).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"/);
+  const html = renderToString(inPage(<BookmarkButton article={ARTICLE} />));
+  expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"/);
 });
 
 it('has, alone on its page, the name of what it does', async () => {
-  render(page);
+  show(<BookmarkButton article={ARTICLE} />);
   screen.getByRole('button', { name: 'Bookmark' });
   await settle();
 });
 
 it('asks once for all bookmarks a reader can have, for all buttons of a page', async () => {
   await openList();
-  expect(calls.mock.calls.map(([url]) => url)).toEqual(['/api/v1/bookmarks?limit=1000']);
+  expect(server.calls).toEqual([BOOKMARKED]);
   expect(isBookmarked(ARTICLE)).toBe('false');
 });
 
 describe('a press', () => {
   it('bookmarks the article, and the next one takes that back', async () => {
     await openList();
-    await press(ARTICLE);
+    await press(nameOf(ARTICLE));
     expect(isBookmarked(ARTICLE)).toBe('true');
-    await press(ARTICLE);
+    await press(nameOf(ARTICLE));
     expect(isBookmarked(ARTICLE)).toBe('false');
-    const address = '/api/v1/articles/Plumbline/a1/bookmark';
-    expect(changes()).toEqual([
-      ['PUT', address, HASH_OF_NOTHING],
-      ['DELETE', address, null],
-    ]);
+    expect(server.changes).toEqual([BOOKMARK, TAKE_BACK]);
+    const hashes = server.requests.map(({ headers }) => headers.get('x-content-sha256'));
+    expect(hashes.slice(1)).toEqual([HASH_OF_NOTHING, null]);
   });
 
   it('keeps the focus where it is while the answer is awaited', async () => {
     await openList();
     const { promise, resolve } = Promise.withResolvers<Response>();
-    calls.mockReturnValueOnce(promise);
+    server.answers[BOOKMARK] = () => promise;
     button(ARTICLE).focus();
-    await press(ARTICLE);
+    await press(nameOf(ARTICLE));
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('true');
     expect(document.activeElement).toBe(button(ARTICLE));
-    resolve(new Response(null, { status: 204 }));
+    resolve(done());
     await settle();
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('false');
     expect(document.activeElement).toBe(button(ARTICLE));
@@ -124,20 +88,20 @@ describe('a press', () => {
 
   it('that fails says so', async () => {
     await openList();
-    onChange = () => Response.json({ error: 'Out of order' }, { status: 500 });
-    await press(ARTICLE);
+    server.answers[BOOKMARK] = refusing(500);
+    await press(nameOf(ARTICLE));
     expect(screen.getByRole('alert').textContent).toBe(MESSAGES.bookmarkFailed);
     expect(isBookmarked(ARTICLE)).toBe('false');
   });
 
   it('in a session that has ended makes the page a signed-out one, and asks to sign in', async () => {
     await openList();
-    onChange = () => Response.json({ error: 'Sign in first.' }, { status: 401 });
-    await press(ARTICLE);
+    server.answers[BOOKMARK] = refusing(401);
+    await press(nameOf(ARTICLE));
     expect(currentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     expect([isBookmarked(ARTICLE), isBookmarked(OTHER)]).toEqual(['false', 'false']);
-    expect(JSON.parse(document.querySelector('output')!.textContent!)).toEqual({
+    expect(asked()).toEqual({
       kind: 'sign-in',
       intent: { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } },
     });

@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { MESSAGES, TOAST_CLOSING } from '#domain/messages.ts';
+import { MESSAGES } from '#domain/messages.ts';
 import { keepIntent } from '#web/lib/intents.ts';
-import { closePrompt, usePrompt } from '#web/lib/prompts.ts';
+import { asked, cleanUp, inPage, newQueries, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
 import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
 import { AnsweringServer } from './testing/answering-server.ts';
@@ -37,41 +34,10 @@ beforeEach(() => {
   signIn();
 });
 
-afterEach(async () => {
-  // The toast of one test must not pass for that of the next.
-  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
-  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
-  act(closePrompt);
-  cleanup();
-  signOut();
-  sessionStorage.clear();
-});
+afterEach(cleanUp);
 
-function newQueries() {
-  return new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
-}
-
-function Page({ queries = newQueries() }) {
-  return (
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <FeedbackBlock article={article} />
-        <Asked />
-        <Toaster />
-      </QueryClientProvider>
-    </StrictMode>
-  );
-}
-
-/** What stands between the reader and what they wanted. */
-function Asked() {
-  return <pre data-testid="asked">{JSON.stringify(usePrompt())}</pre>;
-}
-const asked = () => JSON.parse(screen.getByTestId('asked').textContent || 'null');
-
-const press = (label: string) => act(async () => fireEvent.click(screen.getByText(label)));
-/** Lets answers arrive, and the query cache tell of them. */
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const block = <FeedbackBlock article={article} />;
+const answer = (label: string) => press(new RegExp(`^${label}`));
 /** The labels of what is chosen. */
 const chosen = () =>
   screen
@@ -82,7 +48,7 @@ const said = () => screen.getAllByRole('status')[0]!.textContent;
 
 /** The block, as somebody sees it who has read that far. */
 async function readToTheEnd() {
-  render(<Page />);
+  show(block);
   comeNear();
   await settle();
   server.calls = [];
@@ -90,7 +56,7 @@ async function readToTheEnd() {
 
 describe('the block', () => {
   it('is a question with four answers, each with what it means', () => {
-    render(<Page />);
+    show(block);
     screen.getByRole('group', { name: 'How did this one land?', description: INVITATION });
     for (const { label, description } of Object.values(FEEDBACK_TYPES))
       screen.getByRole('button', { name: `${label} ${description}` });
@@ -98,15 +64,15 @@ describe('the block', () => {
 
   it('is in the page from the server, the same for everybody', () => {
     server.saved = 'PRACTICAL';
-    const signedIn = renderToString(<Page />);
+    const signedIn = renderToString(inPage(block));
     signOut();
-    expect(renderToString(<Page />)).toBe(signedIn);
+    expect(renderToString(inPage(block))).toBe(signedIn);
     expect(signedIn.match(/aria-pressed="false"/g)).toHaveLength(4);
     expect(server.calls).toEqual([]);
   });
 
   it('needs a script, and without one is not there', () => {
-    render(<Page />);
+    show(block);
     expect(screen.getByRole('region').classList).toContain('needs-js');
   });
 
@@ -119,7 +85,7 @@ describe('the block', () => {
 describe('what was said before', () => {
   it('is asked for when the reader comes near, and shown', async () => {
     server.saved = 'PRACTICAL';
-    render(<Page />);
+    show(block);
     await settle();
     expect(server.calls).toEqual([]);
 
@@ -134,11 +100,11 @@ describe('what was said before', () => {
   it('is asked for once, and known when the reader comes back to the article', async () => {
     server.saved = 'PRACTICAL';
     const queries = newQueries();
-    const { unmount } = render(<Page queries={queries} />);
+    const { unmount } = show(block, { queries });
     comeNear();
     await settle();
     unmount();
-    render(<Page queries={queries} />);
+    show(block, { queries });
     comeNear();
     await settle();
     expect(server.calls).toEqual([`GET ${PATH}`]);
@@ -147,7 +113,7 @@ describe('what was said before', () => {
 
   it('is nobody’s when nobody is signed in', async () => {
     signOut();
-    render(<Page />);
+    show(block);
     comeNear();
     await settle();
     expect(server.calls).toEqual([]);
@@ -155,7 +121,7 @@ describe('what was said before', () => {
 
   it('is nothing when it cannot be had, without a word, and only asked for once', async () => {
     server.refusal = 500;
-    render(<Page />);
+    show(block, { queries: newQueries() });
     comeNear();
     await settle();
     expect(server.calls).toEqual([`GET ${PATH}`]);
@@ -166,9 +132,9 @@ describe('what was said before', () => {
   it('does not come back over what has been pressed meanwhile', async () => {
     server.saved = 'PRACTICAL';
     const letAnswer = server.hold();
-    render(<Page />);
+    show(block);
     comeNear();
-    await press('Intriguing');
+    await answer('Intriguing');
     letAnswer();
     await settle();
     expect(chosen()).toEqual(['Intriguing']);
@@ -179,7 +145,7 @@ describe('a press', () => {
   it('shows when the server has said yes, and not before', async () => {
     await readToTheEnd();
     const letAnswer = server.hold();
-    await press('Practical');
+    await answer('Practical');
     expect(chosen()).toEqual([]);
     expect(said()).toBe('');
 
@@ -192,10 +158,8 @@ describe('a press', () => {
 
   it('on another replaces what was chosen', async () => {
     await readToTheEnd();
-    await press('Practical');
-    await settle();
-    await press('Eye-opening');
-    await settle();
+    await answer('Practical');
+    await answer('Eye-opening');
     expect(chosen()).toEqual(['Eye-opening']);
     expect(server.saved).toBe('EYE_OPENING');
     expect(said()).toBe(ANSWERS.EYE_OPENING.thanks);
@@ -204,8 +168,7 @@ describe('a press', () => {
   it('on what is chosen takes it back', async () => {
     server.saved = 'PRACTICAL';
     await readToTheEnd();
-    await press('Practical');
-    await settle();
+    await answer('Practical');
     expect(server.calls).toEqual([`DELETE ${PATH}`]);
     expect(chosen()).toEqual([]);
     expect(said()).toBe(TAKEN_BACK);
@@ -214,8 +177,8 @@ describe('a press', () => {
   it('has the last word when it is the last, however slow the server', async () => {
     await readToTheEnd();
     const letAnswer = server.hold();
-    await press('Practical');
-    await press('Intriguing');
+    await answer('Practical');
+    await answer('Intriguing');
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
     letAnswer();
     await settle();
@@ -228,8 +191,7 @@ describe('a press', () => {
     server.saved = 'PRACTICAL';
     await readToTheEnd();
     server.refusal = 500;
-    await press('Eye-opening');
-    await settle();
+    await answer('Eye-opening');
     expect(screen.getByRole('alert').textContent).toBe(MESSAGES.feedbackFailed);
     expect(chosen()).toEqual(['Practical']);
     expect(said()).toBe('');
@@ -242,8 +204,7 @@ describe('a press', () => {
       if (init.method === 'PUT') throw new TypeError('Failed to fetch');
       return response;
     });
-    await press('Practical');
-    await settle();
+    await answer('Practical');
     screen.getByText(MESSAGES.feedbackFailed);
     expect(chosen()).toEqual(['Practical']);
   });
@@ -253,8 +214,7 @@ describe('a press', () => {
     dispatchEvent(new Event('offline'));
     onTestFinished(() => void dispatchEvent(new Event('online')));
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await press('Practical');
-    await settle();
+    await answer('Practical');
     screen.getByText(MESSAGES.feedbackFailed);
   });
 });
@@ -265,7 +225,7 @@ describe('somebody who is not signed in', () => {
   it('is asked to, and the server is not', async () => {
     signOut();
     await readToTheEnd();
-    await press('Practical');
+    await answer('Practical');
     expect(asked()).toEqual({ kind: 'sign-in', intent });
     expect(server.calls).toEqual([]);
   });
@@ -273,11 +233,9 @@ describe('somebody who is not signed in', () => {
   it('is asked to when it is the server that says so, and sees nothing of before', async () => {
     server.saved = 'EYE_OPENING';
     await readToTheEnd();
-    await press('Intriguing');
-    await settle();
+    await answer('Intriguing');
     server.refusal = 401;
-    await press('Practical');
-    await settle();
+    await answer('Practical');
     expect(asked()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     expect(chosen()).toEqual([]);
@@ -287,14 +245,14 @@ describe('somebody who is not signed in', () => {
   it('finds it done on coming back, once', async () => {
     server.saved = 'EYE_OPENING';
     keepIntent(intent);
-    const { unmount } = render(<Page />);
+    const { unmount } = show(block);
     await settle();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
     expect(chosen()).toEqual(['Practical']);
     expect(said()).toBe(ANSWERS.PRACTICAL.thanks);
 
     unmount();
-    render(<Page />);
+    show(block);
     await settle();
     expect(server.calls).toHaveLength(1);
   });
@@ -302,14 +260,14 @@ describe('somebody who is not signed in', () => {
   it('finds nothing done who comes back still signed out', async () => {
     signOut();
     keepIntent(intent);
-    render(<Page />);
+    show(block);
     await settle();
     expect(server.calls).toEqual([]);
   });
 
   it('finds nothing done that was meant for another article', async () => {
     keepIntent({ ...intent, article: { authorAlias: 'Plumbline', id: 'a-2' } });
-    render(<Page />);
+    show(block);
     await settle();
     expect(server.calls).toEqual([]);
   });

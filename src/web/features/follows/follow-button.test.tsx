@@ -1,20 +1,22 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { changeMembership } from '#web/lib/reader-sets.ts';
-import { signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { cleanUp, inPage, newQueries, press, settle, show } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
+import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { FollowButton } from './follow-button.tsx';
 import { useFollowerCount } from './follower-count.ts';
 import { follows } from './follows.ts';
 
-const calls = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-let followed: string[];
-let onChange: () => Response;
-let queries: QueryClient;
+const FOLLOWED = 'GET /users/me/following';
+const FOLLOW = 'PUT /authors/Plumbline/follow';
+const UNFOLLOW = 'DELETE /authors/Plumbline/follow';
+
+let server: Server;
+let queries = newQueries();
 
 /** Every number that has stood on an author's page, if only for a frame. */
 let shown: number[];
@@ -31,55 +33,32 @@ function AuthorPage({ followerCount }: { followerCount: number }) {
   );
 }
 
-const inApp = (children: React.ReactNode) => (
-  <QueryClientProvider client={queries}>
-    {children}
-    <Toaster />
-  </QueryClientProvider>
-);
-
-async function open(children: React.ReactNode) {
-  const { rerender } = render(inApp(children));
+async function open(part: React.ReactNode) {
+  const { rerender } = show(part, { queries });
   await settle();
   /** Moves to another screen, in the same tab. */
   return async (next: React.ReactNode) => {
-    rerender(inApp(next));
+    rerender(next);
     await settle();
   };
 }
 
-/** Lets the answer arrive, and the query cache tell of it. */
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-async function press(name: string) {
-  fireEvent.click(screen.getByRole('button', { name }));
-  await settle();
-}
-const refuse = () => Response.json({ error: 'Out of order' }, { status: 500 });
-
 beforeEach(() => {
-  localStorage.clear();
-  queries = new QueryClient();
-  followed = [];
+  queries = newQueries();
   shown = [];
-  onChange = () => new Response(null, { status: 204 });
-  calls.mockReset().mockImplementation(async (_, { method }) => {
-    return method ? onChange() : Response.json({ data: { authors: followed } });
-  });
-  vi.stubGlobal('fetch', calls);
+  server = startServer();
+  server.answers[FOLLOWED] = giving({ authors: [] });
   signIn('ada');
 });
-afterEach(() => {
-  cleanup();
-  signOut();
-});
+afterEach(cleanUp);
 
 it('is in the server’s page as it looks to somebody who does not follow', () => {
-  const html = renderToString(inApp(<FollowButton alias="Plumbline" />));
+  const html = renderToString(inPage(<FollowButton alias="Plumbline" />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span>Follow</);
 });
 
 it('says whom the reader follows, for each author by name', async () => {
-  followed = ['Ballast'];
+  server.answers[FOLLOWED] = giving({ authors: ['Ballast'] });
   await open(
     <>
       <FollowButton alias="Plumbline" />
@@ -88,7 +67,7 @@ it('says whom the reader follows, for each author by name', async () => {
   );
   expect(screen.getByRole('button', { name: 'Follow Plumbline' }).ariaPressed).toBe('false');
   expect(screen.getByRole('button', { name: 'Following Ballast' }).ariaPressed).toBe('true');
-  expect(calls.mock.calls.map(([url]) => url)).toEqual(['/api/v1/users/me/following']);
+  expect(server.calls).toEqual([FOLLOWED]);
 });
 
 it('follows, and with the next press no longer', async () => {
@@ -96,16 +75,11 @@ it('follows, and with the next press no longer', async () => {
   await press('Follow Plumbline');
   await press('Following Plumbline');
   screen.getByRole('button', { name: 'Follow Plumbline' });
-  const changes = calls.mock.calls.slice(1).map(([url, { method }]) => [method, url]);
-  const address = '/api/v1/authors/Plumbline/follow';
-  expect(changes).toEqual([
-    ['PUT', address],
-    ['DELETE', address],
-  ]);
+  expect(server.changes).toEqual([FOLLOW, UNFOLLOW]);
 });
 
 it('says that it failed', async () => {
-  onChange = refuse;
+  server.answers[FOLLOW] = refusing(500);
   await open(<FollowButton alias="Plumbline" />);
   await press('Follow Plumbline');
   expect(screen.getByRole('alert').textContent).toBe(MESSAGES.followFailed);
@@ -133,7 +107,7 @@ describe('the followers an author’s page shows', () => {
   });
 
   it('stay as they were when that fails', async () => {
-    onChange = refuse;
+    server.answers[FOLLOW] = refusing(500);
     await open(<AuthorPage followerCount={7} />);
     await press('Follow Plumbline');
     screen.getByText('7 followers');
@@ -161,7 +135,7 @@ describe('the followers an author’s page shows', () => {
   });
 
   it('do not move for a reader who follows already', async () => {
-    followed = ['Plumbline'];
+    server.answers[FOLLOWED] = giving({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(queries, follows, 'Plumbline', true));
     await settle();

@@ -1,33 +1,30 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Room } from '#web/lib/prompts.ts';
-import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
 import { PremiumDialog } from './premium-dialog.tsx';
 
 const BOOKMARKS = 'You can keep 10 bookmarks. Premium keeps up to 1,000.';
 const onClose = vi.fn();
 
-afterEach(() => {
-  cleanup();
-  signOut();
+afterEach(async () => {
+  await cleanUp();
   onClose.mockReset();
 });
 
 const ROOM = { how: 'remove a bookmark', path: '/profile' };
 
 function open(message: string, room?: Room) {
-  render(
-    <MemoryRouter>
-      <PremiumDialog
-        message={message}
-        room={room}
-        isOpen
-        onClose={onClose}
-        opener={{ current: null }}
-      />
-    </MemoryRouter>,
+  show(
+    <PremiumDialog
+      message={message}
+      room={room}
+      isOpen
+      onClose={onClose}
+      opener={{ current: null }}
+    />,
   );
   return within(screen.getByRole('dialog'));
 }
@@ -36,21 +33,22 @@ it('says which limit was reached, what Premium gives and what it costs', () => {
   const dialog = open(BOOKMARKS);
   dialog.getByText(BOOKMARKS);
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Audio narrations in four voices',
+    'No advertising',
     'Up to 1,000 bookmarks',
     'Unlimited follows',
-    'Audio narrations',
-    'No advertising',
+    'Early access to features',
   ]);
   expect(screen.getByRole('dialog').textContent).toContain('$2.99 per month, or $29.99 per year');
 });
 
-it('leads to the plans, and can be left', () => {
+it('leads to the plans, and can be left', async () => {
   const dialog = open(BOOKMARKS);
   const plans = dialog.getByRole('link', { name: 'See plans' });
   expect(plans.getAttribute('href')).toBe('/plans');
   fireEvent.click(plans);
   expect(onClose).toHaveBeenCalledTimes(1);
-  fireEvent.click(dialog.getByRole('button', { name: 'Not now' }));
+  await press('Not now', dialog);
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 

@@ -1,34 +1,29 @@
-import type { RefObject } from 'react';
 import { Link } from 'react-router';
-import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
+import { formatPrice, PREMIUM_PRICES } from '#domain/tiers.ts';
 import type { Room } from '#web/lib/prompts.ts';
 import { useReader } from '#web/lib/session.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
+import { perksOf } from './perks.ts';
 import styles from './premium-dialog.module.css';
 
-interface PremiumDialogProps {
+interface PremiumDialogProps extends DialogState {
   /** What the server said: which limit was reached. */
   message: string;
   /** The way on that costs nothing, where there is one. */
   room?: Room | undefined;
-  isOpen: boolean;
-  onClose: () => void;
-  /** Where the focus goes when it closes. */
-  opener: RefObject<HTMLElement | null>;
 }
 
 /** Offers Premium to a reader at a limit of Free, and says how to go on without it. */
-export function PremiumDialog({ message, room, isOpen, onClose, opener }: PremiumDialogProps) {
+export function PremiumDialog({ message, room, ...dialog }: PremiumDialogProps) {
+  const { onClose } = dialog;
   const isPremium = useReader()?.tier === 'premium';
   return (
     <Dialog
+      {...dialog}
       // Premium ends somewhere too, and there is nothing more to offer then.
       title={isPremium ? 'That is all there is room for' : 'Room for more'}
       description={message}
-      isOpen={isOpen}
-      onClose={onClose}
-      opener={opener}
     >
       {!isPremium && <Offer />}
       <div className={styles.actions}>
@@ -73,12 +68,7 @@ function Offer() {
   );
 }
 
-const { bookmarks, follows, narrations, ads } = TIER_LIMITS.premium;
-
-/** What Premium gives (spec 6), from its limits. */
-const GAINS = [
-  `Up to ${bookmarks.toLocaleString('en-US')} bookmarks`,
-  Number.isFinite(follows) ? `Follow up to ${follows} authors` : 'Unlimited follows',
-  ...(narrations ? ['Audio narrations'] : []),
-  ...(ads ? [] : ['No advertising']),
-];
+/** What Premium gives and Free does not. */
+const GAINS = perksOf('premium')
+  .map(({ text }) => text)
+  .filter((text) => perksOf('free').every((perk) => perk.text !== text));

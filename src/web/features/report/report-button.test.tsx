@@ -1,64 +1,37 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { StrictMode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MESSAGES, TOAST_CLOSING } from '#domain/messages.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS } from '#domain/report.ts';
 import { keepIntent } from '#web/lib/intents.ts';
-import { closePrompt, usePrompt } from '#web/lib/prompts.ts';
+import { closePrompt } from '#web/lib/prompts.ts';
+import { asked, cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { done, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { ReportButton } from './report-button.tsx';
 
 const article = { authorAlias: 'Plumbline', id: 'a-1', title: 'A number' };
 const { title: _, ...identity } = article;
 
-const calls = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-const sent = () => calls.mock.calls.map(([url, { body }]) => [url, JSON.parse(body as string)]);
+const REPORT = 'PUT /articles/Plumbline/a-1/report';
+
+let server: Server;
 
 beforeEach(() => {
-  calls.mockReset().mockImplementation(async () => new Response(null, { status: 204 }));
-  vi.stubGlobal('fetch', calls);
+  server = startServer();
   signIn();
 });
-
-afterEach(async () => {
-  // The toast of one test must not pass for that of the next.
-  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
-  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
-  act(closePrompt);
-  cleanup();
-  signOut();
-  sessionStorage.clear();
-});
-
-function Page() {
-  return (
-    <StrictMode>
-      <QueryClientProvider client={new QueryClient()}>
-        <ReportButton article={article} />
-        <Asked />
-        <Toaster />
-      </QueryClientProvider>
-    </StrictMode>
-  );
-}
-
-/** What stands between the reader and what they wanted. */
-function Asked() {
-  return <pre data-testid="asked">{JSON.stringify(usePrompt())}</pre>;
-}
-const asked = () => JSON.parse(screen.getByTestId('asked').textContent || 'null');
+afterEach(cleanUp);
 
 const pressReport = () => fireEvent.click(button());
 const button = () => screen.getByRole('button', { name: 'Report this article', hidden: true });
-// The first need of it loads the dialog, which takes its time on a busy machine.
-const dialog = () =>
-  screen.findByRole('dialog', { name: 'Report this article' }, { timeout: 10_000 });
+const dialog = () => findDialog('Report this article');
+
+const load = () => show(<ReportButton article={article} />);
 
 async function open() {
-  render(<Page />);
+  load();
+
   pressReport();
   await dialog();
 }
@@ -68,10 +41,8 @@ const explanation = () => screen.getByRole<HTMLTextAreaElement>('textbox', { nam
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /Submit/ });
 const choose = (label: string) => fireEvent.click(reason(label));
 const write = (value: string) => fireEvent.change(explanation(), { target: { value } });
-const press = (pressed: HTMLElement) => act(async () => fireEvent.click(pressed));
-const close = () => press(screen.getByRole('button', { name: 'Close' }));
-/** Lets the answer arrive, and the form hear of it. */
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const send = () => press(/Submit/);
+const close = () => press('Close');
 
 describe('a report', () => {
   it('has a reason and an explanation, and starts with neither', async () => {
@@ -88,11 +59,9 @@ describe('a report', () => {
     await open();
     choose('Spam');
     expect(submit().disabled).toBe(false);
-    await press(submit());
-    expect(sent()).toEqual([
-      ['/api/v1/articles/Plumbline/a-1/report', { reason: 'SPAM', explanation: '' }],
-    ]);
-    expect(calls.mock.calls[0]![1].method).toBe('PUT');
+    await send();
+    expect(server.calls).toEqual([REPORT]);
+    expect(server.requests[0]!.body).toEqual({ reason: 'SPAM', explanation: '' });
   });
 
   it('for another reason needs words, and blanks are none', async () => {
@@ -125,22 +94,20 @@ describe('a report', () => {
   it('is sent once, however often it is pressed, and says that it is on its way', async () => {
     await open();
     const { promise, resolve } = Promise.withResolvers<Response>();
-    calls.mockReturnValue(promise);
+    server.answers[REPORT] = () => promise;
     choose('Spam');
-    await press(submit());
-    await settle();
+    await send();
     expect(submit().textContent).toBe('Submitting...');
-    await press(submit());
-    await settle();
-    expect(calls).toHaveBeenCalledTimes(1);
-    resolve(new Response(null, { status: 204 }));
+    await send();
+    expect(server.calls).toHaveLength(1);
+    resolve(done());
     await settle();
   });
 
   it('that has arrived closes, is thanked for, and leaves the focus where it was', async () => {
     await open();
     choose('Spam');
-    await press(submit());
+    await send();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     screen.getByText(MESSAGES.reportSent);
     await waitFor(() => expect(document.activeElement).toBe(button()));
@@ -152,12 +119,11 @@ describe('a report', () => {
     [400, { error: 'explanation: too long' }, 'error', 'explanation: too long'],
     [500, { error: 'Logged as 1.' }, 'error', MESSAGES.reportFailed],
   ])('refused with %i %j keeps what was typed, and says so', async (status, body, kind, text) => {
-    calls.mockResolvedValue(Response.json(body, { status }));
+    server.answers[REPORT] = () => Response.json(body, { status });
     await open();
     choose('Misinformation');
     write('The year is wrong.');
-    await press(submit());
-    await settle();
+    await send();
     expect(screen.getByText(text).parentElement!.className).toContain(kind);
     expect(reason('Misinformation').checked).toBe(true);
     expect(explanation().value).toBe('The year is wrong.');
@@ -165,22 +131,21 @@ describe('a report', () => {
   });
 
   it('refused by a proxy, in the words of the protocol, is refused in ours', async () => {
-    calls.mockResolvedValue(new Response('', { status: 429, statusText: 'Too Many Requests' }));
+    const inItsWords = { status: 429, statusText: 'Too Many Requests' };
+    server.answers[REPORT] = () => new Response('', inItsWords);
     await open();
     choose('Spam');
-    await press(submit());
-    await settle();
+    await send();
     screen.getByText(MESSAGES.reportTooMany);
   });
 
   it('fails at once where there is no network', async () => {
     await open();
-    calls.mockRejectedValue(new TypeError('Failed to fetch'));
+    server.answers[REPORT] = offline;
     choose('Spam');
     dispatchEvent(new Event('offline'));
     onTestFinished(() => void dispatchEvent(new Event('online')));
-    await press(submit());
-    await settle();
+    await send();
     screen.getByText(MESSAGES.reportFailed);
   });
 
@@ -202,7 +167,7 @@ describe('somebody who is not signed in', () => {
 
   it('is asked to before anything is typed', async () => {
     signOut();
-    render(<Page />);
+    load();
     pressReport();
     await settle();
     expect(asked()).toEqual({
@@ -213,12 +178,11 @@ describe('somebody who is not signed in', () => {
   });
 
   it('is asked to where the session ended over the form, which makes room', async () => {
-    calls.mockResolvedValue(Response.json({ error: 'Sign in.' }, { status: 401 }));
+    server.answers[REPORT] = refusing(401);
     await open();
     choose('Other');
     write(typed.explanation);
-    await press(submit());
-    await settle();
+    await send();
     expect(asked()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -236,11 +200,11 @@ describe('somebody who is not signed in', () => {
 
   it('finds the form on coming back, with what was typed, once', async () => {
     keepIntent(intent);
-    const { unmount } = render(<Page />);
+    const { unmount } = load();
     const form = within(await dialog());
     expect(form.getByRole<HTMLInputElement>('radio', { name: 'Other' }).checked).toBe(true);
     expect(explanation().value).toBe(typed.explanation);
-    expect(calls).not.toHaveBeenCalled();
+    expect(server.calls).toEqual([]);
 
     await close();
     pressReport();
@@ -248,7 +212,7 @@ describe('somebody who is not signed in', () => {
     expect(explanation().value).toBe('');
 
     unmount();
-    render(<Page />);
+    load();
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -259,7 +223,7 @@ describe('somebody who is not signed in', () => {
   ])('finds no form who %s', async (_, article, before) => {
     before();
     keepIntent({ ...intent, article });
-    render(<Page />);
+    load();
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -1,20 +1,15 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ReportDraft } from '#domain/report.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
 import { takeIntent } from '#web/lib/intents.ts';
 import { askToSignIn } from '#web/lib/prompts.ts';
 import { currentReader, useReader } from '#web/lib/session.ts';
+import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { Icon } from '#web/ui/icons.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './report-button.module.css';
 import type { ReportedArticle } from './reports.ts';
 
-/** The dialog and what is under it weigh 22 KB: they come when first needed. */
-const loadDialog = () =>
-  loadChunk(import('./report-dialog.tsx').then(({ ReportDialog }) => ReportDialog));
-type Dialog = Awaited<ReturnType<typeof loadDialog>>;
+const loadDialog = () => import('./report-dialog.tsx').then((chunk) => chunk.ReportDialog);
 
 const EMPTY: ReportDraft = { reason: '', explanation: '' };
 
@@ -25,29 +20,24 @@ const EMPTY: ReportDraft = { reason: '', explanation: '' };
 export function ReportButton({ article }: { article: ReportedArticle }) {
   const { authorAlias, id } = article;
   const reader = useReader();
-  const button = useRef<HTMLButtonElement>(null);
-  const [Dialog, setDialog] = useState<Dialog>();
-  const [isOpen, setIsOpen] = useState(false);
+  const { Dialog, state, open } = useLateDialog(loadDialog, MESSAGES.reportFailed);
   const [openings, setOpenings] = useState(0);
   const [draft, setDraft] = useState(EMPTY);
 
-  const open = useCallback(async (start: ReportDraft) => {
-    try {
-      const loaded = await loadDialog();
-      setDialog(() => loaded);
+  const openWith = useCallback(
+    (start: ReportDraft) => {
       setDraft(start);
       setOpenings((count) => count + 1);
-      setIsOpen(true);
-    } catch (error) {
-      logError(error, 'The report dialog could not be loaded');
-      showToast({ kind: 'error', text: MESSAGES.reportFailed });
-    }
-  }, []);
+      open();
+    },
+    [open],
+  );
 
   useEffect(() => {
     const intent = reader && takeIntent('report');
-    if (intent?.article.id === id) open({ reason: intent.reason, explanation: intent.explanation });
-  }, [reader, id, open]);
+    if (intent?.article.id === id)
+      openWith({ reason: intent.reason, explanation: intent.explanation });
+  }, [reader, id, openWith]);
 
   function askFirst(wanted: ReportDraft) {
     askToSignIn({ action: 'report', article: { authorAlias, id }, ...wanted });
@@ -56,32 +46,31 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
   return (
     <>
       <button
-        ref={button}
+        ref={state.opener}
         className={`needs-js ${styles.report}`}
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => (currentReader() ? open(draft) : askFirst(draft))}
+        aria-expanded={state.isOpen}
+        onClick={() => (currentReader() ? openWith(draft) : askFirst(draft))}
       >
         <Icon name="flag" small />
         Report this article
       </button>
       {Dialog && (
         <Dialog
+          {...state}
           article={article}
           draft={draft}
           opening={openings}
-          opener={button}
-          isOpen={isOpen}
           onClose={() => {
-            setIsOpen(false);
+            state.onClose();
             setDraft(EMPTY);
           }}
           onSessionEnd={(typed) => {
-            setIsOpen(false);
+            state.onClose();
             setDraft(typed);
             // What asks next gives the focus back to where it was.
-            button.current?.focus();
+            state.opener.current?.focus();
             askFirst(typed);
           }}
         />

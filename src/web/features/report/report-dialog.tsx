@@ -1,19 +1,14 @@
-import type { RefObject } from 'react';
 import type { ReportDraft } from '#domain/report.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { ReportForm } from './report-form.tsx';
 import type { ReportedArticle } from './reports.ts';
 
-interface ReportDialogProps {
+interface ReportDialogProps extends DialogState {
   article: ReportedArticle;
   /** What it starts with each time it opens. */
   draft: ReportDraft;
   /** Which opening this is: nothing is left of the one before, not even while it is closing. */
   opening: number;
-  /** Where the focus goes when it closes. */
-  opener: RefObject<HTMLElement | null>;
-  isOpen: boolean;
-  onClose: () => void;
   /** The server knows the reader no more; they have typed this. */
   onSessionEnd: (typed: ReportDraft) => void;
 }

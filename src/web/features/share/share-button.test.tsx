@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES, TOAST_CLOSING } from '#domain/messages.ts';
-import { Toaster } from '#web/ui/toast.tsx';
+import { MESSAGES } from '#domain/messages.ts';
+import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const URL_SHARED = `${location.origin}/Plumbline/a-number`;
@@ -14,11 +14,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  vi.useRealTimers();
-  // The toast of one test must not pass for that of the next.
-  for (const button of document.querySelectorAll('[aria-label=Dismiss]')) fireEvent.click(button);
-  await act(() => new Promise((resolve) => setTimeout(resolve, TOAST_CLOSING + 20)));
-  cleanup();
+  await cleanUp();
   Reflect.deleteProperty(navigator, 'share');
 });
 
@@ -28,15 +24,9 @@ function stub(name: 'clipboard' | 'share', value: unknown) {
 }
 
 async function open() {
-  render(
-    <>
-      <ShareButton article={{ title: 'A number', path: '/Plumbline/a-number' }} />
-      <Toaster />
-    </>,
-  );
+  show(<ShareButton article={{ title: 'A number', path: '/Plumbline/a-number' }} />);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
-  // The first press loads the sheet, which takes its time on a busy machine.
-  await screen.findByRole('dialog', { name: 'Share' }, { timeout: 10_000 });
+  await findDialog('Share');
 }
 
 const press = (name: string) =>

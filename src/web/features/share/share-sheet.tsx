@@ -1,64 +1,42 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Dialog } from '@base-ui/react/dialog';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { COPIED_DURATION, MESSAGES } from '#domain/messages.ts';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './share-sheet.module.css';
 import { SHARE_TARGETS, type Shared } from './targets.ts';
 
-interface ShareSheetProps {
+interface ShareSheetProps extends DialogState {
   shared: Shared;
-  /** Where the focus goes when it closes. */
-  opener: RefObject<HTMLElement | null>;
-  isOpen: boolean;
-  onClose: () => void;
 }
 
-/** The ways to share: a sheet from below on a phone, a panel under the header elsewhere. */
-export function ShareSheet({ shared, opener, isOpen, onClose }: ShareSheetProps) {
-  const popup = useRef<HTMLDivElement>(null);
+/** The ways to share. */
+export function ShareSheet({ shared, ...dialog }: ShareSheetProps) {
+  const { onClose } = dialog;
   return (
-    <CSPProvider disableStyleElements>
-      <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={styles.backdrop} />
-          <Dialog.Popup ref={popup} className={styles.sheet} finalFocus={opener}>
-            <Dialog.Title className={styles.title}>Share</Dialog.Title>
-            <Dialog.Description className={styles.what}>{shared.title}</Dialog.Description>
-            <Dialog.Close className={`icon-btn ${styles.close}`} aria-label="Close">
-              <Icon name="close" />
-            </Dialog.Close>
-            <ul className={styles.targets}>
-              {SHARE_TARGETS.map(({ name, mark, address }) => (
-                <li key={name}>
-                  <a
-                    href={address(shared)}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    onClick={onClose}
-                  >
-                    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-                      <path d={mark} />
-                    </svg>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-            <div className={styles.own}>
-              <CopyLink url={shared.url} host={popup} />
-              {'share' in navigator && <NativeShare shared={shared} onShared={onClose} />}
-            </div>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </CSPProvider>
+    <Dialog {...dialog} title="Share" description={<cite>{shared.title}</cite>}>
+      <ul className={styles.targets}>
+        {SHARE_TARGETS.map(({ name, mark, address }) => (
+          <li key={name}>
+            <a href={address(shared)} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+              <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+                <path d={mark} />
+              </svg>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.own}>
+        <CopyLink url={shared.url} />
+        {'share' in navigator && <NativeShare shared={shared} onShared={onClose} />}
+      </div>
+    </Dialog>
   );
 }
 
-function CopyLink({ url, host }: { url: string; host: RefObject<HTMLElement | null> }) {
+function CopyLink({ url }: { url: string }) {
   const [copies, setCopies] = useState(0);
   const [isCopied, setIsCopied] = useState(false);
 
@@ -69,9 +47,10 @@ function CopyLink({ url, host }: { url: string; host: RefObject<HTMLElement | nu
     return () => clearTimeout(timer);
   }, [isCopied, copies]);
 
-  async function copy() {
+  async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      await copyText(url, host.current!);
+      // Beside the button, and so inside the dialog.
+      await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopies((count) => count + 1);
     } catch {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInAddress } from '#domain/sign-in.ts';
+import { cleanUp, press } from '#web/testing/bench.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
 const PROVIDERS = [
@@ -15,32 +16,28 @@ beforeEach(() => {
   assign.mockReset();
   vi.stubGlobal('location', { assign });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 const labels = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 const areDisabled = () =>
   screen.getAllByRole<HTMLButtonElement>('button').map(({ disabled }) => disabled);
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const comeBack = (persisted: boolean) =>
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted }));
 
-it('says "Signing in..." from the press until the page is left, and takes no other press', () => {
+it('says "Signing in..." from the press until the page is left, and takes no other press', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
   expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
   expect(areDisabled()).toEqual([false, false]);
 
-  press('Continue with Apple');
+  await press('Continue with Apple');
   expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
   expect(areDisabled()).toEqual([true, true]);
   expect(assign.mock.calls).toEqual([[signInAddress('apple', '/settings')]]);
 });
 
-it('is ready again when the page comes back as it was left', () => {
+it('is ready again when the page comes back as it was left', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/" />);
-  press('Continue with Google');
+  await press('Continue with Google');
   // A page that has just been loaded shows itself too, and changes nothing.
   comeBack(false);
   expect(labels()).toContain('Signing in...');
@@ -49,17 +46,17 @@ it('is ready again when the page comes back as it was left', () => {
   expect(areDisabled()).toEqual([false, false]);
 });
 
-it('does what is to be done before the page is left', () => {
+it('does what is to be done before the page is left', async () => {
   const onLeave = vi.fn(() => expect(assign).not.toHaveBeenCalled());
   render(<SignInButtons providers={PROVIDERS} redirect="/" onLeave={onLeave} />);
-  press('Continue with Google');
+  await press('Continue with Google');
   expect(onLeave).toHaveBeenCalledOnce();
   expect(assign).toHaveBeenCalledOnce();
 });
 
-it('asks for the connection when that is what it offers', () => {
+it('asks for the connection when that is what it offers', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
-  press('Continue with Google');
+  await press('Continue with Google');
   expect(assign).toHaveBeenCalledWith(signInAddress('google', '/faq', true));
 });
 

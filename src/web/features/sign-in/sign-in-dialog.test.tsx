@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInAddress, signInPageAddress } from '#domain/sign-in.ts';
 import type { Intent } from '#web/lib/intents.ts';
 import { placeOfIntent, takeIntent } from '#web/lib/intents.ts';
+import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
 const GOOGLE = [{ id: 'google', label: 'Google' }];
@@ -14,28 +14,23 @@ const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a2
 const assign = vi.fn<(address: string) => void>();
 
 beforeEach(() => {
-  sessionStorage.clear();
   assign.mockReset();
   const [pathname, search] = ['/Plumbline/a-number', '?q=1'];
   vi.stubGlobal('location', { pathname, search, assign });
   vi.stubGlobal('scrollY', 1234);
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanUp);
 
 function open(intent: Intent, providers?: readonly SignInProvider[]) {
-  render(
-    <MemoryRouter initialEntries={[HERE]}>
-      <SignInDialog
-        intent={intent}
-        providers={providers}
-        isOpen
-        onClose={() => {}}
-        opener={{ current: null }}
-      />
-    </MemoryRouter>,
+  show(
+    <SignInDialog
+      intent={intent}
+      providers={providers}
+      isOpen
+      onClose={() => {}}
+      opener={{ current: null }}
+    />,
+    { at: HERE },
   );
 }
 
@@ -88,10 +83,10 @@ describe('what is said of each action', () => {
 });
 
 describe('on the way to the provider', () => {
-  it('keeps what the reader wanted and where they were, and leads back there', () => {
+  it('keeps what the reader wanted and where they were, and leads back there', async () => {
     open({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);
-    fireEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
+    await press('Continue with Google');
     expect(assign).toHaveBeenCalledWith(signInAddress('google', HERE));
     expect(placeOfIntent()).toBe(1234);
     expect(takeIntent('bookmark')?.article).toEqual(article);

@@ -1,22 +1,17 @@
-import type { RefObject } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
 import { type Intent, keepIntent } from '#web/lib/intents.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SmallPrint } from './small-print.tsx';
 
-interface SignInDialogProps {
+interface SignInDialogProps extends DialogState {
   /** What the reader wanted to do; they come back to this place, and it is done. */
   intent: Intent;
   /** Absent when they could not be had: then the sign-in page is the way. */
   providers: readonly SignInProvider[] | undefined;
-  isOpen: boolean;
-  onClose: () => void;
-  /** Where the focus goes when it closes. */
-  opener: RefObject<HTMLElement | null>;
 }
 
 /** Asks a reader to sign in, for the sake of what they were about to do. */

@@ -1,0 +1,101 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { vi } from 'vitest';
+import { TOAST_CLOSING } from '#domain/messages.ts';
+import { closePrompt, type Prompt, usePrompt } from '#web/lib/prompts.ts';
+import { Providers } from '#web/providers.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
+import { signOut } from './reader.ts';
+
+interface Surroundings {
+  /** Where queries are made, if not as {@link Providers} has it: to come back to what has been asked before. */
+  queries?: QueryClient;
+  /** The address the browser is at. */
+  at?: string;
+}
+
+/** Shows a part of a page with what a page has around it. Toasts come after it. */
+export function show(part: ReactNode, surroundings: Surroundings = {}) {
+  return render(part, { wrapper: surrounding(surroundings) });
+}
+
+/** The same as an element, for what is rendered in another way. */
+export function inPage(part: ReactNode, surroundings: Surroundings = {}) {
+  const Surrounding = surrounding(surroundings);
+  return <Surrounding>{part}</Surrounding>;
+}
+
+function surrounding({ queries, at = '/' }: Surroundings) {
+  return ({ children }: { children: ReactNode }) => {
+    const page = (
+      <MemoryRouter initialEntries={[at]}>
+        {children}
+        <Toaster />
+      </MemoryRouter>
+    );
+    return (
+      <StrictMode>
+        <Providers>
+          {queries ? <QueryClientProvider client={queries}>{page}</QueryClientProvider> : page}
+        </Providers>
+      </StrictMode>
+    );
+  };
+}
+
+/** Queries nobody has made yet. One that fails is made again at once, unless it says that it must not be. */
+export function newQueries(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
+}
+
+/** Milliseconds in which an answer that is there arrives, and the query cache tells of it. */
+const SETTLING = 20;
+
+/** Lets answers arrive, and the page hear of them. */
+export async function settle(milliseconds = SETTLING): Promise<void> {
+  await act(async () => {
+    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(milliseconds);
+    else await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  });
+}
+
+/** Presses the button of that name, on the page or in a part of it, and lets come what comes of it. */
+export async function press(name: string | RegExp, part: Part = screen): Promise<void> {
+  fireEvent.click(part.getByRole('button', { name }));
+  await settle();
+}
+type Part = Pick<typeof screen, 'getByRole'>;
+
+/** The dialog on show. The first need of one loads it, which takes its time on a busy machine. */
+export function findDialog(name?: string): Promise<HTMLElement> {
+  return screen.findByRole('dialog', name ? { name } : {}, { timeout: 20_000 });
+}
+
+/** What the page has asked of the reader before it does what they wanted. */
+export function asked(): Prompt | undefined {
+  const { result, unmount } = renderHook(usePrompt);
+  unmount();
+  return result.current;
+}
+
+/** Leaves to the next test a browser that nobody has used. */
+export async function cleanUp(): Promise<void> {
+  await dismissToasts();
+  act(closePrompt);
+  cleanup();
+  signOut();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+}
+
+/** Toasts outlive the page that showed them; the toast of one test must not pass for that of the next. */
+async function dismissToasts(): Promise<void> {
+  render(<Toaster />);
+  const toasts = document.querySelectorAll('[aria-label=Dismiss]');
+  for (const dismiss of toasts) fireEvent.click(dismiss);
+  if (toasts.length) await settle(TOAST_CLOSING + SETTLING);
+}

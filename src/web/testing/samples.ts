@@ -1,0 +1,35 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+import type { CategoryId } from '#domain/categories.ts';
+
+/** An article of that title; what else matters to a test is given with it. */
+export function article(title: string, besides: Partial<ArticleMeta> = {}): ArticleMeta {
+  const { authorAlias = 'Plumbline' } = besides;
+  const slug = title.toLowerCase().replaceAll(' ', '-');
+  return {
+    id: slug,
+    authorAlias,
+    path: `/${authorAlias}/${slug}`,
+    title,
+    tagline: 'A tagline.',
+    category: 'nsm',
+    subcategory: 'mea',
+    readingMinutes: 4,
+    createdAt: '2026-11-20T06:00:00.000Z',
+    hasAudio: false,
+    image: { src: '/x.jpg', alt: '', attributionHtml: '', ground: 'nsm-dark' },
+    ...besides,
+  };
+}
+
+/** An author who writes about that. */
+export function author(alias: string, category: CategoryId, subcategory: string): AuthorMeta {
+  return {
+    alias,
+    tagline: `${alias} writes.`,
+    profileImage: { src: '/x.jpg', alt: '' },
+    expertise: { category, subcategory },
+    level: 'beginner',
+    publishedArticleCount: 1,
+  };
+}

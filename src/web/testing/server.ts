@@ -1,0 +1,84 @@
+import { vi } from 'vitest';
+import { PAYLOAD_PREFIX, type Screens } from '#domain/page.ts';
+
+/** A screen and what it is given. */
+type Page = { [Name in keyof Screens]: [screen: Name, props: Screens[Name]] }[keyof Screens];
+
+type Answer = () => Response | Promise<Response>;
+
+interface Request {
+  /** "PUT /authors/Plumbline/follow". */
+  call: string;
+  headers: Headers;
+  /** What was sent, parsed; `undefined` for nothing. */
+  body: unknown;
+}
+
+/** Where the API is; calls are named without it. */
+const API = '/api/v1';
+
+/** The server, as far as a page in a browser can tell. */
+export class Server {
+  /** What the API answers, by call; a change it knows nothing of is done, anything else is not there. */
+  answers: Record<string, Answer> = {};
+  /** The page at each address, by now. */
+  pages: Record<string, Page> = {};
+  requests: Request[] = [];
+
+  /** What has been asked of the API: "GET /feed?limit=20". */
+  get calls(): string[] {
+    return this.requests.map(({ call }) => call);
+  }
+
+  /** What of it was to change something. */
+  get changes(): string[] {
+    return this.calls.filter((call) => !call.startsWith('GET '));
+  }
+
+  /** To stand in for the browser's. */
+  fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    if (address.startsWith(PAYLOAD_PREFIX)) return this.#page(address.slice(PAYLOAD_PREFIX.length));
+    if (!address.startsWith(`${API}/`)) throw new Error(`Nobody is at ${address}.`);
+    const { method = 'GET', headers, body } = init;
+    const call = `${method} ${address.slice(API.length)}`;
+    const sent = body ? JSON.parse(body as string) : undefined;
+    this.requests.push({ call, headers: new Headers(headers), body: sent });
+    return (this.answers[call] ?? (method === 'GET' ? refusing(404) : done))();
+  };
+
+  #page(path: string): Response {
+    const [name, props] = this.pages[path]!;
+    return Response.json({ screen: name, props, status: 200, head: { title: name, path } });
+  }
+}
+
+/** A server that stands in for the network until `cleanUp`. */
+export function startServer(): Server {
+  const server = new Server();
+  vi.stubGlobal('fetch', server.fetch);
+  return server;
+}
+
+/** Answers with this. */
+export function giving(data: unknown): Answer {
+  return () => Response.json({ data });
+}
+
+/** Answers that it is done, and with nothing besides. */
+export function done(): Response {
+  return new Response(null, { status: 204 });
+}
+
+export function refusing(status: number, error = 'Out of order'): Answer {
+  return () => Response.json({ error }, { status });
+}
+
+/** What a call gets where there is no network. */
+export function offline(): Promise<never> {
+  return Promise.reject(new TypeError('Failed to fetch'));
+}
+
+/** An answer that is awaited for as long as a test lasts. */
+export function never(): Promise<never> {
+  return new Promise(() => {});
+}
