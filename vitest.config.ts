@@ -11,6 +11,8 @@ export default defineConfig((env) =>
         'tests/process/*.test.ts',
       ],
       // Every test file that needs a database opens one of its own.
+      // By default Vitest leaves one core to itself, which on two is half of them.
+      maxWorkers: '100%',
       testTimeout: 60_000,
       hookTimeout: 120_000,
       // A test that never ran must not look like one that passed.
