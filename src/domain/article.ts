@@ -42,6 +42,9 @@ export const articleMetaSchema = z.object({
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
+/** Names an article in calls and in the reader's sets (spec 3, "Bookmark identity"). */
+export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
+
 export const keyPointSchema = z.object({
   title: z.string().min(1).max(90),
   paragraphs: z.array(paragraphSchema).min(1),

@@ -18,12 +18,12 @@ export const reportSchema = z
     explanation: z
       .string()
       .trim()
-      .max(REPORT_EXPLANATION_MAX)
+      .max(REPORT_EXPLANATION_MAX, `must be at most ${REPORT_EXPLANATION_MAX} characters`)
       // PostgreSQL holds any character but this one.
       .regex(/^[^\0]*$/, 'must be text')
       .default(''),
   })
   .refine(isExplained, {
     path: ['explanation'],
-    error: 'Tell us what is wrong when you choose Other.',
+    error: 'must say what is wrong when the reason is OTHER',
   });

@@ -19,6 +19,10 @@ export class NotFoundError extends DomainError {
 /** Nobody is signed in: 401. */
 export class UnauthenticatedError extends DomainError {
   override name = 'UnauthenticatedError';
+
+  constructor() {
+    super('Sign in first.');
+  }
 }
 
 /** Too much of it lately: 429. */

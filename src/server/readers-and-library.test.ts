@@ -8,9 +8,9 @@ import type { Queries } from './db/database.ts';
 import { bookmarks, feedback, follows, users } from './db/readers-schema.ts';
 import { type ArticleStatus, articles, authors, formerAliases } from './db/schema.ts';
 import { setFeedback } from './feedback/repository.ts';
-import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
-import { signInReader, type TestReader } from './testing/reader.ts';
+import { callAs, signInReader, type TestReader } from './testing/reader.ts';
 
 /** Publishes so many more articles by one author. */
 async function fill(queries: Queries, count: number): Promise<Reference[]> {
@@ -33,15 +33,13 @@ async function fill(queries: Queries, count: number): Promise<Reference[]> {
 type Reference = Pick<ArticleMeta, 'id' | 'authorAlias'>;
 
 describe.each(await testDatabases())('what readers keep, on $name', ({ open }) => {
-  let test: TestApp;
+  let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithShippedLibrary(database);
-    test = await testApp(database);
-    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+    test = await libraryApp(open);
+    ({ library } = test);
   });
   afterAll(() => test.close());
   beforeEach(async () => {
@@ -53,11 +51,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ open }) =
     ada = await signInReader(test.database, 'ada');
   });
 
-  const call = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: unknown) => {
-    const withBody = body === undefined ? {} : post('', body);
-    const url = `/api/v1${path}`;
-    return test.app.inject({ ...withBody, method, url, cookies: ada.cookies });
-  };
+  const call = (...of: Parameters<ReturnType<typeof callAs>>) => callAs(test, ada)(...of);
   const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
   const about = ({ authorAlias, id }: Reference, what: string) =>
     `/articles/${authorAlias}/${id}/${what}`;

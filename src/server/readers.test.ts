@@ -5,19 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ArticleMeta } from '#domain/article.ts';
 import { bookmarks, follows, reports, users } from './db/readers-schema.ts';
 import { articles } from './db/schema.ts';
-import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { passTime } from './testing/clock.ts';
 import { testDatabases } from './testing/databases.ts';
-import { signInReader } from './testing/reader.ts';
+import { callAs, signInReader } from './testing/reader.ts';
 
 /** A signed-in reader. */
 interface Reader {
   id: string;
-  call(
-    method: 'GET' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): Promise<LightMyRequestResponse>;
+  call: ReturnType<typeof callAs>;
 }
 
 interface Listed {
@@ -26,15 +22,13 @@ interface Listed {
 }
 
 describe.each(await testDatabases())('what readers do, on $name', ({ open }) => {
-  let test: TestApp;
+  let test: LibraryApp;
   let library: ArticleMeta[];
   let reader: Reader;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithShippedLibrary(database);
-    test = await testApp(database);
-    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+    test = await libraryApp(open);
+    ({ library } = test);
   });
   afterAll(() => test.close());
   beforeEach(async () => {
@@ -43,12 +37,8 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
   });
 
   const signIn = async (name: string): Promise<Reader> => {
-    const { user, cookies } = await signInReader(test.database, name);
-    const call: Reader['call'] = async (method, path, body) => {
-      const withBody = body === undefined ? {} : post('', body);
-      return test.app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies });
-    };
-    return { id: user.id, call };
+    const signedIn = await signInReader(test.database, name);
+    return { id: signedIn.user.id, call: callAs(test, signedIn) };
   };
   const about = ({ authorAlias, id }: ArticleMeta, what: string): string =>
     `/articles/${authorAlias}/${id}/${what}`;

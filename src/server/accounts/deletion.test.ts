@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { fillWithShippedLibrary, post, type TestApp, testApp } from '../testing/app.ts';
+import { requireAuthor } from '../authors/service.ts';
+import { addBookmark } from '../bookmarks/repository.ts';
+import { addFollow } from '../follows/repository.ts';
+import { type LibraryApp, libraryApp, post } from '../testing/app.ts';
 import { passTime } from '../testing/clock.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';
-import { addWithinLimit } from './limits.ts';
 import { countRows, fillRows } from './testing/rows.ts';
 
 describe.each(await testDatabases())('deleting an account, on $name', ({ open }) => {
-  let test: TestApp;
+  let test: LibraryApp;
   let article: ArticleMeta;
   let ada: TestReader;
   let grace: TestReader;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithShippedLibrary(database);
-    test = await testApp(database);
-    [article] = (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas;
+    test = await libraryApp(open);
+    article = test.library[0]!;
   });
   afterAll(() => test.close());
   beforeEach(async () => {
@@ -114,16 +114,10 @@ describe.each(await testDatabases())('deleting an account, on $name', ({ open })
 
   it('is not undone by a call that was under way', async () => {
     await askToDelete(ada, ada.user.email);
-    const add = vi.fn(async () => {});
-    const follow = addWithinLimit(
-      test.database.queries,
-      ada.user,
-      'follows',
-      async () => false,
-      async () => 0,
-      add,
-    );
-    await expect(follow).rejects.toThrow('Sign in first.');
-    expect(add).not.toHaveBeenCalled();
+    const { queries } = test.database;
+    const author = await requireAuthor(queries, article.authorAlias);
+    await expect(addFollow(queries, ada.user, author)).rejects.toThrow('Sign in first.');
+    await expect(addBookmark(queries, ada.user, article.id)).rejects.toThrow('Sign in first.');
+    expect(await rowsOf(ada)).toMatchObject({ follows: 0, bookmarks: 1 });
   });
 });

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core';
 import { TIER_LIMITS, type Tier, tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '../db/database.ts';
 import { type User, users } from '../db/readers-schema.ts';
@@ -22,26 +23,34 @@ const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) =
 
 const count = (limit: number) => limit.toLocaleString('en-US');
 
+/** A row of a reader's own that is to be added to a table. */
+interface Addition<Table extends PgTable> {
+  table: Table;
+  row: PgInsertValue<Table>;
+  /** Finds the row, where it is there already. */
+  isThis: SQL | undefined;
+  /** How many rows take a place, which need not be exact below the `limit`. */
+  countPlaces: (transaction: Queries, limit: number) => Promise<number>;
+}
+
 /**
  * Adds one thing to a reader's own while there are fewer than the tier allows; whatever they have beyond
- * that they keep. `countAll` is told the limit: it may count on above it. Throws {@link ForbiddenError}, and
- * what {@link inTurn} does.
+ * that they keep, and adding what is there changes nothing. Throws {@link ForbiddenError}, and what
+ * {@link inTurn} does.
  */
-export async function addWithinLimit(
+export async function addWithinLimit<Table extends PgTable>(
   queries: Queries,
   user: User,
   what: Limited,
-  has: (transaction: Queries) => Promise<boolean>,
-  countAll: (transaction: Queries, limit: number) => Promise<number>,
-  add: (transaction: Queries) => Promise<void>,
+  { table, row, isThis, countPlaces }: Addition<Table>,
 ): Promise<void> {
   await inTurn(queries, user, async (transaction, account) => {
-    if (await has(transaction)) return;
+    if ((await transaction.$count(table, isThis)) > 0) return;
     const tier = tierInForce(account);
     const limit = TIER_LIMITS[tier][what];
-    if ((await countAll(transaction, limit)) >= limit)
+    if ((await countPlaces(transaction, limit)) >= limit)
       throw new ForbiddenError(REFUSALS[tier][what](limit));
-    await add(transaction);
+    await transaction.insert(table).values(row);
   });
 }
 
@@ -61,7 +70,7 @@ export async function inTurn(
       .from(users)
       .where(and(eq(users.id, id), isNull(users.deletedAt)))
       .for('update');
-    if (!account) throw new UnauthenticatedError('Sign in first.');
+    if (!account) throw new UnauthenticatedError();
     await act(transaction, account);
   });
 }

@@ -51,7 +51,11 @@ export function personalDataRoutes(
       schema: {
         summary: 'Delete the account of whoever is signed in; `confirmation` is its e-mail address',
         tags: ['Account'],
-        body: z.strictObject({ confirmation: z.string().max(LONGEST_CONFIRMATION) }),
+        body: z.strictObject({
+          confirmation: z
+            .string()
+            .max(LONGEST_CONFIRMATION, `must be at most ${LONGEST_CONFIRMATION} characters`),
+        }),
         response: emptyResponses,
       },
     },

@@ -4,21 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { bookmarks, users } from '../db/readers-schema.ts';
 import { articles } from '../db/schema.ts';
-import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { type LibraryApp, libraryApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';
 import { fillRows } from './testing/rows.ts';
 
 describe.each(await testDatabases())('the file of all that is a reader’s, on $name', ({ open }) => {
-  let test: TestApp;
+  let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithShippedLibrary(database);
-    test = await testApp(database);
-    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+    test = await libraryApp(open);
+    ({ library } = test);
   });
   afterAll(() => test.close());
   beforeEach(async () => {

@@ -10,6 +10,6 @@ export async function signedIn(
   reply: FastifyReply,
 ): Promise<OpenSession> {
   const session = await sessions.find(request, reply);
-  if (!session) throw new UnauthenticatedError('Sign in first.');
+  if (!session) throw new UnauthenticatedError();
   return session;
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { articleMetaSchema } from '#domain/article.ts';
-import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '../db/database.ts';
 import {
+  articleListSchema,
   categoryParameters,
   dataOf,
   errorSchema,
   limitParameter,
+  pageTokenParameter,
   refineCategories,
   textParameter,
 } from '../plugins/schemas.ts';
@@ -20,15 +20,7 @@ const querySchema = refineCategories(
     alias: textParameter(30),
     ...categoryParameters,
     limit: limitParameter(PAGE_SIZES.articles),
-    nextToken: textParameter(500),
-  }),
-);
-
-const responseSchema = dataOf(
-  z.object({
-    metas: z.array(articleMetaSchema),
-    authors: z.record(z.string(), authorMetaSchema),
-    nextToken: z.string().nullable(),
+    nextToken: pageTokenParameter,
   }),
 );
 
@@ -41,7 +33,7 @@ export function articleRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles, newest first',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: responseSchema, '4xx': errorSchema },
+        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
     async ({ query: { limit, nextToken, ...filters } }) => ({

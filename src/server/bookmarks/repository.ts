@@ -12,20 +12,15 @@ import { articles } from '../db/schema.ts';
  */
 export function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
-  return addWithinLimit(
-    queries,
-    user,
-    'bookmarks',
-    async (transaction) =>
-      (await transaction.$count(bookmarks, and(own, eq(bookmarks.articleId, articleId)))) > 0,
-    async (transaction, limit) => {
+  return addWithinLimit(queries, user, 'bookmarks', {
+    table: bookmarks,
+    row: { userId: user.id, articleId },
+    isThis: and(own, eq(bookmarks.articleId, articleId)),
+    async countPlaces(transaction, limit) {
       const all = await transaction.$count(bookmarks, own);
       return all < limit ? all : countShown(transaction, user);
     },
-    async (transaction) => {
-      await transaction.insert(bookmarks).values({ userId: user.id, articleId });
-    },
-  );
+  });
 }
 
 /** Takes a bookmark away. `false` when there was none. */

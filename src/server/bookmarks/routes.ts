@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { articleMetaSchema } from '#domain/article.ts';
-import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { Sessions } from '../accounts/sessions.ts';
@@ -10,25 +8,18 @@ import { signedIn } from '../accounts/signed-in.ts';
 import { requireArticle, requirePublished } from '../articles/service.ts';
 import type { Queries } from '../db/database.ts';
 import {
+  articleListSchema,
   articleParameters,
   dataOf,
   emptyResponses,
   errorSchema,
   limitParameter,
-  textParameter,
+  pageTokenParameter,
 } from '../plugins/schemas.ts';
 import { addBookmark, listBookmarks, removeBookmark } from './repository.ts';
 
 /** The page fetches the whole set at once (spec 9). */
 const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
-
-const listSchema = dataOf(
-  z.object({
-    metas: z.array(articleMetaSchema),
-    authors: z.record(z.string(), authorMetaSchema),
-    nextToken: z.string().nullable(),
-  }),
-);
 
 /** `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
@@ -67,9 +58,9 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions:
         tags: ['Readers'],
         querystring: z.object({
           limit: limitParameter(PAGE_SIZES.bookmarks, LARGEST_PAGE),
-          nextToken: textParameter(500),
+          nextToken: pageTokenParameter,
         }),
-        response: { 200: listSchema, '4xx': errorSchema },
+        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
     async (request, reply) => {

@@ -11,18 +11,12 @@ import { articles, authors } from '../db/schema.ts';
  * shown, and take no place.
  */
 export function addFollow(queries: Queries, user: User, authorId: string): Promise<void> {
-  const own = eq(follows.userId, user.id);
-  return addWithinLimit(
-    queries,
-    user,
-    'follows',
-    async (transaction) =>
-      (await transaction.$count(follows, and(own, eq(follows.authorId, authorId)))) > 0,
-    (transaction) => countShown(transaction, user),
-    async (transaction) => {
-      await transaction.insert(follows).values({ userId: user.id, authorId });
-    },
-  );
+  return addWithinLimit(queries, user, 'follows', {
+    table: follows,
+    row: { userId: user.id, authorId },
+    isThis: and(eq(follows.userId, user.id), eq(follows.authorId, authorId)),
+    countPlaces: (transaction) => countShown(transaction, user),
+  });
 }
 
 /** Follows an author no longer. Not following, nothing changes. */

@@ -1,30 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { articleMetaSchema } from '#domain/article.ts';
-import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { signedIn } from '../accounts/signed-in.ts';
 import { requireAuthor, requireAuthorEver } from '../authors/service.ts';
 import type { Queries } from '../db/database.ts';
 import {
+  articleListSchema,
   authorParameters,
   dataOf,
   emptyResponses,
   errorSchema,
   limitParameter,
-  textParameter,
+  pageTokenParameter,
 } from '../plugins/schemas.ts';
 import { addFollow, listFeed, listFollowed, removeFollow } from './repository.ts';
-
-const feedSchema = dataOf(
-  z.object({
-    metas: z.array(articleMetaSchema),
-    authors: z.record(z.string(), authorMetaSchema),
-    nextToken: z.string().nullable(),
-  }),
-);
 
 /** `PUT, DELETE /authors/{alias}/follow`, `GET /users/me/following` and `GET /feed` (spec 7). */
 export function followRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
@@ -74,9 +65,9 @@ export function followRoutes(app: FastifyInstance, queries: Queries, sessions: S
         tags: ['Readers'],
         querystring: z.object({
           limit: limitParameter(PAGE_SIZES.feed),
-          nextToken: textParameter(500),
+          nextToken: pageTokenParameter,
         }),
-        response: { 200: feedSchema, '4xx': errorSchema },
+        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
     async (request, reply) => {

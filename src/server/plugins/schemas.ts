@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { MAX_PAGE_SIZE } from '#domain/paging.ts';
 
@@ -59,6 +61,16 @@ export function refineCategories<
 
 /** The envelope of every answer that has something to say. */
 export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
+
+/** A page of articles with those who wrote them, by alias (spec 7). */
+export const articleListSchema = z.object({
+  metas: z.array(articleMetaSchema),
+  authors: z.record(z.string(), authorMetaSchema),
+  nextToken: z.string().nullable(),
+});
+
+/** The token a list goes on with. */
+export const pageTokenParameter = textParameter(500);
 
 /** The envelope of every refusal. */
 export const errorSchema = z.object({ error: z.string() });

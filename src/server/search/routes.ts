@@ -5,7 +5,13 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import type { Queries } from '../db/database.ts';
-import { dataOf, errorSchema, limitParameter, textParameter } from '../plugins/schemas.ts';
+import {
+  articleListSchema,
+  dataOf,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '../plugins/schemas.ts';
 import { findByQuery } from './service.ts';
 
 const querySchema = z.object({
@@ -15,18 +21,16 @@ const querySchema = z.object({
     .min(1, 'must not be empty')
     .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),
   limit: limitParameter(PAGE_SIZES.search),
-  nextToken: textParameter(500),
+  nextToken: pageTokenParameter,
 });
 
 const responseSchema = dataOf(
-  z.object({
+  articleListSchema.extend({
     metas: z.array(
       articleMetaSchema.extend({
         snippet: z.string().describe('HTML: escaped text with <mark> around what matched.'),
       }),
     ),
-    authors: z.record(z.string(), authorMetaSchema),
-    nextToken: z.string().nullable(),
     matchingAuthors: z.array(authorMetaSchema),
   }),
 );

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
+import type { ArticleMeta } from '#domain/article.ts';
 import { buildApp, type Parts } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -13,6 +14,7 @@ import { type Library, readLibrary } from '../library/library.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import { storedPictures } from '../pictures/pictures.ts';
 import { Providers } from '../sign-in/providers.ts';
+import type { TestDatabase } from './databases.ts';
 
 /** The library that ships with Octavo. */
 export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../content');
@@ -62,6 +64,21 @@ export async function fillWithShippedLibrary({ queries }: Database): Promise<Lib
   const library = await readLibrary(SHIPPED);
   await importLibrary(queries, library);
   return library;
+}
+
+/** An application with the shipped library on its shelves. */
+export interface LibraryApp extends TestApp {
+  /** The articles, newest first. */
+  library: ArticleMeta[];
+}
+
+/** The whole application on a new database, filled with the shipped library. */
+export async function libraryApp(open: TestDatabase['open']): Promise<LibraryApp> {
+  const database = await open();
+  await fillWithShippedLibrary(database);
+  const test = await testApp(database);
+  const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();
+  return { ...test, library: data.metas };
 }
 
 /** A POST as the browser makes it: JSON with its content hash. */

@@ -1,7 +1,9 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { findOrCreateUser, insertSession } from '../accounts/repository.ts';
 import { hashOf, newToken } from '../accounts/tokens.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../db/readers-schema.ts';
+import { post, type TestApp } from './app.ts';
 
 /** A reader with an open session, as one has who came through the provider "mock". */
 export interface TestReader {
@@ -26,4 +28,16 @@ export async function signInReader({ queries }: Database, name: string): Promise
     expiresAt: new Date(Date.now() + 60_000),
   });
   return { user, cookies: { session } };
+}
+
+/** Calls the API as a reader's browser does, with its content hash where there is a body. */
+export function callAs({ app }: TestApp, { cookies }: TestReader) {
+  return (
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<LightMyRequestResponse> => {
+    const withBody = body === undefined ? {} : post('', body);
+    return app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies });
+  };
 }
