@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { endSession } from './session.ts';
 
@@ -44,6 +45,14 @@ export function put<T>(path: string, body?: unknown): Promise<T> {
 /** DELETE. Throws like {@link get}. */
 export function remove<T>(path: string): Promise<T> {
   return call<T>(path, { method: 'DELETE' });
+}
+
+/** The path of what a reader does to an article. */
+export function articleCall(
+  { authorAlias, id }: ArticleIdentity,
+  what: 'bookmark' | 'feedback' | 'report',
+): string {
+  return `/articles/${encodeURIComponent(authorAlias)}/${id}/${what}`;
 }
 
 function withBody(method: string, body: unknown): RequestInit {

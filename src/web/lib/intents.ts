@@ -1,11 +1,7 @@
+import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
-
-/** Names an article in calls and in the reader's sets (spec 3, "Bookmark identity"). */
-export interface ArticleIdentity {
-  authorAlias: string;
-  id: string;
-}
+import { readStored, removeStored, writeStored } from './storage.ts';
 
 /** What somebody wanted to do when it turned out that they have to sign in first. */
 export type Intent =
@@ -30,15 +26,14 @@ const KEY = 'intent';
 /** Milliseconds after which coming back is no answer any more. */
 const KEPT = 15 * 60_000;
 
-/** Remembers, across the way to the provider and back, what a reader wanted, and where they were. */
+/**
+ * Remembers, across the way to the provider and back, what a reader wanted, and where they were. With storage
+ * closed they come back to where they were, and press once more.
+ */
 export function keepIntent(intent: Intent): void {
   const { pathname, search } = location;
   const kept: KeptIntent = { intent, path: pathname + search, scrollY, keptAt: Date.now() };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // The reader comes back to where they were, and presses once more.
-  }
+  writeStored('sessionStorage', KEY, kept);
 }
 
 /** What the reader wanted to do here, once; `undefined` when it was nothing, or elsewhere, or long ago. */
@@ -57,19 +52,11 @@ export function placeOfIntent(): number | undefined {
 }
 
 export function forgetIntent(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Then there is none.
-  }
+  removeStored('sessionStorage', KEY);
 }
 
 function readIntent(): KeptIntent | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptIntent | null;
-    const isHere = kept?.path === location.pathname + location.search;
-    return kept && isHere && Date.now() - kept.keptAt < KEPT ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readStored<KeptIntent>('sessionStorage', KEY);
+  const isHere = kept?.path === location.pathname + location.search;
+  return kept && isHere && Date.now() - kept.keptAt < KEPT ? kept : undefined;
 }

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './storage.ts';
+
 /**
  * What a reader keeps, held in the browser for an hour (spec 3 and 9): local storage under `cache:`, with
  * whose it is and when it was fetched. Storage that is closed or full only means that nothing is held.
@@ -21,23 +23,15 @@ export interface Held<T> {
 
 /** What is held under `name` for a reader; `undefined` when it is nothing, too old, or somebody else's. */
 export function readCache<T>(name: string, reader: string): Held<T> | undefined {
-  try {
-    const entry = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Entry<T> | null;
-    if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
-    return { value: entry.value, heldSince: entry.expiresAt - CACHE_LIFETIME };
-  } catch {
-    return undefined;
-  }
+  const entry = readStored<Entry<T>>('localStorage', PREFIX + name);
+  if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
+  return { value: entry.value, heldSince: entry.expiresAt - CACHE_LIFETIME };
 }
 
-/** Holds `value`, whose lifetime starts now. */
+/** Holds `value`, whose lifetime starts now; where it cannot be held, the next page asks for it again. */
 export function writeCache<T>(name: string, reader: string, value: T): void {
-  try {
-    const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME, value };
-    localStorage.setItem(PREFIX + name, JSON.stringify(entry));
-  } catch {
-    // It is asked for again on the next page.
-  }
+  const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME, value };
+  writeStored('localStorage', PREFIX + name, entry);
 }
 
 /** Calls `onChange` when another tab has changed what is held under `name`. Returns how to stop. */

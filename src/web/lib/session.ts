@@ -21,6 +21,16 @@ export function useReader(): SignedInReader | null | undefined {
   return useSyncExternalStore(watchSession, currentReader, () => undefined);
 }
 
+/** Whether the reader has Premium: `false` for nobody too, and until the page has been taken over. */
+export function useIsPremium(): boolean {
+  return useReader()?.tier === 'premium';
+}
+
+/** How a reader signed in, in words (spec 2, "/profile": by e-mail where nothing else is known). */
+export function signedInWith({ provider }: { provider?: string | undefined }): string {
+  return `Signed in with ${provider || 'email'}`;
+}
+
 /** Who is signed in, read from the cookie at each call; `null` for nobody. */
 export function currentReader(): SignedInReader | null {
   const token = /(?:^|;\s*)id_token=([^;]*)/.exec(document.cookie)?.[1];

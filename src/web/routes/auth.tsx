@@ -1,17 +1,16 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { redirectTarget } from '#domain/redirect-target.ts';
-import { type SignInError, signInErrorOf, signInPageAddress } from '#domain/sign-in.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { SignInButtons } from '#web/features/sign-in/sign-in-buttons.tsx';
-import { EXPIRED_SHOWN, SIGN_IN_SENTENCES } from '#web/features/sign-in/sign-in-errors.tsx';
+import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
+import { AttemptBanner } from '#web/features/sign-in/attempt-banner.tsx';
 import { SmallPrint } from '#web/features/sign-in/small-print.tsx';
+import { useLastAttempt } from '#web/features/sign-in/use-last-attempt.ts';
+import { WaysIn } from '#web/features/sign-in/ways-in.tsx';
 import { useReader } from '#web/lib/session.ts';
 import { usePage } from '#web/pages/use-page.ts';
-import { Icon } from '#web/ui/icons.tsx';
+import { Bookplate } from '#web/ui/bookplate.tsx';
 import styles from './auth.module.css';
-import { Bookplate } from './bookplate.tsx';
 import { Notice } from './notice.tsx';
 
 /**
@@ -27,11 +26,13 @@ export function SignIn() {
     <>
       <div className="signed-out-only">
         {opensWith ? (
-          <AccountExists provider={opensWith} redirect={redirect} />
+          <Notice drawing={<Bookplate size="large" />} title="You already have an account">
+            <AccountExists provider={opensWith} redirect={redirect} />
+          </Notice>
         ) : (
           <>
-            {error && <Banner error={error} />}
-            <WaysIn providers={providers} redirect={redirect} />
+            {error && <AttemptBanner error={error} />}
+            <Invitation providers={providers} redirect={redirect} />
           </>
         )}
       </div>
@@ -42,16 +43,16 @@ export function SignIn() {
   );
 }
 
-function WaysIn({
-  providers,
-  redirect,
-}: {
+interface InvitationProps {
   providers: readonly SignInProvider[];
   redirect: string;
-}) {
+}
+
+/** To whoever is not signed in: the ways in, and what they lead to. */
+function Invitation(ways: InvitationProps) {
   return (
     <Notice
-      drawing={<Bookplate />}
+      drawing={<Bookplate size="large" />}
       title="Make this copy yours"
       aside={
         <p>
@@ -63,10 +64,9 @@ function WaysIn({
       }
     >
       <p>Sign in, or start a free account: it is the same button. Reading needs neither.</p>
-      <div className={styles.ways}>
-        <SignInButtons providers={providers} redirect={redirect} />
+      <WaysIn {...ways}>
         <SmallPrint />
-      </div>
+      </WaysIn>
       <h2 className={`label ${styles.gainsTitle}`}>What a free account brings</h2>
       <dl className={styles.gains}>
         {GAINS.map(({ name, gain }) => (
@@ -90,33 +90,11 @@ const GAINS = [
   { name: 'Respond', gain: 'Say in one tap what an article did for you.' },
 ] as const;
 
-/** Whoever signed in has an account with this e-mail address, which opens in another way (`error=taken`). */
-function AccountExists({ provider, redirect }: { provider: SignInProvider; redirect: string }) {
-  return (
-    <Notice drawing={<Bookplate />} title="You already have an account">
-      <Announced className={styles.offer}>
-        <p>An account with this e-mail address exists, and opens with {provider.label}.</p>
-        <p>
-          Continue with {provider.label}, and the way you have just tried will open it too. Nothing
-          is connected unless you do.
-        </p>
-      </Announced>
-      <div className={styles.ways}>
-        <SignInButtons providers={[provider]} redirect={redirect} connects />
-        {/* A document of its own: this page without what became of the attempt. */}
-        <a className={`btn btn-text ${styles.other}`} href={signInPageAddress(redirect)}>
-          Sign in another way
-        </a>
-      </div>
-    </Notice>
-  );
-}
-
 function SignedIn({ redirect }: { redirect: string }) {
   const reader = useReader();
   return (
     <Notice
-      drawing={<Bookplate name={reader?.name} />}
+      drawing={<Bookplate size="large" name={reader?.name} />}
       title="You are signed in"
       actions={
         <>
@@ -139,69 +117,4 @@ function SignedIn({ redirect }: { redirect: string }) {
       <p>Your bookmarks and the authors you follow are kept in your account.</p>
     </Notice>
   );
-}
-
-/** How the last attempt ended; when that has five seconds, the place stays, so that nothing jumps. */
-function Banner({ error }: { error: SignInError }) {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    if (error !== 'expired') return;
-    const timer = setTimeout(() => setIsOver(true), EXPIRED_SHOWN);
-    return () => clearTimeout(timer);
-  }, [error]);
-  return (
-    <div className={`${styles.banner} ${isOver ? styles.over : ''}`} aria-hidden={isOver}>
-      <div className="wrap">
-        <Icon name="info" />
-        <Announced>
-          <p>{SIGN_IN_SENTENCES[error]}</p>
-        </Announced>
-      </div>
-    </div>
-  );
-}
-
-/**
- * Words a screen reader is told at once. What is in the page from the start is not announced, so a region
- * beside it, empty at first, says it once more, and is emptied when that has been said.
- */
-function Announced({ className, children }: { className?: string; children: ReactNode }) {
-  const words = useRef<HTMLDivElement>(null);
-  const [announcement, setAnnouncement] = useState('');
-  useEffect(() => {
-    setAnnouncement(words.current?.textContent ?? '');
-    const timer = setTimeout(() => setAnnouncement(''), EXPIRED_SHOWN);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <>
-      <div ref={words} className={className}>
-        {children}
-      </div>
-      <p className="vh" role="alert">
-        {announcement}
-      </p>
-    </>
-  );
-}
-
-/**
- * What the address says of the last attempt: its error, and the provider that opens the account where there
- * is one. It is taken out of the address once read, so that a reload does not tell it again.
- */
-function useLastAttempt(providers: readonly SignInProvider[]) {
-  const [parameters, setParameters] = useSearchParams();
-  const [attempt] = useState(() => {
-    const error = signInErrorOf(parameters.get('error'));
-    const opensWith =
-      error === 'taken' ? providers.find(({ id }) => id === parameters.get('with')) : undefined;
-    return { error, opensWith };
-  });
-  useEffect(() => {
-    if (!parameters.has('error')) return;
-    const rest = new URLSearchParams(parameters);
-    for (const name of ['error', 'with']) rest.delete(name);
-    setParameters(rest, { replace: true, preventScrollReset: true });
-  }, [parameters, setParameters]);
-  return attempt;
 }

@@ -1,4 +1,5 @@
-import { useReader } from '#web/lib/session.ts';
+import { signedInWith, useReader } from '#web/lib/session.ts';
+import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './identity.module.css';
 
 /**
@@ -8,12 +9,10 @@ import styles from './identity.module.css';
 export function Identity() {
   const reader = useReader();
   if (!reader) return <Bones />;
-  const { name, email, provider } = reader;
+  const { name, email } = reader;
   return (
     <div className={styles.identity}>
-      <span className={styles.initial} aria-hidden="true">
-        {[...name.trim()][0]?.toLocaleUpperCase('en-US')}
-      </span>
+      <Bookplate size="small" letter={initialOf(name)} />
       <div className={styles.words}>
         <p className={styles.name}>
           <bdi>{name}</bdi>
@@ -21,7 +20,7 @@ export function Identity() {
         <p>
           <bdi>{email}</bdi>
         </p>
-        <p>Signed in with {provider || 'email'}</p>
+        <p>{signedInWith(reader)}</p>
       </div>
     </div>
   );
@@ -30,7 +29,7 @@ export function Identity() {
 function Bones() {
   return (
     <div className={`${styles.identity} ${styles.bones}`} aria-hidden="true">
-      <span className={styles.initial} />
+      <Bookplate size="small" letter="" />
       <div className={styles.words}>
         <p className={styles.name}>
           <i />

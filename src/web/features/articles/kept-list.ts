@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { currentReader } from '#web/lib/session.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 import type { ArticlePages } from './article-pages.ts';
 
 /** Milliseconds a list is kept for a reader who reloads the page, or comes back to it after a reload. */
@@ -53,7 +54,9 @@ export function useKeptList(
     const save = () => {
       const { pages, entry } = latest.current;
       const isTheirs = !owner || currentReader()?.id === owner;
-      if (pages && isTheirs) write(name, { pages, version, keptAt: Date.now(), entry, scrollY });
+      if (!pages || !isTheirs) return;
+      const list: KeptList = { pages, version, keptAt: Date.now(), entry, scrollY };
+      writeStored('sessionStorage', name, list);
     };
     addEventListener('pagehide', save);
     return () => {
@@ -89,21 +92,10 @@ function storageName(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;
 }
 
+/** What was kept, unless it is too old. Nothing where storage is closed: the list starts at its first page. */
 function read(name: string): KeptList | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as KeptList | null;
-    if (kept && Date.now() - kept.keptAt < KEPT) return kept;
-    sessionStorage.removeItem(name);
-  } catch {
-    // Storage is closed to us, or holds something else: the list starts at its first page.
-  }
+  const kept = readStored<KeptList>('sessionStorage', name);
+  if (kept && Date.now() - kept.keptAt < KEPT) return kept;
+  removeStored('sessionStorage', name);
   return undefined;
-}
-
-function write(name: string, list: KeptList): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(list));
-  } catch {
-    // Full or closed: a reload starts at the first page.
-  }
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { TabLinks } from '#web/ui/tab-links.tsx';
 import styles from './author-frame.module.css';
 
 const TABS = [
@@ -39,18 +39,11 @@ export function AuthorFrame({ author, followerCount, action, tab, children }: Au
         <div className={styles.action}>{action}</div>
       </header>
       <div className={styles.main}>
-        <nav className={styles.tabs} aria-label={alias}>
-          {TABS.map(({ name, path }) => (
-            <Link
-              key={name}
-              to={authorPath(alias) + path}
-              preventScrollReset
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
+        <TabLinks
+          label={alias}
+          tabs={TABS.map(({ name, path }) => ({ name, path: authorPath(alias) + path }))}
+          current={tab}
+        />
         {children}
       </div>
     </div>

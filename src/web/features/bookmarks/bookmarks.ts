@@ -1,8 +1,7 @@
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { get, put, remove } from '#web/lib/api.ts';
-import type { ArticleIdentity } from '#web/lib/intents.ts';
+import { articleCall, get, put, remove } from '#web/lib/api.ts';
 import type { ReaderSet } from '#web/lib/reader-sets.ts';
 
 /** The articles a reader has bookmarked. */
@@ -14,8 +13,8 @@ export const bookmarks: ReaderSet<ArticleIdentity> = {
     });
     return metas;
   },
-  change: ({ authorAlias, id }, isIn) => {
-    const path = `/articles/${encodeURIComponent(authorAlias)}/${id}/bookmark`;
+  change: (article, isIn) => {
+    const path = articleCall(article, 'bookmark');
     return isIn ? put(path) : remove(path);
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,

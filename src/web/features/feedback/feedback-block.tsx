@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
+import type { ArticleIdentity } from '#domain/article.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
-import type { ArticleIdentity } from '#web/lib/intents.ts';
 import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
 import styles from './feedback-block.module.css';
 import { useFeedback } from './use-feedback.ts';

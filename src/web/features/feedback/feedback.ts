@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { get, put, remove } from '#web/lib/api.ts';
-import type { ArticleIdentity } from '#web/lib/intents.ts';
+import { articleCall, get, put, remove } from '#web/lib/api.ts';
 
 /** What a reader has said of an article, `null` for nothing. Asked once: from then on this page knows. */
 export function feedbackQuery(reader: string, article: ArticleIdentity) {
   return queryOptions({
     queryKey: ['feedback', reader, article.id],
     queryFn: async ({ signal }) => {
-      const { feedbackType } = await get<Answer>(addressOf(article), {}, signal);
+      const { feedbackType } = await get<Answer>(articleCall(article, 'feedback'), {}, signal);
       return feedbackType;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -22,11 +22,6 @@ interface Answer {
 
 /** Says this of an article instead of what was said before; `null` takes it back. Throws as calls do. */
 export function saveFeedback(article: ArticleIdentity, feedbackType: FeedbackType | null) {
-  return feedbackType
-    ? put<void>(addressOf(article), { feedbackType })
-    : remove<void>(addressOf(article));
-}
-
-function addressOf({ authorAlias, id }: ArticleIdentity): string {
-  return `/articles/${encodeURIComponent(authorAlias)}/${id}/feedback`;
+  const path = articleCall(article, 'feedback');
+  return feedbackType ? put<void>(path, { feedbackType }) : remove<void>(path);
 }

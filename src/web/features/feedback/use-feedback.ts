@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { type ArticleIdentity, takeIntent } from '#web/lib/intents.ts';
+import { takeIntent } from '#web/lib/intents.ts';
 import { askToSignIn } from '#web/lib/prompts.ts';
 import { currentReader, useReader } from '#web/lib/session.ts';
 import { showToast } from '#web/ui/toast.tsx';

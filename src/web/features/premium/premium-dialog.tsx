@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatPrice, PREMIUM_PRICES } from '#domain/tiers.ts';
 import type { Room } from '#web/lib/prompts.ts';
-import { useReader } from '#web/lib/session.ts';
+import { useIsPremium } from '#web/lib/session.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { perksOf } from './perks.ts';
@@ -17,7 +17,7 @@ interface PremiumDialogProps extends DialogState {
 /** Offers Premium to a reader at a limit of Free, and says how to go on without it. */
 export function PremiumDialog({ message, room, ...dialog }: PremiumDialogProps) {
   const { onClose } = dialog;
-  const isPremium = useReader()?.tier === 'premium';
+  const isPremium = useIsPremium();
   return (
     <Dialog
       {...dialog}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useReader } from '#web/lib/session.ts';
+import { useIsPremium } from '#web/lib/session.ts';
 import styles from './allowance.module.css';
 
 interface AllowanceProps {
@@ -13,7 +13,7 @@ interface AllowanceProps {
 
 /** How much of what Free allows is used. Premium readers see none of it, from the first paint on. */
 export function Allowance({ used, limit, of }: AllowanceProps) {
-  const isPremium = useReader()?.tier === 'premium';
+  const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;
   return (
     <p className={styles.allowance}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { UserInfo } from '#domain/page.ts';
+import { TabLinks } from '#web/ui/tab-links.tsx';
 import styles from './profile-frame.module.css';
 import { ReaderCard } from './reader-card.tsx';
 
@@ -24,18 +24,7 @@ export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameP
     <div className="wrap readers-own">
       <ReaderCard reader={reader} />
       <div className={styles.bar}>
-        <nav className={styles.tabs} aria-label="Profile">
-          {TABS.map(({ name, path }) => (
-            <Link
-              key={name}
-              to={path}
-              preventScrollReset
-              aria-current={name === tab ? 'page' : undefined}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
+        <TabLinks label="Profile" tabs={TABS} current={tab} />
         {allowance}
       </div>
       <section className={styles.content} aria-label={tab}>

@@ -3,7 +3,7 @@ import type { SignInProvider } from '#domain/page.ts';
 import { signInAddress } from '#domain/sign-in.ts';
 import styles from './sign-in.module.css';
 
-interface SignInButtonsProps {
+export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
   /** Where signing in leads: a path with its query. */
   redirect: string;

@@ -3,9 +3,6 @@ import { Link } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { SignInError } from '#domain/sign-in.ts';
 
-/** Milliseconds the banner of an expired attempt is shown (spec 8). The others stay: they ask for something. */
-export const EXPIRED_SHOWN = 5000;
-
 const writeToUs = (
   <Link className="link" to="/contact">
     write to us

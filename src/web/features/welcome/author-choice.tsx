@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AuthorMeta } from '#domain/author.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { useReader } from '#web/lib/session.ts';
+import { useIsPremium } from '#web/lib/session.ts';
 import styles from './author-choice.module.css';
 import { useChosenTopics } from './chosen-topics.ts';
 import { TopicChoice } from './topic-choice.tsx';
@@ -53,7 +53,7 @@ export function AuthorChoice(props: AuthorChoiceProps) {
 }
 
 function Hint() {
-  const isPremium = useReader()?.tier === 'premium';
+  const isPremium = useIsPremium();
   return (
     <div className={styles.hint}>
       <p className="needs-js">
@@ -71,7 +71,7 @@ function Hint() {
 
 /** How far the reader has got, and the way to what comes of it. It stays in sight while they go down the list. */
 function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoiceProps) {
-  const isPremium = useReader()?.tier === 'premium';
+  const isPremium = useIsPremium();
   const count = progressOf(followed, isPremium);
   return (
     <>

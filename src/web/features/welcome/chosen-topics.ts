@@ -1,8 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 import { type CategoryId, isCategory } from '#domain/categories.ts';
 import { useReader } from '#web/lib/session.ts';
+import { readStored, writeStored } from '#web/lib/storage.ts';
 
-/** The topics a reader has chosen, kept in this tab so that a reload does not ask again. */
+/** The topics a reader has chosen, kept in this tab, where it can be, so that a reload does not ask again. */
 export function useChosenTopics(): [
   topics: readonly CategoryId[],
   choose: (topics: readonly CategoryId[]) => void,
@@ -16,7 +17,7 @@ export function useChosenTopics(): [
 
   function choose(next: readonly CategoryId[]) {
     setTopics(next);
-    if (reader) write(reader, next);
+    if (reader) writeStored('sessionStorage', nameOf(reader), next);
   }
   return [topics, choose];
 }
@@ -25,18 +26,6 @@ export function useChosenTopics(): [
 const nameOf = (reader: string) => `cache:topics:${reader}`;
 
 function read(reader: string): CategoryId[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(reader)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isCategory) : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(reader: string, topics: readonly CategoryId[]): void {
-  try {
-    sessionStorage.setItem(nameOf(reader), JSON.stringify(topics));
-  } catch {
-    // Storage is full or closed: a reload asks again.
-  }
+  const kept = readStored<unknown>('sessionStorage', nameOf(reader));
+  return Array.isArray(kept) ? kept.filter(isCategory) : [];
 }

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { SignInError } from '#domain/sign-in.ts';
+import { Announced } from '#web/ui/announced.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import styles from './attempt-banner.module.css';
+import { SIGN_IN_SENTENCES } from './sign-in-errors.tsx';
+
+/** Milliseconds the banner of an expired attempt is shown (spec 8). The others stay: they ask for something. */
+const EXPIRED_SHOWN = 5000;
+
+/** How the last attempt ended; when that has five seconds, the place stays, so that nothing jumps. */
+export function AttemptBanner({ error }: { error: SignInError }) {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (error !== 'expired') return;
+    const timer = setTimeout(() => setIsOver(true), EXPIRED_SHOWN);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return (
+    <div className={`${styles.banner} ${isOver ? styles.over : ''}`} aria-hidden={isOver}>
+      <div className="wrap">
+        <Icon name="info" />
+        <Announced>
+          <p>{SIGN_IN_SENTENCES[error]}</p>
+        </Announced>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { SignInProvider } from '#domain/page.ts';
+import { signInErrorOf } from '#domain/sign-in.ts';
+
+/**
+ * What the address says of the last attempt: its error, and the provider that opens the account where there
+ * is one. It is taken out of the address once read, so that a reload does not tell it again.
+ */
+export function useLastAttempt(providers: readonly SignInProvider[]) {
+  const [parameters, setParameters] = useSearchParams();
+  const [attempt] = useState(() => {
+    const error = signInErrorOf(parameters.get('error'));
+    const opensWith =
+      error === 'taken' ? providers.find(({ id }) => id === parameters.get('with')) : undefined;
+    return { error, opensWith };
+  });
+  useEffect(() => {
+    if (!parameters.has('error')) return;
+    const rest = new URLSearchParams(parameters);
+    for (const name of ['error', 'with']) rest.delete(name);
+    setParameters(rest, { replace: true, preventScrollReset: true });
+  }, [parameters, setParameters]);
+  return attempt;
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { SignInButtons, type SignInButtonsProps } from './sign-in-buttons.tsx';
+import styles from './ways-in.module.css';
+
+/** The buttons of the sign-in page, and what stands below them. */
+export function WaysIn({ children, ...buttons }: SignInButtonsProps & { children: ReactNode }) {
+  return (
+    <div className={styles.ways}>
+      <SignInButtons {...buttons} />
+      {children}
+    </div>
+  );
+}
