@@ -77,8 +77,8 @@ module.exports = {
       comment:
         "Another capability's SQL is reached through its service. Pages compose, as routes do.",
       severity: 'error',
-      from: { path: '^src/server/([^/]+)/', pathNot: [TESTS, '^src/server/pages/'] },
-      to: { path: '^src/server/[^/]+/repository\\.ts$', pathNot: '^src/server/$1/' },
+      from: { path: '^src/server/([^/]+/[^/]+)/', pathNot: [TESTS, '^src/server/pages/'] },
+      to: { path: '^src/server/[^/]+/[^/]+/repository\\.ts$', pathNot: '^src/server/$1/' },
     },
     {
       name: 'product-imports-no-test',

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { availableParallelism, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { Queries } from '../src/server/db/database.ts';
-import { openDatabase } from '../src/server/db/open.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 import { addReaders } from './readers.ts';
 import { addAuthors, SHELF_VERSION } from './shelf.ts';
 

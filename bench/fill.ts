@@ -1,5 +1,5 @@
 /** One of the processes that fill a shelf: `node bench/fill.ts <database> <size> <from> <to>`. */
-import { openDatabase } from '../src/server/db/open.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 import { addArticles } from './shelf.ts';
 
 const [url, size, from, to] = process.argv.slice(2);

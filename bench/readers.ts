@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import type { Queries } from '../src/server/db/database.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 
 /**
  * The readers of a shelf, as many as it has articles, made in the database itself. All of them follow the

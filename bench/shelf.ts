@@ -3,10 +3,11 @@ import { type ArticleBody, textsOf } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
-import { type Random, seededRandom } from '../src/server/covers/random.ts';
-import type { Queries } from '../src/server/db/database.ts';
-import { articles, authors } from '../src/server/db/schema.ts';
-import { indexArticles } from '../src/server/search/search-index.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { type Random, seededRandom } from '#server/catalogue/drawing/random.ts';
+import { indexArticles } from '#server/catalogue/search/search-index.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { addReaders } from './readers.ts';
 import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
 

@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { encodePageToken } from './db/page-token.ts';
-import { articles, faults } from './db/schema.ts';
+import { articles } from './catalogue/articles/schema.ts';
+import { encodePageToken } from './platform/db/page-token.ts';
+import { faults } from './platform/faults/schema.ts';
 import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 

@@ -1,8 +1,8 @@
 import net, { type AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from './db/open.ts';
-import { faults } from './db/schema.ts';
+import { openDatabase } from './platform/db/open.ts';
+import { faults } from './platform/faults/schema.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
 
 describe('the application', () => {

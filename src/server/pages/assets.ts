@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PagePayload } from '#domain/page.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '#server/platform/start-error.ts';
 
 /** What the web build gives the server: how to render a screen, and which files a page loads. */
 export interface WebBuild {

@@ -9,12 +9,12 @@ import {
 import { exploreTitle } from '#domain/explore-title.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
-import { listWithAuthors } from '../articles/service.ts';
-import { listAuthors } from '../authors/repository.ts';
-import { mapByAlias } from '../authors/service.ts';
-import type { ContentKey } from '../db/content-changes.ts';
-import type { Queries } from '../db/database.ts';
-import { findByQuery } from '../search/service.ts';
+import { listWithAuthors } from '#server/catalogue/articles/service.ts';
+import { listAuthors } from '#server/catalogue/authors/repository.ts';
+import { mapByAlias } from '#server/catalogue/authors/service.ts';
+import { findByQuery } from '#server/catalogue/search/service.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
 
 /** The articles, by filter or by search. */

@@ -1,7 +1,7 @@
-import { findArticle } from '../articles/repository.ts';
-import { countByCategory, listForWall } from '../articles/shelves.ts';
-import { authorsOf } from '../authors/service.ts';
-import type { Queries } from '../db/database.ts';
+import { findArticle } from '#server/catalogue/articles/repository.ts';
+import { countByCategory, listForWall } from '#server/catalogue/articles/shelves.ts';
+import { authorsOf } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';
 
 /** Covers on the wall. */

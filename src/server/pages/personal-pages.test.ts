@@ -7,9 +7,11 @@ import type {
   FollowingProps,
   PagePayload,
 } from '#domain/page.ts';
-import { bookmarks, follows } from '../db/readers-schema.ts';
-import { articles, authors } from '../db/schema.ts';
-import { Providers } from '../sign-in/providers.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { bookmarks } from '#server/readers/bookmarks/schema.ts';
+import { follows } from '#server/readers/follows/schema.ts';
+import { Providers } from '#server/readers/sign-in/providers.ts';
 import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';

@@ -1,11 +1,11 @@
 import { type PageHead, PERSONAL_ADDRESSES, type UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { findAuthors, listAuthors } from '../authors/repository.ts';
-import { mapByAlias } from '../authors/service.ts';
-import { listBookmarks } from '../bookmarks/repository.ts';
-import type { Queries } from '../db/database.ts';
-import type { User } from '../db/readers-schema.ts';
-import { listFeed, listFollowed } from '../follows/repository.ts';
+import { findAuthors, listAuthors } from '#server/catalogue/authors/repository.ts';
+import { mapByAlias } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { listBookmarks } from '#server/readers/bookmarks/repository.ts';
+import { listFeed, listFollowed } from '#server/readers/follows/repository.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';
 import { FOLLOWING, PROFILE } from './text-screens.ts';
 

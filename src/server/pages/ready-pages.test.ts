@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceChange } from '../db/content-changes.ts';
-import { openDatabase } from '../db/open.ts';
-import { articles } from '../db/schema.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { announceChange } from '#server/platform/db/content-changes.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
 
 /** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */

@@ -1,6 +1,6 @@
 import type { PageHead, PagePayload, ScreenName, Screens } from '#domain/page.ts';
-import { type ContentKey, lastChange } from '../db/content-changes.ts';
-import type { Queries } from '../db/database.ts';
+import { type ContentKey, lastChange } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 
 /** What an address leads to. */
 export type Resolution =

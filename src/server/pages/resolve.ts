@@ -1,5 +1,5 @@
 import type { PageHead, SignInProvider } from '#domain/page.ts';
-import type { Queries } from '../db/database.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { resolveArticle } from './article-page.ts';
 import { resolveAuthor } from './author-page.ts';
 import { resolveArticles, resolveAuthors } from './explore-pages.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import { watchChanges } from '../db/content-changes.ts';
-import type { Database } from '../db/database.ts';
-import type { Faults } from '../faults/faults.ts';
+import { watchChanges } from '#server/platform/db/content-changes.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import type { WebBuild } from './assets.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, encode, encodingOf, PageCache } from './page-cache.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { authorPath } from '#domain/addresses.ts';
-import { listArticleAddresses } from '../articles/repository.ts';
-import { listAuthors } from '../authors/repository.ts';
-import type { Queries } from '../db/database.ts';
+import { listArticleAddresses } from '#server/catalogue/articles/repository.ts';
+import { listAuthors } from '#server/catalogue/authors/repository.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 
 /** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */
 const MOST_ARTICLES = 45_000;

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import { storedPictures } from '#server/catalogue/pictures/pictures.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp, type Parts } from '../app.ts';
-import { readConfig } from '../config.ts';
-import type { Database } from '../db/database.ts';
-import { importLibrary } from '../library/import.ts';
-import { type Library, readLibrary } from '../library/library.ts';
 import type { WebBuild } from '../pages/assets.ts';
-import { storedPictures } from '../pictures/pictures.ts';
-import { Providers } from '../sign-in/providers.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** The library that ships with Octavo. */

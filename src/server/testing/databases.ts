@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 
 /** A database of a test's own, empty but migrated. */
 export interface TestDatabase {

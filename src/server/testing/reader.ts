@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { findOrCreateUser, insertSession } from '../accounts/repository.ts';
-import { hashOf, newToken } from '../accounts/tokens.ts';
-import type { Database } from '../db/database.ts';
-import type { User } from '../db/readers-schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { findOrCreateUser, insertSession } from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { hashOf, newToken } from '#server/readers/sessions/tokens.ts';
 import { post, type TestApp } from './app.ts';
 
 /** A reader with an open session, as one has who came through the provider "mock". */

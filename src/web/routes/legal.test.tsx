@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { AttemptCookies, OfferCookie } from '#server/sign-in/cookies.ts';
+import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { CACHE_LIFETIME } from '#web/lib/reader-cache.ts';

@@ -7,10 +7,14 @@
 import path from 'node:path';
 import { v7 as newId } from 'uuid';
 import { articlePath } from '#domain/addresses.ts';
-import { takeDataFolder } from '#server/db/data-folder.ts';
-import { openDatabase } from '#server/db/open.ts';
-import { importLibrary } from '#server/library/import.ts';
-import { type Library, type LibraryArticle, readLibrary } from '#server/library/library.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import {
+  type Library,
+  type LibraryArticle,
+  readLibrary,
+} from '#server/catalogue/library/library.ts';
+import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
 
 export interface EarlierEdition {
   withdrawn: string;

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { VARIABLES } from '#server/config.ts';
+import { VARIABLES } from '#server/platform/config.ts';
 import type { EarlierEdition } from './earlier-edition.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');

@@ -1,0 +1,66 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { articlePath } from '#domain/addresses.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { OCTAVO_ATTRIBUTION } from '#server/catalogue/pictures/attribution.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { articles } from './schema.ts';
+
+/** What of an article and its author its meta is made of. */
+export const metaColumns = {
+  id: articles.id,
+  alias: authors.alias,
+  slug: articles.slug,
+  title: articles.title,
+  tagline: articles.tagline,
+  category: articles.category,
+  subcategory: articles.subcategory,
+  readingMinutes: articles.readingMinutes,
+  hasAudio: articles.hasAudio,
+  image: articles.image,
+  publishedAt: articles.publishedAt,
+};
+
+type MetaRow = Pick<typeof articles.$inferSelect, Exclude<keyof typeof metaColumns, 'alias'>> & {
+  alias: string;
+};
+
+export const isPublished = eq(articles.status, 'published');
+export const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
+
+/** The author of a current alias, as `aliasKey` writes it. */
+export const authorIdOf = (key: string) =>
+  sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
+
+/** Rows for {@link toMeta}, to be narrowed and sorted. */
+export function selectMetas(queries: Queries) {
+  return queries
+    .select(metaColumns)
+    .from(articles)
+    .innerJoin(authors, eq(authors.id, articles.authorId));
+}
+
+/** An article as lists and cards show it. */
+export function toMeta(row: MetaRow): ArticleMeta {
+  const { cover, alt, ground } = row.image;
+  return {
+    id: row.id,
+    authorAlias: row.alias,
+    path: articlePath(row.alias, row.slug),
+    title: row.title,
+    tagline: row.tagline,
+    category: row.category as CategoryId,
+    subcategory: row.subcategory,
+    readingMinutes: row.readingMinutes,
+    createdAt: row.publishedAt.toISOString(),
+    hasAudio: row.hasAudio,
+    image: {
+      src: picturePath('covers', cover, 960, 'jpg'),
+      alt,
+      attributionHtml: OCTAVO_ATTRIBUTION,
+      ground,
+    },
+  };
+}

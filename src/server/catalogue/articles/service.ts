@@ -1,0 +1,62 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import { authorsOf } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import {
+  type ArticleListFilters,
+  type ArticlePage,
+  findArticles,
+  isArticleOf,
+  listArticles,
+} from './repository.ts';
+
+/** Articles and those who wrote them, by alias. */
+export interface WithAuthors {
+  metas: ArticleMeta[];
+  authors: AuthorMap;
+}
+
+/** A page of published articles, newest first, with their authors. */
+export async function listWithAuthors(
+  queries: Queries,
+  filters: ArticleListFilters,
+  limit: number,
+  token?: string,
+): Promise<ArticlePage & WithAuthors> {
+  const page = await listArticles(queries, filters, limit, token);
+  return { ...page, authors: await authorsOf(queries, page.metas) };
+}
+
+/** Published articles of those ids, in the order of the ids, with their authors. */
+export async function findWithAuthors(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<WithAuthors> {
+  const metas = await findArticles(queries, ids);
+  return { metas, authors: await authorsOf(queries, metas) };
+}
+
+/** Names an article in the addresses of calls about it (spec 3, "Bookmark identity"). */
+export interface ArticleReference {
+  authorAlias: string;
+  articleId: string;
+}
+
+/** Throws {@link NotFoundError} when there never was such an article. */
+export async function requireArticle(
+  queries: Queries,
+  { authorAlias, articleId }: ArticleReference,
+): Promise<void> {
+  if (!(await isArticleOf(queries, authorAlias, articleId, ['published', 'archived'])))
+    throw new NotFoundError('There is no such article.');
+}
+
+/** Throws {@link NotFoundError} when there is no such article, or none any more. */
+export async function requirePublished(
+  queries: Queries,
+  { authorAlias, articleId }: ArticleReference,
+): Promise<void> {
+  if (!(await isArticleOf(queries, authorAlias, articleId, ['published'])))
+    throw new NotFoundError('There is no such article.');
+}

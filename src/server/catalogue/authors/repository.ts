@@ -1,0 +1,153 @@
+import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { aliasKey } from '#domain/addresses.ts';
+import type { Author, AuthorMeta } from '#domain/author.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { follows } from '#server/readers/follows/schema.ts';
+import { authors, formerAliases } from './schema.ts';
+
+const metaColumns = {
+  alias: authors.alias,
+  tagline: authors.tagline,
+  portrait: authors.portrait,
+  category: authors.category,
+  subcategory: authors.subcategory,
+  level: authors.level,
+  publishedArticleCount: authors.publishedArticleCount,
+};
+
+type Row = typeof authors.$inferSelect;
+
+const isActive = eq(authors.status, 'active');
+
+/** Every active author, by alias. */
+export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
+  const rows = await queries
+    .select(metaColumns)
+    .from(authors)
+    .where(isActive)
+    .orderBy(asc(authors.aliasKey));
+  return rows.map(toMeta);
+}
+
+/** The active authors among `aliases`, in any order; unknown ones are left out. */
+export async function findAuthors(
+  queries: Queries,
+  aliases: readonly string[],
+): Promise<AuthorMeta[]> {
+  if (!aliases.length) return [];
+  const rows = await queries
+    .select(metaColumns)
+    .from(authors)
+    .where(and(isActive, isAmong(aliases)));
+  return rows.map(toMeta);
+}
+
+/** The ids of active authors with what a byline needs; of all or those among `aliases`, by alias. */
+export async function listAuthorsById(
+  queries: Queries,
+  aliases?: readonly string[],
+): Promise<[id: string, author: AuthorMeta][]> {
+  const rows = await queries
+    .select({ ...metaColumns, id: authors.id })
+    .from(authors)
+    .where(and(isActive, aliases && isAmong(aliases)))
+    .orderBy(asc(authors.aliasKey));
+  return rows.map((row) => [row.id, toMeta(row)]);
+}
+
+/** An author's id and all that is written down of them; found by the current alias in any case, or a former one. */
+export async function findAuthor(
+  queries: Queries,
+  alias: string,
+): Promise<{ id: string; author: Omit<Author, 'followerCount'> } | undefined> {
+  const [row] = await queries.select().from(authors).where(isCalled(alias));
+  return row && { id: row.id, author: toAuthor(row) };
+}
+
+/** An author's id, found as {@link findAuthor} does. */
+export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
+  const [row] = await queries.select({ id: authors.id }).from(authors).where(isCalled(alias));
+  return row?.id;
+}
+
+/** The id of whoever has or had that alias, active or not; of several, the active one. */
+export async function findAuthorIdEver(
+  queries: Queries,
+  alias: string,
+): Promise<string | undefined> {
+  const key = aliasKey(alias);
+  const former = sql`(SELECT f.author_id FROM ${formerAliases} f WHERE f.alias_key = ${key})`;
+  const [row] = await queries
+    .select({ id: authors.id })
+    .from(authors)
+    .where(or(eq(authors.aliasKey, key), eq(authors.id, former)))
+    .orderBy(desc(isActive))
+    .limit(1);
+  return row?.id;
+}
+
+/**
+ * How many follow an author. Counted from the follows themselves: a counter would be a row that all who
+ * follow wait for. It takes a look at an index entry a follower, so what shows no count asks for none.
+ */
+export function countFollowers(queries: Queries, authorId: string): Promise<number> {
+  return queries.$count(follows, eq(follows.authorId, authorId));
+}
+
+/** How many follow each author, by id; those whom nobody follows are left out. A look at every follow. */
+export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .select({ id: follows.authorId, count: count() })
+    .from(follows)
+    .groupBy(follows.authorId);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
+function isAmong(aliases: readonly string[]): SQL {
+  return inArray(authors.aliasKey, [...new Set(aliases.map(aliasKey))]);
+}
+
+/** Active, and of that alias now; otherwise formerly. Two keys are looked up, the second if need be. */
+function isCalled(alias: string): SQL | undefined {
+  const key = aliasKey(alias);
+  const current = sql`SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active'`;
+  const former = sql`SELECT f.author_id FROM ${formerAliases} f WHERE f.alias_key = ${key}`;
+  return and(isActive, sql`${authors.id} = coalesce((${current}), (${former}))`);
+}
+
+function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
+  return {
+    alias: row.alias,
+    tagline: row.tagline,
+    profileImage: portraitOf(row.portrait),
+    expertise: { category: row.category as CategoryId, subcategory: row.subcategory },
+    level: row.level,
+    publishedArticleCount: row.publishedArticleCount,
+  };
+}
+
+function toAuthor(row: Row): Omit<Author, 'followerCount'> {
+  return {
+    alias: row.alias,
+    profileImage: portraitOf(row.portrait),
+    tagline: row.tagline,
+    mission: row.mission,
+    about: row.about,
+    perspective: row.perspective,
+    expertise: {
+      category: row.category as CategoryId,
+      subcategory: row.subcategory,
+      subjects: row.subjects,
+    },
+    targetAudience: { level: row.level, description: row.audience },
+    influencedBy: row.influences,
+    publishedArticleCount: row.publishedArticleCount,
+  };
+}
+
+/** Decorative: the alias stands beside it. */
+function portraitOf(key: string): AuthorMeta['profileImage'] {
+  return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };
+}

@@ -1,0 +1,51 @@
+import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
+
+/** Authors by alias. */
+export function mapByAlias<Each extends { alias: string }>(
+  authors: readonly Each[],
+): Record<string, Each> {
+  return Object.fromEntries(authors.map((author) => [author.alias, author]));
+}
+
+/** The authors of some articles, by alias. */
+export async function authorsOf(
+  queries: Queries,
+  articles: readonly { authorAlias: string }[],
+): Promise<AuthorMap> {
+  const aliases = articles.map(({ authorAlias }) => authorAlias);
+  return mapByAlias(await findAuthors(queries, aliases));
+}
+
+/** Authors whose name has, for each of `words` (folded), a part that begins with it; at most `limit`. */
+export async function findAuthorsByName(
+  queries: Queries,
+  words: readonly string[],
+  limit: number,
+): Promise<AuthorMeta[]> {
+  if (!words.length) return [];
+  const authors = await listAuthors(queries);
+  return authors
+    .filter(({ alias }) => {
+      const parts = alias.toLowerCase().split('-');
+      return words.every((word) => parts.some((part) => part.startsWith(word)));
+    })
+    .slice(0, limit);
+}
+
+/** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
+export async function requireAuthor(queries: Queries, alias: string): Promise<string> {
+  const id = await findAuthorId(queries, alias);
+  if (!id) throw new NotFoundError('There is no such author.');
+  return id;
+}
+
+/** The same of authors who have left too. Throws {@link NotFoundError} when there never was one of that alias. */
+export async function requireAuthorEver(queries: Queries, alias: string): Promise<string> {
+  const id = await findAuthorIdEver(queries, alias);
+  if (!id) throw new NotFoundError('There is no such author.');
+  return id;
+}

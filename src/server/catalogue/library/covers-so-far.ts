@@ -1,0 +1,46 @@
+import { desc } from 'drizzle-orm';
+import type { CategoryId } from '#domain/categories.ts';
+import { articles, type StoredImage } from '#server/catalogue/articles/schema.ts';
+import { COVER_VERSION, coverVariant, drawCover } from '#server/catalogue/drawing/cover.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+
+/** The variants of covers so far by category, newest article first, and by article. */
+export interface CoversSoFar {
+  ofCategory: Map<string, number[]>;
+  ofArticle: Map<string, { category: string; variant: number }>;
+}
+
+export async function coversSoFar(transaction: Queries): Promise<CoversSoFar> {
+  const rows = await transaction
+    .select({ id: articles.id, category: articles.category, image: articles.image })
+    .from(articles)
+    .orderBy(desc(articles.publishedAt));
+  const ofCategory = Map.groupBy(rows, ({ category }) => category);
+  return {
+    ofCategory: new Map(
+      [...ofCategory].map(([category, of]) => [category, of.map(({ image }) => image.variant)]),
+    ),
+    ofArticle: new Map(
+      rows.map(({ id, category, image }) => [id, { category, variant: image.variant }]),
+    ),
+  };
+}
+
+/**
+ * The cover of an article: the one it has, or one that differs from its neighbours'. Its key, and so its
+ * address, changes with whatever changes the drawing.
+ */
+export function chooseCover(
+  id: string,
+  category: CategoryId,
+  alt: string,
+  { ofCategory, ofArticle }: CoversSoFar,
+): StoredImage {
+  const before = ofArticle.get(id);
+  const others = ofCategory.get(category) ?? [];
+  const isKept = before?.category === category;
+  const variant = isKept ? before.variant : coverVariant(category, id, others);
+  if (!isKept) ofCategory.set(category, [variant, ...others]);
+  const { ground } = drawCover({ category, seed: id, variant });
+  return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
+}

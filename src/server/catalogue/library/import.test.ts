@@ -1,0 +1,277 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findArticleAt, listArticles } from '#server/catalogue/articles/repository.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { findAuthor, listAuthors } from '#server/catalogue/authors/repository.ts';
+import { findByQuery } from '#server/catalogue/search/service.ts';
+import { watchChanges } from '#server/platform/db/content-changes.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { SHIPPED } from '#server/testing/app.ts';
+import { empty, testDatabases } from '#server/testing/databases.ts';
+import { importLibrary } from './import.ts';
+import { readLibrary } from './library.ts';
+
+const SLUG = 'absent-brewing-beer';
+const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
+const FILE = `articles/potsherd/${SLUG}.md`;
+
+describe.each(await testDatabases())('importing the library on $name', ({ open }) => {
+  let database: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await empty(database);
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(SHIPPED, folder, { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const load = async () => importLibrary(database.queries, await readLibrary(folder));
+  const edit = (file: string, change: (text: string) => string) => {
+    const full = path.join(folder, file);
+    const text = readFileSync(full, 'utf8');
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    writeFileSync(full, changed);
+  };
+  const titles = async () => {
+    const { metas } = await listArticles(database.queries, {}, 50);
+    return metas.map(({ title }) => title);
+  };
+
+  it('adds everything once, and changes nothing the second time', async () => {
+    const first = await load();
+    expect(first.authors).toMatchObject({ added: 10, updated: 0, archived: 0 });
+    expect(first.articles).toMatchObject({ added: 20, updated: 0, archived: 0 });
+    expect(await load()).toEqual({
+      authors: { added: 0, updated: 0, unchanged: 10, archived: 0 },
+      articles: { added: 0, updated: 0, unchanged: 20, archived: 0 },
+    });
+    const authors = await listAuthors(database.queries);
+    expect(authors.map(({ publishedArticleCount }) => publishedArticleCount)).toEqual(
+      Array(10).fill(2),
+    );
+  });
+
+  it('updates what changed, and tells the caches of that alone', async () => {
+    await load();
+    const heard: (readonly string[] | undefined)[] = [];
+    const stop = await watchChanges(database, (keys) => heard.push(keys));
+    edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Absent, with leave'));
+    expect((await load()).articles).toMatchObject({ updated: 1, unchanged: 19 });
+    expect(await titles()).toContain('Absent, with leave');
+    await expect.poll(() => heard).toHaveLength(1);
+    expect(heard[0]).toContain('list');
+    expect(heard[0]?.filter((key) => key.startsWith('article:'))).toHaveLength(1);
+    await load();
+    expect(heard).toHaveLength(1);
+    await stop();
+  });
+
+  it('archives what is gone: withdrawn at its address, out of lists, counts and search', async () => {
+    await load();
+    unlinkSync(path.join(folder, FILE));
+    expect((await load()).articles).toMatchObject({ archived: 1, unchanged: 19 });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual({ kind: 'withdrawn' });
+    expect((await findAuthor(database.queries, 'Potsherd'))?.author.publishedArticleCount).toBe(1);
+    expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
+    // And back again.
+    cpSync(path.join(SHIPPED, FILE), path.join(folder, FILE));
+    expect((await load()).articles).toMatchObject({ updated: 1 });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+      kind: 'found',
+    });
+    expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toHaveLength(1);
+  });
+
+  it('serves the rest when files are broken, and keeps what readers had of them', async () => {
+    await load();
+    edit(FILE, (text) => text.replace('## Conclusion', '## The end'));
+    edit('authors/gantry.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: [not, text]'));
+    const library = await readLibrary(folder);
+    expect(library.faults.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([FILE, 'authors/gantry.yaml']),
+    );
+    const report = await importLibrary(database.queries, library);
+    expect(report.articles.archived).toBe(0);
+    expect(report.authors.archived).toBe(0);
+    expect(await titles()).toHaveLength(20);
+  });
+
+  it('keeps old addresses alive when a slug or an alias changes', async () => {
+    await load();
+    renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
+    await load();
+    const moved = { kind: 'moved', path: '/Potsherd/sick-notes' };
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual(moved);
+
+    renameSync(
+      path.join(folder, 'authors/potsherd.yaml'),
+      path.join(folder, 'authors/ostrakon.yaml'),
+    );
+    renameSync(path.join(folder, 'articles/potsherd'), path.join(folder, 'articles/ostrakon'));
+    edit('authors/ostrakon.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ostrakon'));
+    await load();
+    const again = { kind: 'moved', path: '/Ostrakon/sick-notes' };
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual(again);
+    expect(await findArticleAt(database.queries, 'potsherd', 'sick-notes')).toEqual(again);
+    expect((await findAuthor(database.queries, 'potsherd'))?.author.alias).toBe('Ostrakon');
+    expect((await findByQuery(database.queries, 'ostrakon', 10)).metas.length).toBeGreaterThan(0);
+  });
+
+  it('lets two articles trade their addresses', async () => {
+    await load();
+    const [one, other] = ['a-well-full-of-votes', SLUG].map((slug) =>
+      path.join(folder, `articles/potsherd/${slug}.md`),
+    ) as [string, string];
+    const before = await findArticleAt(database.queries, 'Potsherd', SLUG);
+    renameSync(one, `${one}.away`);
+    renameSync(other, one);
+    renameSync(`${one}.away`, other);
+    await load();
+    const after = await findArticleAt(database.queries, 'Potsherd', 'a-well-full-of-votes');
+    expect(after?.kind === 'found' && after.article.id).toBe(
+      before?.kind === 'found' && before.article.id,
+    );
+  });
+
+  it('lets a new article take the address of one that is gone', async () => {
+    await load();
+    edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+    expect((await load()).articles).toMatchObject({ added: 1, archived: 1, unchanged: 19 });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+      kind: 'found',
+      article: { id: NEW_ID },
+    });
+    cpSync(path.join(SHIPPED, FILE), path.join(folder, FILE));
+    expect((await load()).articles).toMatchObject({ updated: 1, archived: 1, unchanged: 19 });
+  });
+
+  it('lets authors trade names, or take that of one who is gone', async () => {
+    await load();
+    const [one, other] = ['ballast', 'gantry'].map((key) =>
+      path.join(folder, `authors/${key}.yaml`),
+    ) as [string, string];
+    renameSync(one, `${one}.away`);
+    renameSync(other, one);
+    renameSync(`${one}.away`, other);
+    edit('authors/ballast.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ballast'));
+    edit('authors/gantry.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Gantry'));
+    expect((await load()).authors).toMatchObject({ updated: 2, archived: 0 });
+
+    edit('authors/potsherd.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+    expect((await load()).authors).toMatchObject({ added: 1, archived: 1 });
+    expect(await findAuthor(database.queries, 'Potsherd')).toMatchObject({
+      id: NEW_ID,
+      author: { publishedArticleCount: 2 },
+    });
+    expect(await titles()).toHaveLength(20);
+  });
+
+  it('keeps an author whose file is gone as long as there are articles in the name', async () => {
+    await load();
+    unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
+    expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
+    expect(await findAuthor(database.queries, 'Potsherd')).toBeDefined();
+    rmSync(path.join(folder, 'articles/potsherd'), { recursive: true });
+    expect(await load()).toMatchObject({ authors: { archived: 1 }, articles: { archived: 2 } });
+  });
+
+  it('tells the lists of a category when an author in it is renamed', async () => {
+    await load();
+    const heard: string[] = [];
+    const stop = await watchChanges(database, (keys) => heard.push(...(keys ?? [])));
+    edit('authors/potsherd.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: PotSherd'));
+    await load();
+    await expect.poll(() => heard).toContain('category:whc');
+    await stop();
+  });
+
+  it('gives neighbours in a category different covers, and an article the same one for good', async () => {
+    const covers = async () => {
+      const { metas } = await listArticles(database.queries, {}, 50);
+      return new Map(metas.map(({ id, category, image }) => [id, { category, ...image }]));
+    };
+    rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
+    await load();
+    const before = await covers();
+    cpSync(path.join(SHIPPED, 'articles/plumbline'), path.join(folder, 'articles/plumbline'), {
+      recursive: true,
+    });
+    edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Another'));
+    await load();
+    const after = await covers();
+    for (const [id, cover] of before) expect(after.get(id)).toEqual(cover);
+    for (const [category, of] of Map.groupBy(after.values(), ({ category }) => category)) {
+      const variants = of.map(({ src }) => /\.[a-z]{3}(\d+)\.\d+\//.exec(src)![1]);
+      expect(new Set(variants).size, category).toBe(variants.length);
+    }
+  });
+
+  it('leaves alone what was made elsewhere', async () => {
+    await load();
+    const [row] = await database.queries.select().from(articles).limit(1);
+    await database.queries.insert(articles).values({
+      ...row!,
+      id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e',
+      slug: 'from-the-studio',
+      sourceHash: null,
+    });
+    await load();
+    const [kept] = await database.queries
+      .select()
+      .from(articles)
+      .where(eq(articles.slug, 'from-the-studio'));
+    expect(kept?.status).toBe('published');
+  });
+
+  it('does all of it or nothing', async () => {
+    await database.queries.execute(
+      sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
+    );
+    await expect(load()).rejects.toThrow();
+    await database.queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
+    expect(await listAuthors(database.queries)).toEqual([]);
+  });
+});
+
+describe('reading a library', () => {
+  it('has no faults as it ships', async () => {
+    const { faults, articles, authors } = await readLibrary(SHIPPED);
+    expect(faults).toEqual([]);
+    expect(authors.length).toBeGreaterThanOrEqual(10);
+    expect(articles.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('refuses twins and orphans, naming the file', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(SHIPPED, folder, { recursive: true });
+    cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));
+    cpSync(path.join(folder, FILE), path.join(folder, 'articles/nobody/orphan.md'), {
+      recursive: true,
+    });
+    const { faults } = await readLibrary(folder);
+    expect(faults.map(({ file }) => file).sort()).toEqual([
+      'articles/nobody/orphan.md',
+      'articles/potsherd/twin.md',
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});

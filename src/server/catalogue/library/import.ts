@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { importArticles } from './import-articles.ts';
+import { importAuthors } from './import-authors.ts';
+import type { ImportCounts } from './import-counts.ts';
+import type { Library } from './library.ts';
+
+export interface ImportReport {
+  authors: ImportCounts;
+  articles: ImportCounts;
+}
+
+/**
+ * Brings the database in line with the library, in one transaction: adds what is new, updates what changed,
+ * archives what is gone, leaves alone what was made elsewhere. Running it again changes nothing. A file
+ * with faults counts as unchanged: what readers had of it, they keep.
+ */
+export async function importLibrary(queries: Queries, library: Library): Promise<ImportReport> {
+  return queries.transaction(async (transaction) => {
+    const changed = new Set<ContentKey>();
+    const authorReport = await importAuthors(transaction, library, changed);
+    const articleReport = await importArticles(transaction, library, changed);
+    if (changed.size) {
+      await countArticles(transaction);
+      await announceChange(transaction, ['list', ...changed]);
+    }
+    return { authors: authorReport, articles: articleReport };
+  });
+}
+
+async function countArticles(transaction: Queries): Promise<void> {
+  await transaction.update(authors).set({
+    publishedArticleCount: sql`(SELECT count(*)::int FROM articles a WHERE a.author_id = ${authors.id} AND a.status = 'published')`,
+  });
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
+import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleListSchema,
+  dataOf,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { findByQuery } from './service.ts';
+
+const querySchema = z.object({
+  q: z
+    .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be given once') })
+    .trim()
+    .min(1, 'must not be empty')
+    .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),
+  limit: limitParameter(PAGE_SIZES.search),
+  nextToken: pageTokenParameter,
+});
+
+const responseSchema = dataOf(
+  articleListSchema.extend({
+    metas: z.array(
+      articleMetaSchema.extend({
+        snippet: z.string().describe('HTML: escaped text with <mark> around what matched.'),
+      }),
+    ),
+    matchingAuthors: z.array(authorMetaSchema),
+  }),
+);
+
+/** `GET /search`: articles by what is in them, best first. */
+export function searchRoutes(app: FastifyInstance, queries: Queries): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/search',
+    {
+      schema: {
+        summary: 'Search articles',
+        description:
+          'Every word must occur: as a stem, the last one also as the beginning of a word, a misspelt one as the nearest word there is. When no article has them all, those that have some are found.',
+        tags: ['Reading'],
+        querystring: querySchema,
+        response: { 200: responseSchema, '4xx': errorSchema },
+      },
+    },
+    async ({ query: { q, limit, nextToken } }) => ({
+      data: await findByQuery(queries, q, limit, nextToken),
+    }),
+  );
+}

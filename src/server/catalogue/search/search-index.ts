@@ -1,0 +1,122 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { articleSearch, searchWords } from './schema.ts';
+import { fold, vocabularyOf } from './words.ts';
+
+/** What an article is found by. */
+export interface SearchableArticle {
+  title: string;
+  alias: string;
+  tagline: string;
+  category: string;
+  subcategory: string;
+  summary: readonly string[];
+  /** Paragraphs as HTML. */
+  text: readonly string[];
+}
+
+/** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
+function searchTextsOf(article: SearchableArticle) {
+  const { title, alias, tagline, category, subcategory } = article;
+  const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
+  const plain = [...article.summary, ...article.text].map(withoutTags).join(' ');
+  return {
+    title: fold(`${title} ${alias}`),
+    tagline: fold(tagline),
+    summary: fold(`${article.summary.join(' ')} ${fields}`),
+    body: fold(plain),
+    plain,
+  };
+}
+
+/** Makes published articles findable, or again after a change. To be called within the changing transaction. */
+export async function indexArticles(
+  transaction: Queries,
+  articleIds: readonly string[],
+): Promise<void> {
+  if (!articleIds.length) return;
+  const rows = await transaction
+    .select({ article: articles, alias: authors.alias })
+    .from(articles)
+    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .where(inArray(articles.id, [...articleIds]));
+  const words = new Set<string>();
+  const found = rows.map(({ article, alias }) => {
+    const { summary, introduction, keyPoints, conclusion } = article.body;
+    const texts = searchTextsOf({
+      ...article,
+      alias,
+      summary,
+      text: [
+        ...introduction,
+        ...keyPoints.flatMap(({ title, paragraphs, takeaway }) => [title, ...paragraphs, takeaway]),
+        ...conclusion,
+      ],
+    });
+    for (const word of vocabularyOf(`${texts.title} ${texts.tagline} ${texts.body}`))
+      words.add(word);
+    return { articleId: article.id, publishedAt: article.publishedAt, ...vectorsOf(texts) };
+  });
+  for (let at = 0; at < found.length; at += BATCH)
+    await transaction
+      .insert(articleSearch)
+      .values(found.slice(at, at + BATCH) as never)
+      .onConflictDoUpdate({ target: articleSearch.articleId, set: REPLACED as never });
+  await addWords(transaction, words);
+}
+
+/** Rows one statement writes: each has a dozen parameters, of which a statement may have 65,535. */
+const BATCH = 100;
+const REPLACED = {
+  publishedAt: sql`excluded.published_at`,
+  title: sql`excluded.title`,
+  head: sql`excluded.head`,
+  document: sql`excluded.document`,
+  text: sql`excluded.text`,
+};
+
+/** Makes articles that are withdrawn unfindable. */
+export async function unindexArticles(
+  transaction: Queries,
+  articleIds: readonly string[],
+): Promise<void> {
+  if (articleIds.length)
+    await transaction
+      .delete(articleSearch)
+      .where(inArray(articleSearch.articleId, [...articleIds]));
+}
+
+function vectorsOf({ title, tagline, summary, body, plain }: ReturnType<typeof searchTextsOf>) {
+  // Words of titles and names also as they are written: a half-typed one is no stem yet.
+  const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
+  const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
+  return {
+    title: titleVector,
+    head,
+    document: sql`strip(${head} || to_tsvector('english', ${body}))`,
+    text: plain,
+  };
+}
+
+/** In order: two transactions that add the same words wait for each other, and must not do so crosswise. */
+async function addWords(transaction: Queries, words: ReadonlySet<string>): Promise<void> {
+  if (words.size)
+    await transaction.execute(
+      sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words].sort())}::text[]) ON CONFLICT DO NOTHING`,
+    );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&#x26;': '&',
+  '&#x3C;': '<',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+};
+
+function withoutTags(html: string): string {
+  return html.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? ' ');
+}

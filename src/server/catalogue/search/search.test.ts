@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { announceChange } from '#server/platform/db/content-changes.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { indexArticles } from './search-index.ts';
+import { findByQuery } from './service.ts';
+
+const BEER = 'absent-brewing-beer';
+const BRICKS = 'three-men-and-two-piles-of-bricks';
+const CALENDAR = 'when-every-fourth-year-came-every-third';
+const CLOCK = 'the-clock-that-was-right-by-accident';
+const EBBINGHAUS = 'the-bump-ebbinghaus-did-not-believe';
+const ERASER = 'in-defence-of-the-eraser';
+const EYE = 'the-part-of-the-eye-that-does-not-see';
+const FIELD = 'a-field-three-borders-deep';
+const HAMSTER = 'the-hamster-with-a-twenty-hour-day';
+const INK = 'the-ink-that-eats-the-page';
+const LIGHTHOUSE = 'the-lighthouse-on-the-wrong-side';
+const LINE = 'where-to-paint-the-line';
+const NEUTRINOS = 'sixty-nanoseconds-too-soon';
+const PIN = 'two-bars-and-a-pin';
+const PLUMB = 'the-plumb-line-that-leaned';
+const SHIPS = 'fourteen-ships-and-no-canal';
+const TORTOISE = 'the-tortoise-who-wanted-one-more-step';
+const TYPE = 'the-type-that-went-off-the-bridge';
+const VOTES = 'a-well-full-of-votes';
+const WAITER = 'what-the-waiter-never-proved';
+
+/** What readers may type, and the first three articles they should find. Grows with the library. */
+const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
+  // Subjects
+  ['forth bridge', BRICKS],
+  ['bridge', TYPE, BRICKS, PIN],
+  ['silver bridge', PIN],
+  ['hammersmith bridge', TYPE],
+  ['suez canal', SHIPS],
+  ['neutrinos', NEUTRINOS],
+  ['iron gall ink', INK],
+  ['doves type', TYPE],
+  ['leap year', CALENDAR],
+  ['ostracism', VOTES],
+  ['density of the earth', PLUMB],
+  ['retinal ganglion cells', EYE],
+  ['unfinished tasks', WAITER],
+  ['stopped clock', CLOCK, NEUTRINOS],
+  ['body clock', HAMSTER, EYE],
+  ['insurance', LINE, SHIPS],
+  ['error bars', NEUTRINOS, EBBINGHAUS],
+  ['multiple choice', ERASER],
+  // People and places
+  ['lewis carroll', TORTOISE],
+  ['achilles', TORTOISE],
+  ['gettier', CLOCK],
+  ['ebbinghaus', EBBINGHAUS],
+  ['julius caesar', CALENDAR],
+  ['deir el-medina', BEER],
+  ['finland sweden', LIGHTHOUSE],
+  ['märket', LIGHTHOUSE, CALENDAR, VOTES],
+  ['athens', VOTES],
+  // Other forms of a word
+  ['brew', BEER],
+  ['enclave', FIELD],
+  ['forgetting', EBBINGHAUS, NEUTRINOS],
+  // Half typed
+  ['tortois', TORTOISE],
+  ['schiehal', PLUMB],
+  ['cantil', BRICKS],
+  ['plimsoll l', LINE],
+  // Misspelt
+  ['brigde', TYPE, BRICKS, PIN],
+  ['neutirno', NEUTRINOS],
+  ['hampster', HAMSTER],
+  ['knowlege', CLOCK],
+  ['plimsol', LINE],
+  // Authors
+  ['plumbline', NEUTRINOS, PLUMB],
+  ['Gantry', BRICKS, PIN],
+  // Nothing has every word; something has some
+  ['suez panama', SHIPS],
+  // Nothing at all
+  ['xyzzyq'],
+];
+
+describe.each(await testDatabases())('searching on $name', ({ open }) => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await open();
+    await fillWithShippedLibrary(database);
+  });
+  afterAll(() => database.close());
+
+  const search = (query: string, limit = 10, token?: string) =>
+    findByQuery(database.queries, query, limit, token);
+  const slugsOf = ({ metas }: Awaited<ReturnType<typeof search>>) =>
+    metas.map(({ path }) => path.split('/').at(-1));
+
+  it('is tried with forty queries or more', () => {
+    expect(EXPECTED.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each(EXPECTED)('%s', async (query, ...slugs) => {
+    expect(slugsOf(await search(query)).slice(0, 3)).toEqual(slugs);
+  });
+
+  it('finds authors by the beginning of their names', async () => {
+    expect((await search('plumb')).matchingAuthors.map(({ alias }) => alias)).toEqual([
+      'Plumbline',
+    ]);
+    expect((await search('bridge')).matchingAuthors).toEqual([]);
+  });
+
+  it('looks for words like "the" only when there is nothing else', async () => {
+    expect(slugsOf(await search('the tortoise'))).toEqual([TORTOISE]);
+    expect((await search('the')).metas.length).toBeGreaterThan(3);
+  });
+
+  it('marks in the snippet what matched, and lets no other markup through', async () => {
+    const [found] = (await search('hammersmith')).metas;
+    expect(found?.snippet).toContain('<mark>Hammersmith</mark>');
+    const { queries } = database;
+    const [row] = await queries.select().from(articles).limit(1);
+    await queries.transaction(async (transaction) => {
+      await transaction
+        .update(articles)
+        .set({ body: { ...row!.body, introduction: ['Quaggas &lt; 3 &amp; others <em>x</em>'] } })
+        .where(sql`id = ${row!.id}`);
+      await indexArticles(transaction, [row!.id]);
+      await announceChange(transaction, ['list']);
+    });
+    const { snippet } = (await search('quaggas')).metas[0]!;
+    expect(snippet).toContain('<mark>Quaggas</mark> &lt; 3 &amp; others x');
+    expect(snippet.replace(/<\/?mark>/g, '')).not.toMatch(/[<>]/);
+  });
+
+  it('goes through the results page by page, once', async () => {
+    const all = slugsOf(await search('the', 50));
+    const seen: unknown[] = [];
+    let token: string | undefined;
+    do {
+      const page = await search('the', 3, token);
+      seen.push(...slugsOf(page));
+      token = page.nextToken ?? undefined;
+    } while (token);
+    expect(seen).toEqual(all);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('skips and repeats nothing when articles are published between two pages', async () => {
+    const { queries } = database;
+    const first = await search('the', 5);
+    const [row] = await queries.select().from(articles).limit(1);
+    const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c05';
+    await queries.insert(articles).values({ ...row!, id, slug: 'new', publishedAt: new Date() });
+    await indexArticles(queries, [id]);
+    const second = await search('the', 50, first.nextToken!);
+    await queries.delete(articles).where(sql`id = ${id}`);
+    const shown = [...first.metas, ...second.metas].map((meta) => meta.id);
+    expect(new Set(shown).size).toBe(shown.length);
+    expect(shown).not.toContain(id);
+    expect(shown).toHaveLength((await search('the', 50)).metas.length);
+  });
+
+  it('refuses the token of another search', async () => {
+    const { nextToken } = await search('the', 1);
+    await expect(search('bridge', 1, nextToken!)).rejects.toThrow('does not belong to this list');
+  });
+
+  it.each(["'); DROP TABLE articles; --", ':* & | ! <->', '\\', '%_', '😀', 'a:b:c', '"quoted'])(
+    'takes %j for words and nothing else',
+    async (query) => {
+      await expect(search(query)).resolves.toHaveProperty('metas');
+    },
+  );
+});

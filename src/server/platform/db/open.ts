@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { StartError } from '#server/platform/start-error.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Database } from './database.ts';
+import { openPglite } from './pglite.ts';
+import { openPostgres } from './postgres.ts';
+
+/** Oldest PostgreSQL that Octavo is tested on. */
+const MINIMUM_POSTGRES = 15;
+
+/** Where the data is: a PostgreSQL server, a folder of this process's own, or (tests) only memory. */
+export type DatabaseSource = { url: string } | { folder: DataFolder } | 'memory';
+
+/**
+ * Opens the database and migrates it. Throws {@link StartError} when it cannot be reached, is too old, or
+ * refuses the migration.
+ */
+export async function openDatabase(source: DatabaseSource): Promise<Database> {
+  const database =
+    typeof source === 'object' && 'url' in source
+      ? await openPostgres(source.url)
+      : await openPglite(source === 'memory' ? undefined : source.folder);
+  await refuseOldPostgres(database);
+  return database;
+}
+
+async function refuseOldPostgres({ queries, close }: Database): Promise<void> {
+  const answer = await queries.execute(sql`SHOW server_version_num`);
+  const { rows } = answer as unknown as { rows: { server_version_num: string }[] };
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  if (major >= MINIMUM_POSTGRES) return;
+  await close();
+  throw new StartError(
+    `PostgreSQL ${MINIMUM_POSTGRES} or newer is needed; the server at DATABASE_URL is ${major}.`,
+  );
+}

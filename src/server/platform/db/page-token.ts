@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { InvalidError } from '#server/platform/errors.ts';
+
+/** Raised when the meaning of a token changes: older ones are then refused as outdated. */
+const VERSION = 1;
+const CHECK_LENGTH = 8;
+const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
+
+/** Where a list goes on: the sort key of the last row that was shown. */
+export type SortKey = readonly (string | number)[];
+
+/** The key of lists that are sorted by a moment, newest first, and then by an id. */
+export const momentAndId = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
+
+/**
+ * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for
+ * the list it came from and no other.
+ */
+export function encodePageToken(context: string, key: SortKey): string {
+  const content = Buffer.from(JSON.stringify([VERSION, ...key]));
+  return Buffer.concat([checkOf(context, content), content]).toString('base64url');
+}
+
+/**
+ * What a page shows of the rows that were read for it, one more than its `limit`, and the token of the page
+ * after it; `null` at the end.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  context: string,
+  keyOf: (last: Row) => SortKey,
+): { page: readonly Row[]; nextToken: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = last !== undefined && rows.length > limit;
+  return { page, nextToken: hasMore ? encodePageToken(context, keyOf(last)) : null };
+}
+
+/**
+ * The key within a token, which must be one of `shape`: whoever knows how tokens are made can make one of
+ * anything. Throws {@link InvalidError} when the token was tampered with, comes from another
+ * list, or was made by a release that counted differently.
+ */
+export function decodePageToken<Key extends SortKey>(
+  context: string,
+  token: string,
+  shape: z.ZodType<Key>,
+): Key {
+  const bytes = Buffer.from(token, 'base64url');
+  const content = bytes.subarray(CHECK_LENGTH);
+  if (!checkOf(context, content).equals(bytes.subarray(0, CHECK_LENGTH)))
+    throw new InvalidError(FOREIGN);
+  const [version, ...key] = JSON.parse(content.toString()) as [number, ...unknown[]];
+  if (version !== VERSION)
+    throw new InvalidError('This nextToken is outdated. Start again without one.');
+  const parsed = shape.safeParse(key);
+  if (!parsed.success) throw new InvalidError(FOREIGN);
+  return parsed.data;
+}
+
+/** No secret: a token holds nothing but a position. It only tells a token from what is not one. */
+function checkOf(context: string, content: Buffer): Buffer {
+  return createHash('sha256')
+    .update(`${context}\n`)
+    .update(content)
+    .digest()
+    .subarray(0, CHECK_LENGTH);
+}

@@ -1,0 +1,70 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { SERVER, testDatabases } from '#server/testing/databases.ts';
+import { openDatabase } from './open.ts';
+
+/** A way to the test server that can be closed. */
+async function openWay() {
+  const { hostname, port } = new URL(SERVER);
+  const sockets = new Set<Socket>();
+  const way = { isOpen: true, attempts: 0, port: 0, close: async () => {} };
+  const proxy = net.createServer((near) => {
+    way.attempts += 1;
+    if (!way.isOpen) return near.destroy();
+    const far = net.connect(Number(port || 5432), hostname);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}));
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  way.port = (proxy.address() as AddressInfo).port;
+  way.close = async () => {
+    way.isOpen = false;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return { way, stop: () => proxy.close() };
+}
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+const server = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
+
+describe.skipIf(!server)('listening to PostgreSQL', () => {
+  it('tries again at a steady pace after the connection is lost, and says so once it is back', async () => {
+    const database = await server!.open();
+    const { rows } = (await database.queries.execute(
+      sql`SELECT current_database() AS name`,
+    )) as unknown as { rows: [{ name: string }] };
+    const { way, stop } = await openWay();
+    const url = new URL(SERVER);
+    url.host = `127.0.0.1:${way.port}`;
+    url.pathname = `/${rows[0].name}`;
+    const behind = await openDatabase({ url: url.href });
+    const heard: string[] = [];
+    let lost = 0;
+    const leave = await behind.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => {
+        lost += 1;
+      },
+    );
+
+    await way.close();
+    way.attempts = 0;
+    await seconds(5.5);
+    expect(way.attempts).toBeGreaterThanOrEqual(3);
+    expect(way.attempts).toBeLessThanOrEqual(6);
+
+    way.isOpen = true;
+    await expect.poll(() => lost, { timeout: 5000 }).toBe(1);
+    await database.queries.execute(sql`SELECT pg_notify('news', 'again')`);
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual(['again']);
+
+    await leave();
+    await behind.close();
+    stop();
+    await database.close();
+  });
+});

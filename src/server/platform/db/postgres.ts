@@ -1,0 +1,98 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { StartError } from '#server/platform/start-error.ts';
+import { type Database, MIGRATIONS, type Queries } from './database.ts';
+import { SIMILARITY_THRESHOLD } from './similarity.ts';
+
+/** Key of the advisory lock that lets one process migrate at a time. Any number does; it must stay. */
+const MIGRATION_LOCK = 8_180_320;
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 5000;
+const LONGEST_STATEMENT = 15_000;
+const RECONNECT_AFTER = 1000;
+
+/** Connects to a PostgreSQL server. Throws {@link StartError} when it cannot be reached. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    statement_timeout: LONGEST_STATEMENT,
+    options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
+  });
+  // An idle connection that breaks is replaced by the next query; that query hears of it.
+  pool.on('error', () => {});
+  const queries = drizzle({ client: pool });
+  try {
+    await migrateAlone(pool);
+  } catch (error) {
+    await pool.end();
+    throw new StartError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}`);
+  }
+  return {
+    engine: 'PostgreSQL',
+    queries: queries as unknown as Queries,
+    listen: (...of) => listen(url, ...of),
+    close: () => pool.end(),
+  };
+}
+
+/** Several instances may start at once: one migrates, the others wait for it. */
+async function migrateAlone(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
+  } finally {
+    // Closing the session gives the lock back, whatever happened.
+    client.release(true);
+  }
+}
+
+/** A session of its own: a pooler in between would lose notifications. */
+async function listen(
+  url: string,
+  channel: string,
+  onNotify: (payload: string) => void,
+  onLost: () => void,
+): Promise<() => Promise<void>> {
+  let client: pg.Client;
+  let stopped = false;
+
+  const connect = async () => {
+    client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+    });
+    client.on('notification', ({ payload = '' }) => onNotify(payload));
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    // Not before: an attempt that fails ends too, and would be followed by two.
+    client.on('end', reconnectSoon);
+  };
+  const reconnectSoon = () => {
+    if (!stopped) setTimeout(() => connect().then(onLost, reconnectSoon), RECONNECT_AFTER).unref();
+  };
+
+  await connect();
+  return async () => {
+    stopped = true;
+    await client.end();
+  };
+}
+
+function reasonOf(error: unknown): string {
+  // Failing to connect to every address of a name comes as a bundle without a message of its own.
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  const { message, cause } = error as Error;
+  return cause ? reasonOf(cause) : message.split('\n', 1)[0]!;
+}

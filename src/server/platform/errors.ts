@@ -1,0 +1,36 @@
+/**
+ * The errors a capability may throw. One plugin turns them into HTTP (`http/errors.ts`); their messages
+ * are sentences for whoever made the call.
+ */
+class DomainError extends Error {
+  override name = 'DomainError';
+}
+
+/** The call itself is wrong: 400. */
+export class InvalidError extends DomainError {
+  override name = 'InvalidError';
+}
+
+/** There is no such thing: 404. */
+export class NotFoundError extends DomainError {
+  override name = 'NotFoundError';
+}
+
+/** Nobody is signed in: 401. */
+export class UnauthenticatedError extends DomainError {
+  override name = 'UnauthenticatedError';
+
+  constructor() {
+    super('Sign in first.');
+  }
+}
+
+/** Too much of it lately: 429. */
+export class TooManyError extends DomainError {
+  override name = 'TooManyError';
+}
+
+/** Whoever is signed in may not: 403. */
+export class ForbiddenError extends DomainError {
+  override name = 'ForbiddenError';
+}

@@ -1,0 +1,17 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from '#server/platform/db/columns.ts';
+
+/** Faults of server and browsers: the id is what the error page shows the reader. */
+export const faults = pgTable(
+  'faults',
+  {
+    id: uuid().primaryKey(),
+    source: text().$type<'server' | 'browser'>().notNull(),
+    message: text().notNull(),
+    stack: text().notNull(),
+    /** Path only: a query can hold what a reader typed. */
+    path: text().notNull(),
+    occurredAt: moment('occurred_at').notNull().defaultNow(),
+  },
+  (table) => [index('faults_newest').on(table.occurredAt.desc().nullsFirst())],
+);

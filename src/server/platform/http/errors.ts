@@ -1,0 +1,107 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import {
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  TooManyError,
+  UnauthenticatedError,
+} from '#server/platform/errors.ts';
+import type { Faults } from '#server/platform/faults/faults.ts';
+import { allowedMethods } from './methods.ts';
+
+/** What Fastify itself refuses, in our words. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its content-length says.',
+};
+
+/** The capabilities' errors, in HTTP. */
+const STATUSES = [
+  [InvalidError, 400],
+  [UnauthenticatedError, 401],
+  [ForbiddenError, 403],
+  [NotFoundError, 404],
+  [TooManyError, 429],
+] as const;
+
+/** Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out. */
+export function errorAnswers(app: FastifyInstance, faults: Faults): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal) return refuse(reply, refusal.status, refusal.message);
+    if (!request.url.startsWith('/api/')) return app.sendErrorPage(request, reply, error);
+    const id = faults.record('server', error, request.url.split('?', 1)[0]!);
+    return refuse(reply, 500, `Something went wrong on our side. It was logged as ${id}.`);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(app, pathOf(request));
+    // Where the method is one of them, it is the file behind the address that is missing.
+    if (!allowed.length || allowed.includes(request.method)) return refuseAddress(request, reply);
+    reply.header('allow', allowed.join(', '));
+    return refuse(reply, 405, `${request.method} is not possible here; ${allowed.join(', ')} is.`);
+  });
+}
+
+/**
+ * Answers an address that cannot be decoded, and so leads nowhere. Fastify gives these up before any hook has
+ * run and waits for no answer: `headers`, which every answer has, and what fails here are seen to here.
+ */
+export function answerBadAddress(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
+  reply.headers(headers);
+  if (request.url.startsWith('/api/')) {
+    refuseAddress(request, reply);
+    return;
+  }
+  app
+    .sendNotFoundPage(request, reply)
+    .catch((error: unknown) => app.sendErrorPage(request, reply, error))
+    .catch(() => reply.raw.destroy());
+}
+
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+/** How an error that is the caller's fault is answered; `undefined` when it is ours. */
+function refusalOf(error: FastifyError): Refusal | undefined {
+  if (hasZodFastifySchemaValidationErrors(error))
+    return {
+      status: 400,
+      message: `${error.validation.map(({ instancePath, message }) => sentenceOf(instancePath, message)).join('; ')}.`,
+    };
+  for (const [kind, status] of STATUSES)
+    if (error instanceof kind) return { status, message: error.message };
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return undefined;
+  if (error instanceof SyntaxError)
+    return { status: 400, message: SENTENCES.FST_ERR_CTP_INVALID_JSON_BODY! };
+  return { status, message: SENTENCES[error.code] ?? error.message };
+}
+
+function sentenceOf(instancePath: string, message = 'is not valid'): string {
+  const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
+  return field ? `${field}: ${message}` : message;
+}
+
+function refuseAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return refuse(reply, 404, `There is nothing at ${pathOf(request)}.`);
+}
+
+function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').send({ error: message });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0]!;
+}

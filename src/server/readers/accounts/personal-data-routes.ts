@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import { InvalidError } from '#server/platform/errors.ts';
+import { emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { signedIn } from '#server/readers/sessions/signed-in.ts';
+import { deleteAccount } from './deletion.ts';
+import { personalData } from './personal-data.ts';
+
+/** Characters an e-mail address can have (RFC 5321, 4.5.3.1), and some blanks around it. */
+const LONGEST_CONFIRMATION = 400;
+
+const fileSchema = z
+  .looseObject({ account: z.record(z.string(), z.unknown()) })
+  .describe('The account, then a list for each kind of thing it holds: bookmarks, follows, ...');
+
+/** `GET /user/data` and `POST /user/deletion`: what is a reader's own, to take away and to delete. */
+export function personalDataRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  sessions: Sessions,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/user/data',
+    {
+      schema: {
+        summary: 'Everything held about whoever is signed in, as a file',
+        tags: ['Account'],
+        response: { 200: fileSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      const data = await personalData(queries, user);
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="octavo-data.json"')
+        .header('cache-control', 'private, no-store')
+        .serializer((file) => JSON.stringify(file, null, 2))
+        .send(data);
+    },
+  );
+
+  typed.post(
+    '/user/deletion',
+    {
+      schema: {
+        summary: 'Delete the account of whoever is signed in; `confirmation` is its e-mail address',
+        tags: ['Account'],
+        body: z.strictObject({
+          confirmation: z
+            .string()
+            .max(LONGEST_CONFIRMATION, `must be at most ${LONGEST_CONFIRMATION} characters`),
+        }),
+        response: emptyResponses,
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      if (request.body.confirmation.trim().toLowerCase() !== user.emailKey)
+        throw new InvalidError('Type the e-mail address of your account to delete it.');
+      await deleteAccount(queries, user);
+      sessions.leaveBrowser(reply);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { v7 as newId } from 'uuid';
+import type { Tier } from '#domain/tiers.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { identities, type Role, users } from './schema.ts';
+
+/** An account that is there before anyone signs in to it. */
+interface ReadyAccount {
+  subject: string;
+  name: string;
+  email: string;
+  role: Role;
+  tier: Tier;
+}
+
+/** The provider those accounts come through. */
+const PROVIDER = 'demo';
+
+/** Puts the demonstration's accounts into the database, with tier and role; what is there stays as it is. */
+export async function addReadyAccounts(
+  queries: Queries,
+  accounts: readonly ReadyAccount[],
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    for (const { subject, name, email, role, tier } of accounts) {
+      const [user] = await transaction
+        .insert(users)
+        .values({ id: newId(), name, email, emailKey: email.toLowerCase(), role, tier })
+        .onConflictDoNothing()
+        .returning({ id: users.id });
+      if (user)
+        await transaction
+          .insert(identities)
+          .values({ userId: user.id, provider: PROVIDER, subject });
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Tier } from '#domain/tiers.ts';
+import { keyText, moment } from '#server/platform/db/columns.ts';
+
+/** Spec 6, "Roles": what an account may do beyond reading. */
+export type Role = 'reader' | 'editor' | 'administrator';
+
+/** People with an account. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull(),
+    /** What accounts are compared by: lower case. */
+    emailKey: keyText('email_key').notNull(),
+    role: text().$type<Role>().notNull().default('reader'),
+    tier: text().$type<Tier>().notNull().default('free'),
+    /** As the payment processor says it; null before the first subscription. */
+    subscriptionStatus: text('subscription_status'),
+    subscriptionExpiresAt: moment('subscription_expires_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Set when the account was deleted; its personal data is purged later. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('users_by_email').on(table.emailKey).where(sql`deleted_at IS NULL`),
+    index('users_to_purge').on(table.deletedAt).where(sql`deleted_at IS NOT NULL`),
+  ],
+);
+
+export type User = typeof users.$inferSelect;
+
+/** The column of a table whose rows are a reader's own, and go with them. */
+export const ownedBy = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** How a person signs in: an account at a provider, by the provider's own id. */
+export const identities = pgTable(
+  'identities',
+  {
+    userId: ownedBy(),
+    provider: keyText().notNull(),
+    subject: keyText().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.provider, table.subject] }),
+    unique('identities_by_subject').on(table.provider, table.subject),
+  ],
+);
+
+/**
+ * A new identity with the address of an account that is there: its owner may connect the two, by signing in
+ * to the account while the offer stands. The token is in a cookie of the browser that was made the offer.
+ */
+export const linkOffers = pgTable(
+  'link_offers',
+  {
+    userId: ownedBy(),
+    tokenHash: keyText('token_hash').notNull().unique(),
+    provider: keyText().notNull(),
+    subject: keyText().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
+);

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { bookmarks } from '#server/readers/bookmarks/schema.ts';
+import { feedback } from '#server/readers/feedback/schema.ts';
+import { follows } from '#server/readers/follows/schema.ts';
+import { reports } from '#server/readers/reports/schema.ts';
+import { READERS_ROWS } from '../readers-rows.ts';
+import { linkOffers, type User } from '../schema.ts';
+
+/** Gives a signed-in reader something in every other table that holds readers' rows, about one article. */
+export async function fillRows({ queries }: Database, user: User, articleId: string) {
+  const [article] = await queries.select().from(articles).where(eq(articles.id, articleId));
+  const own = { userId: user.id, articleId };
+  await queries.insert(bookmarks).values(own);
+  await queries.insert(follows).values({ userId: user.id, authorId: article!.authorId });
+  await queries.insert(feedback).values({ ...own, type: 'eo' });
+  const explanation = `${user.name} says so`;
+  await queries.insert(reports).values({ ...own, reason: 'other', explanation });
+  await queries.insert(linkOffers).values({
+    userId: user.id,
+    tokenHash: newId(),
+    provider: 'other',
+    subject: newId(),
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+}
+
+/** How many rows a reader has, by table. */
+export async function countRows(
+  { queries }: Database,
+  { id }: User,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, { table }] of Object.entries(READERS_ROWS))
+    counts[name] = await queries.$count(table, eq(table.userId, id));
+  return counts;
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleListSchema,
+  articleParameters,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { signedIn } from '#server/readers/sessions/signed-in.ts';
+import { addBookmark, listBookmarks, removeBookmark } from './repository.ts';
+
+/** The page fetches the whole set at once (spec 9). */
+const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
+
+/** `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). */
+export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const address = '/articles/:authorAlias/:articleId/bookmark';
+  const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
+
+  typed.put(
+    address,
+    { schema: { ...schema, summary: 'Bookmark an article' } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requirePublished(queries, request.params);
+      await addBookmark(queries, user, request.params.articleId);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    address,
+    { schema: { ...schema, summary: 'Take a bookmark away' } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      // Whatever has become of the article: what is the reader's own they can take away.
+      if (!(await removeBookmark(queries, user, request.params.articleId)))
+        await requireArticle(queries, request.params);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.get(
+    '/bookmarks',
+    {
+      schema: {
+        summary: 'List bookmarks, last bookmarked first',
+        tags: ['Readers'],
+        querystring: z.object({
+          limit: limitParameter(PAGE_SIZES.bookmarks, LARGEST_PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      const { limit, nextToken } = request.query;
+      return { data: await listBookmarks(queries, user, limit, nextToken) };
+    },
+  );
+}

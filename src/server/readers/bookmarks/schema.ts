@@ -1,0 +1,21 @@
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { moment } from '#server/platform/db/columns.ts';
+import { ownedBy } from '#server/readers/accounts/schema.ts';
+
+export const bookmarks = pgTable(
+  'bookmarks',
+  {
+    userId: ownedBy(),
+    articleId: aboutArticle(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.articleId] }),
+    index('bookmarks_newest').on(
+      table.userId,
+      table.createdAt.desc().nullsFirst(),
+      table.articleId.desc().nullsFirst(),
+    ),
+  ],
+);

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { DISPLAY_FONT, PREFIX, STYLESHEET } from './pages.ts';
+import { openIdProvider, type RelyingParty } from './provider.ts';
+import { interactionScreens } from './screens.ts';
+
+/** An identity provider that asks nobody for a password. */
+export interface DemoIdentityProvider {
+  /** What a relying party is configured with. */
+  issuer: string;
+  /** Makes the signing key and adds the provider's routes, all under its own prefix. A plugin for `register`. */
+  routes(app: FastifyInstance): Promise<void>;
+}
+
+/**
+ * A real OpenID Connect issuer within the application, for trying Octavo without an account anywhere: the
+ * authorization-code flow with PKCE, scopes `openid email profile`. Whoever can open its page can be anyone,
+ * so it must not stand in front of readers.
+ */
+export function demoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
+  return {
+    issuer: relyingParty.origin + PREFIX,
+    async routes(app) {
+      const provider = await openIdProvider(relyingParty, app.log);
+      await app.register(files, { prefix: PREFIX });
+      await app.register(async (screens) => interactionScreens(screens, provider), {
+        prefix: PREFIX,
+      });
+      await app.register(async (endpoints) => protocolEndpoints(endpoints, provider), {
+        prefix: PREFIX,
+      });
+    },
+  };
+}
+
+/** What oidc-provider answers: its own paths, as it publishes them. */
+const ENDPOINTS = [
+  { method: 'GET', url: '/.well-known/openid-configuration' },
+  { method: 'GET', url: '/jwks' },
+  { method: 'GET', url: '/auth' },
+  // Where the screens send people back to.
+  { method: 'GET', url: '/auth/:uid' },
+  { method: 'POST', url: '/token' },
+  { method: 'GET', url: '/me' },
+  { method: 'POST', url: '/me' },
+] as const;
+
+/** Hands requests for {@link ENDPOINTS} to oidc-provider, bodies unread. */
+function protocolEndpoints(app: FastifyInstance, provider: Provider): void {
+  const answer = provider.callback();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    // As in its documentation of mounting: from the two addresses it learns its prefix.
+    const raw: IncomingMessage & { originalUrl?: string } = request.raw;
+    raw.originalUrl = raw.url!;
+    raw.url = raw.url!.slice(PREFIX.length);
+    return answer(raw, reply.raw);
+  };
+  for (const endpoint of ENDPOINTS) app.route({ ...endpoint, schema: { hide: true }, handler });
+}
+
+/** What the pages load. */
+async function files(app: FastifyInstance): Promise<void> {
+  const here = (path: string) => readFile(new URL(path, import.meta.url));
+  const served = [
+    { name: STYLESHEET, type: 'text/css; charset=utf-8', bytes: await here(`./${STYLESHEET}`) },
+    {
+      name: DISPLAY_FONT,
+      type: 'font/woff2',
+      bytes: await here(`../../../web/ui/fonts/${DISPLAY_FONT}`),
+    },
+  ];
+  for (const { name, type, bytes } of served)
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=600').type(type).send(bytes),
+    );
+}

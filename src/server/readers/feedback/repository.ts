@@ -1,0 +1,50 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { inTurn } from '#server/readers/accounts/limits.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { feedback } from './schema.ts';
+
+const TYPES = new Map(
+  Object.entries(FEEDBACK_TYPES).map(([type, { code }]) => [code as string, type as FeedbackType]),
+);
+
+const own = ({ id }: User, articleId: string) =>
+  and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
+
+/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link inTurn} does. */
+export async function setFeedback(
+  queries: Queries,
+  user: User,
+  articleId: string,
+  feedbackType: FeedbackType,
+): Promise<void> {
+  const type = FEEDBACK_TYPES[feedbackType].code;
+  await inTurn(queries, user, async (transaction) => {
+    await transaction
+      .insert(feedback)
+      .values({ userId: user.id, articleId, type })
+      .onConflictDoUpdate({
+        target: [feedback.userId, feedback.articleId],
+        set: { type, updatedAt: sql`now()` },
+      });
+  });
+}
+
+export async function removeFeedback(
+  queries: Queries,
+  user: User,
+  articleId: string,
+): Promise<void> {
+  await queries.delete(feedback).where(own(user, articleId));
+}
+
+/** The answer a reader has given, `null` when there is none. */
+export async function findFeedback(
+  queries: Queries,
+  user: User,
+  articleId: string,
+): Promise<FeedbackType | null> {
+  const [row] = await queries.select().from(feedback).where(own(user, articleId));
+  return (row && TYPES.get(row.type)) ?? null;
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { feedbackTypeSchema } from '#domain/feedback-schema.ts';
+import { requireArticle } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleParameters,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+} from '#server/platform/http/schemas.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { signedIn } from '#server/readers/sessions/signed-in.ts';
+import { findFeedback, removeFeedback, setFeedback } from './repository.ts';
+
+/** `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback` (spec 7): one answer an article. */
+export function feedbackRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const address = '/articles/:authorAlias/:articleId/feedback';
+  const schema = { tags: ['Readers'], params: articleParameters };
+
+  typed.get(
+    address,
+    {
+      schema: {
+        ...schema,
+        summary: 'The answer given to an article',
+        response: {
+          200: dataOf(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requireArticle(queries, request.params);
+      const feedbackType = await findFeedback(queries, user, request.params.articleId);
+      return { data: { feedbackType } };
+    },
+  );
+
+  typed.put(
+    address,
+    {
+      schema: {
+        ...schema,
+        summary: 'Answer an article, or change the answer',
+        body: z.strictObject({ feedbackType: feedbackTypeSchema }),
+        response: emptyResponses,
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requireArticle(queries, request.params);
+      await setFeedback(queries, user, request.params.articleId, request.body.feedbackType);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    address,
+    { schema: { ...schema, summary: 'Take the answer back', response: emptyResponses } },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requireArticle(queries, request.params);
+      await removeFeedback(queries, user, request.params.articleId);
+      return reply.code(204).send();
+    },
+  );
+}

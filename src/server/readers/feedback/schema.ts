@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { moment } from '#server/platform/db/columns.ts';
+import { ownedBy } from '#server/readers/accounts/schema.ts';
+
+/** One answer of a reader to an article; `type` is the short code (spec 3). */
+export const feedback = pgTable(
+  'feedback',
+  {
+    userId: ownedBy(),
+    articleId: aboutArticle(),
+    type: text().notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.articleId] })],
+);

@@ -1,0 +1,19 @@
+import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { moment } from '#server/platform/db/columns.ts';
+import { ownedBy } from '#server/readers/accounts/schema.ts';
+
+export const follows = pgTable(
+  'follows',
+  {
+    userId: ownedBy(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => authors.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.authorId] }),
+    index('follows_of_author').on(table.authorId),
+  ],
+);

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { reportSchema } from '#domain/report-schema.ts';
+import { requireArticle } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { signedIn } from '#server/readers/sessions/signed-in.ts';
+import { setReport } from './repository.ts';
+
+/** `PUT /articles/{authorAlias}/{articleId}/report` (spec 5 and 7). */
+export function reportRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  app.withTypeProvider<ZodTypeProvider>().put(
+    '/articles/:authorAlias/:articleId/report',
+    {
+      schema: {
+        summary: 'Report an article, or change the report',
+        tags: ['Readers'],
+        params: articleParameters,
+        body: reportSchema,
+        response: emptyResponses,
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await requireArticle(queries, request.params);
+      await setReport(queries, user, request.params.articleId, request.body);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,20 @@
+import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { keyText, moment } from '#server/platform/db/columns.ts';
+import { ownedBy } from '#server/readers/accounts/schema.ts';
+
+/** Open sessions. The token itself is nowhere: only its SHA-256, so that a leaked table opens nothing. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    userId: ownedBy(),
+    id: uuid().notNull(),
+    tokenHash: keyText('token_hash').notNull().unique(),
+    provider: keyText().notNull(),
+    /** What the browser calls itself, for the list in the settings. */
+    userAgent: text('user_agent').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] })],
+);

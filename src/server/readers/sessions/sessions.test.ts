@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { users } from '#server/readers/accounts/schema.ts';
+import { Providers } from '#server/readers/sign-in/providers.ts';
+import { Browser, OWN_LINK } from '#server/readers/sign-in/testing/browser.ts';
+import { type MockIssuer, mockIssuer } from '#server/readers/sign-in/testing/issuer.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { sessions } from './schema.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe.each(await testDatabases())('sessions, on $name', ({ open }) => {
+  let issuer: MockIssuer;
+  let test: TestApp;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    issuer = await mockIssuer('mock', 'Mock');
+    const providers = new Providers([issuer.settings]);
+    test = await testApp(await open(), {}, undefined, { providers });
+  });
+  afterAll(async () => {
+    await issuer.stop();
+    await test.close();
+  });
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    browser = new Browser(test.app);
+    comeAs('ada');
+  });
+
+  const comeAs = (sub: string) => {
+    issuer.claims = { sub, email: `${sub}@example.org`, email_verified: true, name: sub };
+  };
+  const statusOf = async (browser: Browser) =>
+    (await browser.get('/api/v1/user/profile')).statusCode;
+  const rows = () => test.database.queries.select().from(sessions);
+
+  it('are new with each sign-in: one that was planted is worth nothing', async () => {
+    browser.cookies.set('session', 'planted');
+    await browser.signIn();
+    expect(browser.cookies.get('session')).not.toBe('planted');
+    const first = browser.cookies.get('session')!;
+    await browser.signIn();
+    expect(browser.cookies.get('session')).not.toBe(first);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('are stored without their token, by its hash', async () => {
+    await browser.signIn();
+    const [row] = await rows();
+    expect(row!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
+  });
+
+  it('live on while they are used', async () => {
+    await browser.signIn();
+    await test.database.queries.update(sessions).set({
+      lastSeenAt: new Date(Date.now() - 20 * DAY),
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    await statusOf(browser);
+    const [row] = await rows();
+    expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY);
+  });
+
+  it('end after thirty days', async () => {
+    await browser.signIn();
+    await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('end with the account', async () => {
+    await browser.signIn();
+    await test.database.queries.update(users).set({ deletedAt: new Date() });
+    expect(await statusOf(browser)).toBe(401);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('are not opened by a forged id_token, nor by a token nobody was given', async () => {
+    browser.cookies.set('id_token', 'a.eyJuYW1lIjoiQWRhIn0.b');
+    expect(await statusOf(browser)).toBe(401);
+    // The page learns that it is signed out.
+    expect(browser.cookies.has('id_token')).toBe(false);
+    browser.cookies.set('session', 'x'.repeat(43));
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('are not ended by what another site makes a browser send', async () => {
+    await browser.signIn();
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const response = await test.app.inject({
+        method: 'DELETE',
+        url: '/api/v1/user/sessions',
+        cookies: Object.fromEntries(browser.cookies),
+        headers,
+      });
+      expect(response.statusCode).toBe(403);
+    }
+    expect(await rows()).toHaveLength(1);
+  });
+
+  describe('signing out', () => {
+    it('ends the session on the server, and nothing of it is kept', async () => {
+      await browser.signIn();
+      const held = browser.clone();
+      const response = await browser.get('/auth/signout', OWN_LINK);
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['clear-site-data']).toBe('"cache"');
+      expect(browser.cookies.size).toBe(0);
+      expect(await rows()).toEqual([]);
+      expect(await statusOf(held)).toBe(401);
+    });
+
+    it('works in a browser that tells of the page alone', async () => {
+      await browser.signIn();
+      await browser.get('/auth/signout', { referer: 'http://localhost:3000/settings' });
+      expect(await rows()).toEqual([]);
+    });
+
+    it.each([
+      ['another site', { ...OWN_LINK, 'sec-fetch-site': 'cross-site' }],
+      ['a neighbouring site', { ...OWN_LINK, 'sec-fetch-site': 'same-site' }],
+      ['an image', { ...OWN_LINK, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+      ['a frame', { ...OWN_LINK, 'sec-fetch-dest': 'iframe' }],
+      ['a prefetch', { ...OWN_LINK, 'sec-purpose': 'prefetch' }],
+      ['an old browser elsewhere', { referer: 'https://evil.example/' }],
+      ['an address that only begins like ours', { referer: 'http://localhost:3000.evil.example/' }],
+      ['nowhere', {}],
+    ])('is not done by %s', async (_, headers) => {
+      await browser.signIn();
+      const response = await browser.get('/auth/signout', headers as Record<string, string>);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.headers['clear-site-data']).toBeUndefined();
+      expect(await statusOf(browser)).toBe(200);
+    });
+
+    it('everywhere ends every session of the reader, and nobody else’s', async () => {
+      const [phone, laptop, stranger] = [browser, new Browser(test.app), new Browser(test.app)];
+      await phone.signIn();
+      await laptop.signIn();
+      comeAs('eve');
+      await stranger.signIn();
+      const response = await test.app.inject({
+        method: 'DELETE',
+        url: '/api/v1/user/sessions',
+        cookies: Object.fromEntries(phone.cookies),
+      });
+      expect(response.statusCode).toBe(204);
+      expect(await Promise.all([phone, laptop, stranger].map(statusOf))).toEqual([401, 401, 200]);
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+
+describe.each(await testDatabases())('signing out on one device, on $name', ({ open }) => {
+  let test: TestApp;
+  let phone: TestReader;
+  let laptop: TestReader;
+
+  beforeAll(async () => {
+    test = await testApp(await open());
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    phone = await signInReader(test.database, 'ada');
+    laptop = await signInReader(test.database, 'ada');
+  });
+
+  const list = ({ cookies }: TestReader) =>
+    test.app.inject({ url: '/api/v1/user/sessions', cookies });
+  const isSignedIn = async (device: TestReader) => (await list(device)).statusCode === 200;
+  const idOf = async (device: TestReader): Promise<string> =>
+    (await list(device)).json().data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent)
+      .id;
+  const signOut = (id: string, { cookies }: Partial<TestReader> = {}) =>
+    test.app.inject({
+      method: 'DELETE',
+      url: `/api/v1/user/sessions/${id}`,
+      ...(cookies && { cookies }),
+    });
+
+  it('ends that session and no other', async () => {
+    const { statusCode, body, cookies } = await signOut(await idOf(laptop), phone);
+    expect([statusCode, body, cookies]).toEqual([204, '', []]);
+    expect(await isSignedIn(laptop)).toBe(false);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  it('finds nothing left to do the second time', async () => {
+    const id = await idOf(laptop);
+    await signOut(id, phone);
+    const again = await signOut(id, phone);
+    expect([again.statusCode, again.json()]).toEqual([
+      404,
+      { error: 'You are not signed in there.' },
+    ]);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  it('takes the cookies away when it is this one, however its id is written', async () => {
+    const { statusCode, cookies } = await signOut((await idOf(phone)).toUpperCase(), phone);
+    expect(statusCode).toBe(204);
+    for (const name of ['session', 'id_token'])
+      expect(cookies).toContainEqual(
+        expect.objectContaining({ name, value: '', path: '/', expires: new Date(0) }),
+      );
+    expect(await isSignedIn(phone)).toBe(false);
+    expect(await isSignedIn(laptop)).toBe(true);
+  });
+
+  it('does nothing to another reader, who might as well not be there', async () => {
+    const eve = await signInReader(test.database, 'eve');
+    const [refused, unknown] = [await signOut(await idOf(phone), eve), await signOut(newId(), eve)];
+    expect(refused.statusCode).toBe(404);
+    expect(refused.json()).toEqual(unknown.json());
+    expect(refused.cookies).toEqual([]);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+
+  it('is for whoever is signed in, and takes an id', async () => {
+    expect((await signOut(await idOf(phone))).statusCode).toBe(401);
+    expect((await signOut('7', phone)).statusCode).toBe(400);
+    expect(await isSignedIn(phone)).toBe(true);
+  });
+});

@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { faults } from '#server/platform/faults/schema.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { Providers } from './providers.ts';
+import { Browser, OWN_LINK } from './testing/browser.ts';
+import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+
+/** What is planted here is checked before the database is asked for anything: one kind of it is enough. */
+let honest: MockIssuer;
+let evil: MockIssuer;
+beforeAll(async () => {
+  [honest, evil] = [await mockIssuer('honest', 'Honest'), await mockIssuer('evil', 'Evil')];
+});
+afterAll(() => Promise.all([honest.stop(), evil.stop()]));
+
+const openTest = async (env: Record<string, string> = {}) => {
+  const providers = new Providers([honest.settings, evil.settings]);
+  return testApp(await openDatabase('memory'), env, undefined, { providers });
+};
+const reasonOf = ({ headers }: LightMyRequestResponse) =>
+  new URL(String(headers.location), 'http://localhost').searchParams.get('error');
+
+describe('somebody else’s answer', () => {
+  let test: TestApp;
+  let reader: Browser;
+  let attacker: Browser;
+
+  beforeAll(async () => {
+    test = await openTest();
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    honest.claims = { sub: 'eve', email: 'eve@example.org', email_verified: true };
+    evil.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
+    [reader, attacker] = [new Browser(test.app), new Browser(test.app)];
+  });
+
+  it('signs nobody in to the attacker’s account, with or without an attempt of their own', async () => {
+    const { callback } = await attacker.visitProvider({ provider: 'honest' });
+    expect(reasonOf(await reader.get(callback))).toBe('expired');
+    await reader.visitProvider({ provider: 'honest' });
+    expect(reasonOf(await reader.get(callback))).toBe('expired');
+    expect(reader.cookies.has('session')).toBe(false);
+  });
+
+  it('is not taken with the reader’s state either: the code is bound to the verifier', async () => {
+    const theirs = await attacker.visitProvider({ provider: 'honest' });
+    const { authorize } = await reader.visitProvider({ provider: 'honest' });
+    const state = authorize.searchParams.get('state')!;
+    const injected = theirs.callback.replace(/state=[^&]+/, `state=${state}`);
+    expect(reasonOf(await reader.get(injected))).toBe('failed');
+  });
+
+  it('leaves a session that is open as it is', async () => {
+    const { callback } = await attacker.visitProvider({ provider: 'honest' });
+    await reader.signIn({ provider: 'evil' });
+    const session = reader.cookies.get('session');
+    await reader.get(callback);
+    expect(reader.cookies.get('session')).toBe(session);
+    expect((await reader.get('/api/v1/user/profile')).statusCode).toBe(200);
+  });
+});
+
+it('calls nobody out of bed: what anyone can write into an address is no fault of ours', async () => {
+  const test = await openTest();
+  const reader = new Browser(test.app);
+  const answered = async (parameters?: string) => {
+    const { callback, authorize } = await reader.visitProvider({ provider: 'honest' });
+    const state = authorize.searchParams.get('state');
+    const url = parameters ? `/auth/callback?${parameters}&state=${state}` : callback;
+    return reasonOf(await reader.get(url));
+  };
+  expect(await answered('error=server_error')).toBe('failed');
+  expect(await answered('error=invalid_scope')).toBe('failed');
+  for (const malformed of [
+    'session_state=1',
+    'code=',
+    'code=one&code=two',
+    'error=one&error=two',
+    'code=one&id_token=two',
+    'code=one&response=two',
+    'code=one&iss=https://evil.example',
+    'error=access_denied&iss=https://evil.example',
+  ])
+    expect(await answered(malformed)).toBe('failed');
+  // What a provider says to a code that was guessed, or used before.
+  honest.server.service.once('beforeResponse', (response) => {
+    Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
+  });
+  expect(await answered()).toBe('failed');
+
+  // Faults are stored while the application goes on; closing waits for them.
+  await test.app.close();
+  expect(await test.database.queries.$count(faults)).toBe(0);
+  await test.close();
+});
+
+describe('two providers mixed up', () => {
+  let test: TestApp;
+  let reader: Browser;
+  beforeAll(async () => {
+    test = await openTest();
+  });
+  afterAll(() => test.close());
+  beforeEach(() => {
+    honest.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
+    evil.claims = { ...honest.claims };
+    reader = new Browser(test.app);
+  });
+
+  it('an answer that names another issuer than the attempt’s is refused', async () => {
+    const { callback } = await reader.visitProvider({ provider: 'honest' });
+    const iss = encodeURIComponent(evil.settings.issuer);
+    expect(reasonOf(await reader.get(`${callback}&iss=${iss}`))).toBe('failed');
+    expect(reader.cookies.has('session')).toBe(false);
+  });
+
+  it('an answer that names the right one is taken', async () => {
+    const { callback } = await reader.visitProvider({ provider: 'honest' });
+    const iss = encodeURIComponent(honest.settings.issuer);
+    expect((await reader.get(`${callback}&iss=${iss}`)).headers.location).toBe('/');
+  });
+
+  it('a code of one is worth nothing in the attempt at the other, nor a token of it', async () => {
+    const { callback } = await reader.visitProvider({ provider: 'evil' });
+    const planted = reader.clone();
+    planted.cookies.set('auth_provider', 'honest');
+    expect(reasonOf(await planted.get(callback))).toBe('failed');
+    evil.claims = { ...honest.claims, iss: honest.settings.issuer };
+    expect(reasonOf(await reader.get(callback))).toBe('failed');
+  });
+
+  it('what one says of itself is not asked of the other: the same subject is two people', async () => {
+    honest.claims = { sub: 'one', email: 'one@example.org', email_verified: true };
+    evil.claims = { sub: 'one', email: 'other@example.org', email_verified: true };
+    const other = new Browser(test.app);
+    await reader.signIn({ provider: 'honest' });
+    await other.signIn({ provider: 'evil' });
+    expect(other.display?.sub).not.toBe(reader.display?.sub);
+  });
+});
+
+describe('a cookie of a neighbouring subdomain', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await openTest({ ORIGIN: 'https://octavo.example' });
+    honest.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
+  });
+  afterAll(() => test.close());
+
+  it('cannot stand for one of ours: they carry the prefix browsers guard, and what it asks', async () => {
+    const browser = new Browser(test.app);
+    const { cookies } = await browser.get('/auth/signin?provider=honest');
+    expect(cookies.find(({ name }) => name === '__Host-auth_state')).toMatchObject({
+      ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
+    });
+    const response = await browser.signIn({ provider: 'honest' });
+    expect(response.cookies.find(({ name }) => name === '__Host-session')).toMatchObject({
+      ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
+    });
+    for (const cookie of [...cookies, ...response.cookies])
+      expect(cookie).not.toHaveProperty('domain');
+    expect([...browser.cookies.keys()].sort()).toEqual(['__Host-session', 'id_token']);
+  });
+
+  it('opens no session and finishes no sign-in', async () => {
+    const attacker = new Browser(test.app);
+    await attacker.signIn({ provider: 'honest' });
+    const reader = new Browser(test.app);
+    reader.cookies.set('session', attacker.cookies.get('__Host-session')!);
+    expect((await reader.get('/api/v1/user/profile')).statusCode).toBe(401);
+
+    const { callback } = await attacker.visitProvider({ provider: 'honest' });
+    for (const [name, value] of attacker.cookies)
+      reader.cookies.set(name.replace('__Host-', ''), value);
+    expect(reasonOf(await reader.get(callback))).toBe('expired');
+  });
+
+  it('accepts no offer to link', async () => {
+    const offered = new Browser(test.app);
+    evil.claims = { sub: 'ada-2', email: 'ada@example.org', email_verified: true };
+    const { cookies } = await offered.signIn({ provider: 'evil' });
+    expect(cookies.find(({ name }) => name === '__Host-link_offer')).toMatchObject({
+      ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: 3600 },
+    });
+    const reader = new Browser(test.app);
+    reader.cookies.set('link_offer', offered.cookies.get('__Host-link_offer')!);
+    await reader.signIn({ provider: 'honest', link: '1' });
+    const stranger = new Browser(test.app);
+    await stranger.signIn({ provider: 'evil' });
+    expect(stranger.display).toBeUndefined();
+  });
+
+  it('does not keep anyone signed in who signs out', async () => {
+    const browser = new Browser(test.app);
+    await browser.signIn({ provider: 'honest' });
+    await browser.get('/auth/signout', OWN_LINK);
+    expect(browser.cookies.size).toBe(0);
+  });
+});

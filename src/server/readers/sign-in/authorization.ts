@@ -1,0 +1,95 @@
+import * as client from 'openid-client';
+import type { VerifiedIdentity } from '#server/readers/accounts/service.ts';
+import type { Attempt } from './cookies.ts';
+import type { Provider } from './providers.ts';
+
+const SCOPE = 'email openid profile';
+/** Characters; what a provider calls somebody goes into a cookie, and those hold 4 KB. */
+const LONGEST_NAME = 100;
+/** Characters of an address (RFC 5321, 4.5.3.1). */
+const LONGEST_EMAIL = 254;
+
+/** A new attempt at a provider, and the address there that it begins with (spec 7, "Social sign-in"). */
+export async function beginAttempt(
+  provider: Provider,
+  callback: string,
+  { redirect, isLinking }: Pick<Attempt, 'redirect' | 'isLinking'>,
+): Promise<{ attempt: Attempt; address: URL }> {
+  const verifier = client.randomPKCECodeVerifier();
+  const state = client.randomState();
+  const nonce = client.randomNonce();
+  const address = client.buildAuthorizationUrl(provider.configuration, {
+    redirect_uri: callback,
+    scope: SCOPE,
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(provider.identityProvider ? { identity_provider: provider.identityProvider } : {}),
+  });
+  const attempt = { verifier, state, nonce, provider: provider.id, redirect, isLinking };
+  return { attempt, address };
+}
+
+/**
+ * Whom a provider's answer names. Checks the answer (issuer, state), trades its code, and verifies the token it
+ * gets: signature, issuer, audience, expiry and nonce. Throws what `openid-client` throws, and
+ * {@link MalformedAnswerError}.
+ */
+export async function identityFrom(
+  provider: Provider,
+  answer: URL,
+  attempt: Attempt,
+): Promise<VerifiedIdentity> {
+  if (!isAnswerOf(provider, answer.searchParams)) throw new MalformedAnswerError(answer.search);
+  const tokens = await client.authorizationCodeGrant(provider.configuration, answer, {
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims()!;
+  const email = typeof claims.email === 'string' ? claims.email : '';
+  const name = typeof claims.name === 'string' ? claims.name.trim() : '';
+  return {
+    provider: provider.id,
+    subject: claims.sub,
+    email,
+    emailVerified: email !== '' && email.length <= LONGEST_EMAIL && claims.email_verified === true,
+    name: (name || email.split('@', 1)[0]!).slice(0, LONGEST_NAME),
+  };
+}
+
+/** What no provider answers to what we ask. */
+class MalformedAnswerError extends Error {}
+
+/**
+ * Whether the provider could have sent this: a code or an error, nothing twice, nothing of flows we do not ask
+ * for, and no other issuer's name. `openid-client` refuses the rest too, but with the errors it has for a
+ * provider that is broken.
+ */
+function isAnswerOf({ configuration }: Provider, given: URLSearchParams): boolean {
+  const { issuer } = configuration.serverMetadata();
+  return (
+    new Set(given.keys()).size === given.size &&
+    !['response', 'id_token', 'token'].some((name) => given.has(name)) &&
+    Boolean(given.get('code') || given.get('error')) &&
+    (given.get('iss') || issuer) === issuer
+  );
+}
+
+/** Whether the reader said no at the provider. */
+export function wasDenied(error: unknown): boolean {
+  return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
+}
+
+/**
+ * Whether an answer was refused for what stood in its address, which anyone can write: it is logged, but
+ * nobody is called for it.
+ */
+export function isForgeable(error: unknown): boolean {
+  if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';
+  return (
+    error instanceof client.AuthorizationResponseError || error instanceof MalformedAnswerError
+  );
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { DEMO_ACCOUNTS } from '#server/readers/demo-identity/accounts.ts';
+import { Browser } from '#server/readers/demo-identity/testing/browser.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { chooseProviders } from './choose-providers.ts';
+
+/** Octavo as its environment chooses that readers sign in. */
+async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
+  const signIn = chooseProviders(readConfig(env));
+  const lent = { ...database, close: async () => {} };
+  return testApp(lent, env, undefined, signIn);
+}
+
+/** A port that is free at an address; `undefined` where this machine has no such address. */
+async function freePort(host: string): Promise<number | undefined> {
+  const server = createServer().listen(0, host);
+  const [outcome] = await Promise.race([once(server, 'listening'), once(server, 'error')]);
+  if (outcome instanceof Error) return undefined;
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+describe('the demonstration', () => {
+  const { subject } = DEMO_ACCOUNTS[0]!;
+  let database: Database;
+  let test: TestApp | undefined;
+  beforeAll(async () => {
+    database = await openDatabase('memory');
+  });
+  afterEach(async () => {
+    await test?.close();
+    test = undefined;
+  });
+  afterAll(() => database.close());
+
+  for (const host of ['127.0.0.1', '::1', '127.0.0.2']) {
+    it(`signs in where the server listens on ${host} alone`, async ({ skip }) => {
+      const port = await freePort(host);
+      if (!port) return skip(`This machine has no ${host}.`);
+      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+      test = await openTest(database, { HOST: host, PORT: String(port), ORIGIN: origin });
+      await test.app.listen({ host, port });
+
+      const browser = new Browser(origin);
+      const accounts = await browser.open(`${origin}/auth/signin?redirect=/health`);
+      expect(accounts.text).toContain('Who are you today?');
+      const end = await browser.open(accounts.url, { subject });
+      expect([end.status, end.url]).toEqual([200, `${origin}/health`]);
+      expect(browser.cookieNames).toContain('session');
+    });
+  }
+
+  it('signs in on whatever port the system gives, behind a public address of another', async () => {
+    const origin = 'http://localhost:4999';
+    test = await openTest(database, { PORT: '0', ORIGIN: origin });
+    const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+
+    const browser = new Browser(address);
+    const inside = (url: string | undefined) => url!.replace(origin, address);
+    const start = await browser.open(`${address}/auth/signin?redirect=/health`);
+    const accounts = await browser.open(inside(start.location));
+    const chosen = await browser.open(accounts.url, { subject });
+    const answered = await browser.open(inside(chosen.location));
+    const end = await browser.open(inside(answered.location));
+    expect([end.status, end.url]).toEqual([200, `${address}/health`]);
+  });
+
+  describe('opens on this machine only', () => {
+    const HERE = '127.0.0.1';
+    const THERE = '203.0.113.7';
+    /** Asks a demonstration of its own, from an address. */
+    const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
+      const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
+      await app.register(chooseProviders(readConfig(env)).routes!);
+      const answer = await app.inject({ url, headers, remoteAddress: from });
+      await app.close();
+      return answer;
+    };
+    /** Whether it lets somebody begin to sign in. */
+    const opens = async (env: Record<string, string>, from: string, headers = {}) =>
+      (await ask(env, '/oidc/auth', from, headers)).statusCode !== 403;
+
+    it.each([HERE, '127.0.0.2', '::1', '::ffff:127.0.0.1'])('to %s', async (address) => {
+      expect(await opens({}, address)).toBe(true);
+    });
+
+    it.each([THERE, `::ffff:${THERE}`, '2001:db8::1'])('not to %s', async (address) => {
+      expect(await opens({}, address)).toBe(false);
+      expect(await opens({ ALLOW_DEMO: '1' }, address)).toBe(true);
+    });
+
+    it.each(['/oidc/auth/x', '/oidc/interaction/x', '/oidc/me', '/oidc/%61uth'])(
+      'at %s as well',
+      async (url) => {
+        expect((await ask({}, url, THERE)).statusCode).toBe(403);
+        expect((await ask({}, url, HERE)).statusCode).not.toBe(403);
+      },
+    );
+
+    it('not to whom a proxy on this machine lets through', async () => {
+      const forwarded = { 'x-forwarded-for': THERE };
+      expect(await opens({ ORIGIN: 'https://octavo.example' }, HERE)).toBe(false);
+      expect(await opens({}, HERE, forwarded)).toBe(false);
+      const TRUST_PROXY = 'loopback';
+      expect(await opens({ TRUST_PROXY }, HERE, forwarded)).toBe(false);
+      expect(await opens({ TRUST_PROXY }, HERE, { 'x-forwarded-for': HERE })).toBe(true);
+    });
+
+    it('and says so on a page, in full dress', async () => {
+      const { headers, body } = await ask({}, '/oidc/auth', THERE);
+      expect(headers['content-type']).toContain('text/html');
+      expect(body).toContain('ALLOW_DEMO=1');
+      const [, stylesheet] = /rel="stylesheet" href="([^"]+)"/.exec(body)!;
+      expect((await ask({}, stylesheet!, THERE)).statusCode).toBe(200);
+    });
+  });
+
+  it('leads whom it refuses to the page that says so', async () => {
+    const ORIGIN = 'https://octavo.example';
+    test = await openTest(database, { ORIGIN });
+    const { headers } = await test.app.inject('/auth/signin');
+    const url = String(headers.location).replace(ORIGIN, '');
+    expect((await test.app.inject(url)).body).toContain('ALLOW_DEMO=1');
+  });
+
+  it('shows nobody the secret it shares with the application', async () => {
+    const { providers } = chooseProviders(readConfig({}));
+    expect(providers.choices).toEqual([{ id: 'demo', label: 'a demonstration account' }]);
+  });
+});
+
+it('a configured provider stands alone: the demonstration is not there', () => {
+  const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
+  const { providers, routes, isDemonstration } = chooseProviders(readConfig(env));
+  expect([routes, isDemonstration]).toEqual([undefined, false]);
+  expect(providers.choices).toEqual([{ id: 'google', label: 'Google' }]);
+});

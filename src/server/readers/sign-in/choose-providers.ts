@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CustomFetch } from 'openid-client';
+import type { Config } from '#server/platform/config.ts';
+import { demoIdentityProvider } from '#server/readers/demo-identity/demo-identity.ts';
+import {
+  DISPLAY_FONT,
+  elsewherePage,
+  PREFIX,
+  STYLESHEET,
+} from '#server/readers/demo-identity/pages.ts';
+import { Providers } from './providers.ts';
+import { isOwnAddress, isOwnOrigin } from './this-machine.ts';
+
+/** Whom readers sign in through, and the routes of a provider that stands in this very application. */
+export interface ChosenProviders {
+  providers: Providers;
+  routes?: (app: FastifyInstance) => Promise<void>;
+  isDemonstration: boolean;
+}
+
+/** The configured provider, or outside prod the demonstration; `readConfig` has refused prod without one. */
+export function chooseProviders(config: Config): ChosenProviders {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL } = config;
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID) return demonstration(config);
+  const provider = {
+    id: 'google',
+    label: OIDC_LABEL,
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    identityProvider: config.OIDC_IDENTITY_PROVIDER,
+  };
+  return { providers: new Providers([provider]), isDemonstration: false };
+}
+
+function demonstration(config: Config): ChosenProviders {
+  const { ORIGIN } = config;
+  const clientId = 'octavo';
+  const clientSecret = randomBytes(24).toString('base64url');
+  const redirectUri = `${ORIGIN}/auth/callback`;
+  const demo = demoIdentityProvider({ origin: ORIGIN, clientId, clientSecret, redirectUri });
+  const provider = {
+    id: 'demo',
+    label: 'a demonstration account',
+    issuer: demo.issuer,
+    clientId,
+    clientSecret,
+    identityProvider: undefined,
+  };
+
+  let application: FastifyInstance | undefined;
+  const inProcess: CustomFetch = (address, options) => {
+    if (!application) throw new Error('The demonstration’s routes were not registered.');
+    return fetchFrom(application, address, options);
+  };
+  const routes = async (app: FastifyInstance) => {
+    application = app;
+    app.addHook('onRequest', refuseOthers(config));
+    await demo.routes(app);
+  };
+  return { providers: new Providers([provider], { inProcess }), routes, isDemonstration: true };
+}
+
+/**
+ * Asks an application without a network: whatever address it listens on, and whatever stands between its public
+ * address and this process.
+ */
+async function fetchFrom(
+  app: FastifyInstance,
+  address: string,
+  { method, headers, body, signal }: Parameters<CustomFetch>[1],
+): Promise<Response> {
+  const { pathname, search } = new URL(address);
+  const answer = await app.inject({
+    method: method as 'GET' | 'POST',
+    url: pathname + search,
+    headers,
+    ...(body ? { payload: String(body) } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return new Response(answer.body, {
+    status: answer.statusCode,
+    headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  });
+}
+
+/**
+ * The demonstration lets anyone in: it is open on this machine only, unless `ALLOW_DEMO` says otherwise. A proxy
+ * on this machine speaks for others; where the public address is not this machine's, one must be there.
+ */
+function refuseOthers({ ALLOW_DEMO, ORIGIN, TRUST_PROXY }: Config) {
+  return async ({ ip, routeOptions, headers }: FastifyRequest, reply: FastifyReply) => {
+    const isForwarded = !TRUST_PROXY && (headers['x-forwarded-for'] || headers.forwarded);
+    if (ALLOW_DEMO || (isOwnAddress(ip) && isOwnOrigin(ORIGIN) && !isForwarded)) return;
+    if (OPEN_TO_ALL.has(routeOptions.url ?? '')) return;
+    return reply
+      .code(403)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(elsewherePage());
+  };
+}
+
+/** What the refusal is dressed in, and what the application itself asks for: `token` only with its secret. */
+const OPEN_TO_ALL: ReadonlySet<string> = new Set(
+  [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
+    (path) => `${PREFIX}/${path}`,
+  ),
+);

@@ -1,0 +1,126 @@
+import { desc } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Parts } from '#server/app.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { faults } from '#server/platform/faults/schema.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { Providers } from './providers.ts';
+import { Browser } from './testing/browser.ts';
+import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+import { type SilentProvider, silentProvider } from './testing/silent-provider.ts';
+
+/** Milliseconds; a second is what a provider gets here. */
+const TIMEOUT = 1000;
+
+let database: Database;
+let test: TestApp;
+beforeAll(async () => {
+  database = await openDatabase('memory');
+});
+afterEach(() => test.close());
+afterAll(() => database.close());
+
+const openTest = async (signIn: Parts['signIn'], env = {}) => {
+  const lent = { ...database, close: async () => {} };
+  test = await testApp(lent, env, undefined, signIn);
+};
+
+describe('a provider that never answers', () => {
+  const silent: SilentProvider[] = [];
+  beforeAll(async () => {
+    silent.push(await silentProvider('mute', { introducesItself: false }));
+    silent.push(await silentProvider('shy', { introducesItself: true }));
+  });
+  afterAll(() => Promise.all(silent.map((provider) => provider.stop())));
+
+  const openBrowser = async () => {
+    const settings = silent.map((provider) => provider.settings);
+    await openTest({ providers: new Providers(settings, { timeout: TIMEOUT }) });
+    return new Browser(test.app);
+  };
+  /** What a request came to, and that it came in time. */
+  const inTime = async (browser: Browser, url: string) => {
+    const started = performance.now();
+    const { statusCode, headers } = await browser.get(url);
+    expect(performance.now() - started).toBeLessThan(TIMEOUT * 3);
+    return [statusCode, headers.location];
+  };
+
+  it('ends the sign-in, and is asked again at the next', async () => {
+    const browser = await openBrowser();
+    for (const _ of [1, 2])
+      expect(await inTime(browser, '/auth/signin?provider=mute&redirect=/about')).toEqual([
+        302,
+        '/auth?error=failed&redirect=%2Fabout',
+      ]);
+  });
+
+  it('ends the sign-in when it has sent the reader back, and the team is told', async () => {
+    const browser = await openBrowser();
+    const start = await browser.get('/auth/signin?provider=shy&redirect=/about');
+    const state = new URL(String(start.headers.location)).searchParams.get('state');
+    expect(await inTime(browser, `/auth/callback?code=x&state=${state}`)).toEqual([
+      302,
+      '/auth?error=failed&redirect=%2Fabout',
+    ]);
+    await test.app.close();
+    const [fault] = await database.queries.select().from(faults).orderBy(desc(faults.id));
+    expect(fault).toMatchObject({ path: '/auth/callback', source: 'server' });
+  });
+});
+
+describe('more attempts than one address may make', () => {
+  let issuer: MockIssuer;
+  beforeAll(async () => {
+    issuer = await mockIssuer('mock', 'Mock');
+    issuer.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
+  });
+  afterAll(() => issuer.stop());
+
+  const openLimited = (env = {}) =>
+    openTest({ providers: new Providers([issuer.settings]), attemptsPerMinute: 2 }, env);
+  const begin = (headers = {}) => test.app.inject({ url: '/auth/signin?redirect=/about', headers });
+
+  it('end on the sign-in page, which says when to come back', async () => {
+    await openLimited();
+    for (const _ of [1, 2])
+      expect((await begin()).headers.location).toMatch(new RegExp(`^${issuer.settings.issuer}`));
+    const busy = await begin();
+    expect([busy.statusCode, busy.headers.location]).toEqual([
+      302,
+      '/auth?error=busy&redirect=%2Fabout',
+    ]);
+    expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(busy.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(busy.headers['cache-control']).toBe('no-store');
+    expect(busy.cookies).toEqual([]);
+  });
+
+  it('are counted for answers by themselves, and the attempt is not lost', async () => {
+    await openLimited();
+    const browser = new Browser(test.app);
+    const { callback } = await browser.visitProvider({ redirect: '/about' });
+    for (const _ of [1, 2]) await new Browser(test.app).get('/auth/callback?code=guess');
+    const busy = await browser.get(callback);
+    expect([busy.statusCode, busy.headers.location]).toEqual([
+      302,
+      '/auth?error=busy&redirect=%2Fabout',
+    ]);
+    expect(browser.cookies.has('pkce_code_verifier')).toBe(true);
+  });
+
+  it('are counted by address, whatever the proxy in front', async () => {
+    await openLimited({ TRUST_PROXY: 'loopback' });
+    const from = (address: string) => begin({ 'x-forwarded-for': address });
+    for (const _ of [1, 2]) await from('203.0.113.1');
+    expect((await from('203.0.113.1')).headers.location).toContain('error=busy');
+    expect((await from('203.0.113.2')).headers.location).not.toContain('error=busy');
+  });
+
+  it('do not keep anybody from signing out', async () => {
+    await openLimited();
+    for (const _ of [1, 2, 3])
+      expect((await test.app.inject('/auth/signout')).headers.location).toBe('/');
+  });
+});

@@ -1,0 +1,248 @@
+import { eq, sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signInAddress } from '#domain/sign-in.ts';
+import { deleteAccount } from '#server/readers/accounts/deletion.ts';
+import { identities, linkOffers, users } from '#server/readers/accounts/schema.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { Providers } from './providers.ts';
+import { Browser, OWN_LINK } from './testing/browser.ts';
+import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+
+/** What the sign-in page leads to when it offers to link. */
+const LINK = { provider: 'first', link: '1', redirect: '/settings' };
+
+describe.each(await testDatabases())('a second way to sign in, on $name', ({ open }) => {
+  let first: MockIssuer;
+  let second: MockIssuer;
+  let test: TestApp;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [first, second] = [await mockIssuer('first', 'First'), await mockIssuer('second', 'Second')];
+    const providers = new Providers([first.settings, second.settings]);
+    test = await testApp(await open(), {}, undefined, { providers });
+  });
+  afterAll(async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await test.close();
+  });
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    first.claims = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, name: 'Ada' };
+    second.claims = { ...first.claims, sub: 'ada-2', email: 'Ada@Example.org' };
+    browser = new Browser(test.app);
+    await new Browser(test.app).signIn({ provider: 'first' });
+  });
+
+  const addressOf = ({ statusCode, headers }: LightMyRequestResponse) => {
+    expect(statusCode).toBe(302);
+    return headers.location;
+  };
+  /** Comes with the second provider, whose identity is new: the offer is made. */
+  const beOffered = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
+  /** Whose account a browser of its own comes to through a provider. */
+  const accountBehind = async (provider: string) => {
+    const stranger = new Browser(test.app);
+    await stranger.signIn({ provider });
+    return stranger.display?.sub;
+  };
+  const isLinked = async () =>
+    (await test.database.queries.$count(identities, eq(identities.provider, 'second'))) === 1;
+  const offers = () => test.database.queries.select().from(linkOffers);
+  const readers = () => test.database.queries.select().from(users);
+  const signsInAs = (sub: string) => Object.assign(first.claims, { sub, email: `${sub}@x.org` });
+
+  it('is offered, never taken: the account stays closed', async () => {
+    const response = await beOffered();
+    expect(addressOf(response)).toBe('/auth?error=taken&with=first&redirect=%2Fsettings');
+    expect(browser.cookies.has('session')).toBe(false);
+    expect(await readers()).toHaveLength(1);
+    expect(await test.database.queries.select().from(identities)).toHaveLength(1);
+  });
+
+  it('is offered for an hour, in a cookie no script reads, stored without its token', async () => {
+    const { cookies } = await beOffered();
+    expect(cookies.find(({ name }) => name === 'link_offer')).toMatchObject({
+      ...{ path: '/auth', httpOnly: true, sameSite: 'Lax', maxAge: 3600 },
+    });
+    const [offer] = await offers();
+    expect(offer).toMatchObject({ provider: 'second', subject: 'ada-2' });
+    expect(offer!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(offer)).not.toContain(browser.cookies.get('link_offer'));
+    const minutes = (offer!.expiresAt.getTime() - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(58);
+    expect(minutes).toBeLessThanOrEqual(60);
+  });
+
+  it('is added when the reader signs in as before, and opens the same account', async () => {
+    await beOffered();
+    expect(addressOf(await browser.signIn(LINK))).toBe('/settings');
+    expect([...browser.cookies.keys()].sort()).toEqual(['id_token', 'session']);
+    expect(await offers()).toEqual([]);
+    const owner = browser.display!.sub;
+    expect(await accountBehind('second')).toBe(owner);
+    expect(await accountBehind('first')).toBe(owner);
+    expect(await readers()).toHaveLength(1);
+  });
+
+  it('is added from the address the sign-in page is given', async () => {
+    await beOffered('/profile?tab=1');
+    const address = signInAddress('first', '/profile?tab=1', true);
+    const parameters = new URL(address, 'http://localhost').searchParams;
+    const response = await browser.signIn(Object.fromEntries(parameters));
+    expect(addressOf(response)).toBe('/profile?tab=1');
+    expect(await isLinked()).toBe(true);
+  });
+
+  it('can still be added after a detour: the reader said no, or a provider broke', async () => {
+    await beOffered();
+    const { callback } = await browser.visitProvider(LINK);
+    const state = /state=[^&]+/.exec(callback)![0];
+    expect(addressOf(await browser.get(`/auth/callback?error=access_denied&${state}`))).toBe(
+      '/auth?error=denied&redirect=%2Fsettings',
+    );
+    first.server.service.once('beforeResponse', (response) => {
+      response.statusCode = 500;
+    });
+    expect(addressOf(await browser.signIn(LINK))).toContain('error=failed');
+    await browser.signIn(LINK);
+    expect(await isLinked()).toBe(true);
+  });
+
+  it('has one offer, however often it is asked for', async () => {
+    await beOffered();
+    const former = browser.clone();
+    await beOffered();
+    expect(await offers()).toHaveLength(1);
+    await former.signIn(LINK);
+    expect(await isLinked()).toBe(false);
+    await browser.signIn(LINK);
+    expect(await isLinked()).toBe(true);
+  });
+
+  describe('is not added, though the reader is signed in,', () => {
+    /** A sign-in that must succeed and add nothing. */
+    const signsInOnly = async (parameters: Record<string, string>, headers = OWN_LINK) => {
+      expect(addressOf(await browser.signIn(parameters, headers))).toBe('/settings');
+      expect(browser.display).toBeDefined();
+      expect(browser.cookies.has('link_offer')).toBe(false);
+      expect(await isLinked()).toBe(false);
+    };
+
+    it('by a sign-in that did not ask for it, which ends the offer', async () => {
+      await beOffered();
+      const { link: _, ...plain } = LINK;
+      await signsInOnly(plain);
+      expect(await offers()).toEqual([]);
+    });
+
+    it('by a plain sign-in after one that was to link and was given up', async () => {
+      await beOffered();
+      await browser.visitProvider(LINK);
+      const { link: _, ...plain } = LINK;
+      await signsInOnly(plain);
+    });
+
+    it.each([
+      ['another site', { ...OWN_LINK, 'sec-fetch-site': 'cross-site' }],
+      ['a neighbouring site', { ...OWN_LINK, 'sec-fetch-site': 'same-site' }],
+      ['an old browser elsewhere', { referer: 'https://evil.example/' }],
+      ['nowhere', {}],
+    ])('by a link on %s', async (_, headers) => {
+      await beOffered();
+      await signsInOnly(LINK, headers as typeof OWN_LINK);
+    });
+
+    it('by another account', async () => {
+      await beOffered();
+      signsInAs('eve');
+      await signsInOnly(LINK);
+      expect(browser.display?.email).toBe('eve@x.org');
+      expect(await readers()).toHaveLength(2);
+    });
+
+    it('when the offer has expired', async () => {
+      await beOffered();
+      await test.database.queries.update(linkOffers).set({ expiresAt: new Date(Date.now() - 1) });
+      await signsInOnly(LINK);
+    });
+
+    it('in a browser that was offered nothing', async () => {
+      await beOffered();
+      browser = new Browser(test.app);
+      await signsInOnly(LINK);
+    });
+
+    it('with a token nobody was given', async () => {
+      await beOffered();
+      browser.cookies.set('link_offer', 'x'.repeat(43));
+      await signsInOnly(LINK);
+    });
+
+    it('with the offer that was made to somebody else', async () => {
+      signsInAs('eve');
+      await new Browser(test.app).signIn({ provider: 'first' });
+      await beOffered();
+      await signsInOnly(LINK);
+      expect(browser.display?.email).toBe('eve@x.org');
+    });
+  });
+
+  it('is added once: a replayed offer adds nothing', async () => {
+    await beOffered();
+    const replay = browser.clone();
+    await browser.signIn(LINK);
+    const { queries } = test.database;
+    await queries.delete(identities).where(eq(identities.provider, 'second'));
+    expect(addressOf(await replay.signIn(LINK))).toBe('/settings');
+    expect(await isLinked()).toBe(false);
+  });
+
+  it('is added once, however many come with the offer at the same time', async () => {
+    await beOffered();
+    const twin = browser.clone();
+    const ways = [await browser.visitProvider(LINK), await twin.visitProvider(LINK)];
+    const answers = await Promise.all([
+      browser.get(ways[0]!.callback),
+      twin.get(ways[1]!.callback),
+    ]);
+    expect(answers.map(addressOf)).toEqual(['/settings', '/settings']);
+    expect(await test.database.queries.select().from(identities)).toHaveLength(2);
+  });
+
+  it('stays with the account that got it in the meantime', async () => {
+    await beOffered();
+    const { queries } = test.database;
+    const other = newId();
+    await queries
+      .insert(users)
+      .values({ id: other, name: 'Eve', email: 'eve@x.org', emailKey: 'eve@x.org' });
+    await queries
+      .insert(identities)
+      .values({ userId: other, provider: 'second', subject: 'ada-2' });
+    expect(addressOf(await browser.signIn(LINK))).toBe('/settings');
+    expect(browser.display?.email).toBe('ada@example.org');
+    expect(await accountBehind('second')).toBe(other);
+  });
+
+  it('opens a new account once the one it was offered to is deleted', async () => {
+    await beOffered();
+    const [former] = await readers();
+    await deleteAccount(test.database.queries, former!);
+    const again = await browser.signIn(LINK);
+    expect(addressOf(again)).toBe('/settings');
+    expect(browser.display?.sub).not.toBe(former!.id);
+    // The offer went with the account: what comes now is offered anew.
+    expect(addressOf(await beOffered())).toContain('error=taken&with=first');
+  });
+
+  it('is offered through a provider that can still be signed in with', async () => {
+    await test.database.queries.update(identities).set({ provider: 'withdrawn' });
+    expect(addressOf(await beOffered())).toBe('/auth?error=taken&redirect=%2Fsettings');
+    expect(browser.cookies.has('link_offer')).toBe(false);
+    expect(await offers()).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { redirectTarget } from '#domain/redirect-target.ts';
+import { failedSignInAddress, type SignInError } from '#domain/sign-in.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Faults } from '#server/platform/faults/faults.ts';
+import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
+import {
+  makeOffer,
+  signInWith,
+  type VerifiedIdentity,
+  type WayIn,
+} from '#server/readers/accounts/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorization.ts';
+import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';
+import { limitAttempts } from './limit.ts';
+import type { Provider, Providers } from './providers.ts';
+
+export interface SignInOptions {
+  queries: Queries;
+  sessions: Sessions;
+  providers: Providers;
+  origin: string;
+  faults: Faults;
+  /** How often one address may begin a sign-in in a minute, and as often end one. */
+  attemptsPerMinute?: number | undefined;
+}
+
+interface Flow extends SignInOptions {
+  attempts: AttemptCookies;
+  offers: OfferCookie;
+}
+
+/** `/auth/signin`, `/auth/callback` and `/auth/signout`: the authorization-code flow with PKCE. */
+export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
+  const { origin } = options;
+  const attempts = new AttemptCookies(origin);
+  const flow = { ...options, attempts, offers: new OfferCookie(origin) };
+  beginRoute(app, flow);
+  finishRoute(app, flow);
+  signOutRoute(app, flow);
+}
+
+/** Sends the reader to a provider. `link=1` sets out to accept the offer their browser holds. */
+function beginRoute(app: FastifyInstance, flow: Flow): void {
+  const { origin, providers } = flow;
+  const redirectOf = ({ query }: FastifyRequest) =>
+    redirectTarget((query as Record<string, unknown>).redirect);
+
+  app.get('/auth/signin', navigation(flow, redirectOf), async (request, reply) => {
+    const query = request.query as Record<string, unknown>;
+    const redirect = redirectOf(request);
+    const provider = await reach(flow, query.provider ?? providers.choices[0]?.id);
+    if (!provider) return sendBack(reply, 'failed', redirect);
+    // On another site's page it could be a trap: there, it is a sign-in like any other.
+    const isLinking = query.link === '1' && isOwnNavigation(request, origin);
+    const purpose = { redirect, isLinking };
+    const { attempt, address } = await beginAttempt(provider, `${origin}/auth/callback`, purpose);
+    flow.attempts.set(reply, attempt);
+    return sendOn(reply, address.href);
+  });
+}
+
+/** Hears a provider's answer and opens the session, or leads back to the sign-in page, which says why not. */
+function finishRoute(app: FastifyInstance, flow: Flow): void {
+  const { attempts, faults } = flow;
+  const redirectOf = (request: FastifyRequest) => attempts.redirectOf(request);
+
+  app.get('/auth/callback', navigation(flow, redirectOf), async (request, reply) => {
+    const attempt = attempts.read(request);
+    const { state } = request.query as Record<string, unknown>;
+    // Of another tab, or of nobody here: the attempt that is under way may still be answered.
+    if (!attempt || state !== attempt.state) return sendBack(reply, 'expired', redirectOf(request));
+    // An attempt is good for one answer, whatever that is.
+    attempts.clear(reply);
+    try {
+      return await finish(flow, attempt, request, reply);
+    } catch (error) {
+      if (wasDenied(error)) return sendBack(reply, 'denied', attempt.redirect);
+      if (isForgeable(error)) request.log.warn({ err: error }, 'A sign-in was refused');
+      else faults.record('server', error, '/auth/callback');
+      return sendBack(reply, 'failed', attempt.redirect);
+    }
+  });
+}
+
+async function finish(
+  flow: Flow,
+  attempt: Attempt,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { queries, sessions, providers, offers, origin } = flow;
+  const { redirect, isLinking } = attempt;
+  // The provider the attempt began at, whoever claims to answer.
+  const provider = await providers.find(attempt.provider);
+  if (!provider) return sendBack(reply, 'failed', redirect);
+  const identity = await identityFrom(provider, new URL(origin + request.url), attempt);
+  if (!identity.emailVerified) return sendBack(reply, 'unverified', redirect);
+  const token = offers.read(request);
+  const offer = token ? { token, isAccepted: isLinking } : undefined;
+  const outcome = await signInWith(queries, sessions, identity, offer, request, reply);
+  if (outcome.kind === 'emailTaken')
+    return offerToLink(flow, identity, outcome.waysIn, redirect, reply);
+  if (offer) offers.clear(reply);
+  return sendOn(reply, redirect);
+}
+
+/** Asks an account's owner to show that it is theirs, by signing in as they have before. */
+async function offerToLink(
+  { queries, providers, offers }: Flow,
+  identity: VerifiedIdentity,
+  waysIn: readonly WayIn[],
+  redirect: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // The same provider would only name the same person again.
+  const way = waysIn.find(
+    ({ provider }) => provider !== identity.provider && providers.labelOf(provider),
+  );
+  if (!way) return sendBack(reply, 'taken', redirect);
+  offers.set(reply, await makeOffer(queries, way.userId, identity));
+  return sendBack(reply, 'taken', redirect, way.provider);
+}
+
+function signOutRoute(app: FastifyInstance, { sessions, origin }: Flow): void {
+  app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
+    // Neither a prefetch nor another site signs anyone out.
+    if (isOwnNavigation(request, origin)) await sessions.close(request, reply);
+    return sendOn(reply, '/');
+  });
+}
+
+/** The options of a route that takes part in signing in. */
+function navigation(flow: Flow, redirectOf: (request: FastifyRequest) => string) {
+  const busy = (request: FastifyRequest, reply: FastifyReply) =>
+    sendBack(reply, 'busy', redirectOf(request));
+  return { schema: { hide: true }, ...limitAttempts(busy, flow.attemptsPerMinute) };
+}
+
+/** The provider of that id, discovered; `undefined` when there is none, or it does not answer. */
+async function reach({ providers, faults }: Flow, id: unknown): Promise<Provider | undefined> {
+  try {
+    return typeof id === 'string' ? await providers.find(id) : undefined;
+  } catch (error) {
+    faults.record('server', error, '/auth/signin');
+    return undefined;
+  }
+}
+
+/** Ends a sign-in that failed where another can begin. */
+function sendBack(reply: FastifyReply, error: SignInError, redirect: string, taken?: string) {
+  return sendOn(reply, failedSignInAddress(error, redirect, taken));
+}
+
+function sendOn(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(address, 302);
+}
