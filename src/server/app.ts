@@ -34,6 +34,7 @@ import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
+import { sessionRoutes } from './readers/sessions/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
 import { type SignInOptions, signInRoutes } from './readers/sign-in/routes.ts';
@@ -111,7 +112,8 @@ export async function buildApp({
       articleRoutes(api, queries);
       authorRoutes(api, queries);
       searchRoutes(api, queries);
-      accountRoutes(api, queries, sessions);
+      accountRoutes(api, sessions);
+      sessionRoutes(api, queries, sessions);
       personalDataRoutes(api, queries, sessions);
       bookmarkRoutes(api, queries, sessions);
       followRoutes(api, queries, sessions);

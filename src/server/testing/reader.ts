@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
-import { findOrCreateUser, insertSession } from '#server/readers/accounts/repository.ts';
+import { findOrCreateUser } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { insertSession } from '#server/readers/sessions/repository.ts';
 import { hashOf, newToken } from '#server/readers/sessions/tokens.ts';
 import { post, type TestApp } from './app.ts';
 

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Queries } from '#server/platform/db/database.ts';
-import { NotFoundError } from '#server/platform/errors.ts';
-import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
-import { deleteSessionOf, deleteSessions, listSessions } from './repository.ts';
 
 const profileSchema = dataOf(
   z.object({
@@ -16,22 +13,8 @@ const profileSchema = dataOf(
   }),
 );
 
-const sessionsSchema = dataOf(
-  z.object({
-    sessions: z.array(
-      z.object({
-        id: z.uuid(),
-        userAgent: z.string(),
-        createdAt: z.iso.datetime(),
-        lastSeenAt: z.iso.datetime(),
-        isCurrent: z.boolean(),
-      }),
-    ),
-  }),
-);
-
-/** `GET /user/profile` (spec 7), and the reader's sessions. */
-export function accountRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+/** `GET /user/profile` (spec 7). */
+export function accountRoutes(app: FastifyInstance, sessions: Sessions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -52,69 +35,6 @@ export function accountRoutes(app: FastifyInstance, queries: Queries, sessions: 
           subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
         },
       };
-    },
-  );
-
-  typed.get(
-    '/user/sessions',
-    {
-      schema: {
-        summary: 'Open sessions, last used first',
-        tags: ['Account'],
-        response: { 200: sessionsSchema, '4xx': errorSchema },
-      },
-    },
-    async (request, reply) => {
-      const current = await signedIn(sessions, request, reply);
-      const open = await listSessions(queries, current.user.id);
-      return {
-        data: {
-          sessions: open.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
-            id,
-            userAgent,
-            createdAt: createdAt.toISOString(),
-            lastSeenAt: lastSeenAt.toISOString(),
-            isCurrent: id === current.id,
-          })),
-        },
-      };
-    },
-  );
-
-  typed.delete(
-    '/user/sessions/:id',
-    {
-      schema: {
-        summary: 'Sign out on one device',
-        tags: ['Account'],
-        params: z.object({ id: z.uuid().toLowerCase() }),
-        response: emptyResponses,
-      },
-    },
-    async (request, reply) => {
-      const current = await signedIn(sessions, request, reply);
-      const { id } = request.params;
-      if (!(await deleteSessionOf(queries, current.user.id, id)))
-        throw new NotFoundError('You are not signed in there.');
-      if (id === current.id) sessions.leaveBrowser(reply);
-      return reply.code(204).send();
-    },
-  );
-
-  typed.delete(
-    '/user/sessions',
-    {
-      schema: {
-        summary: 'Sign out everywhere',
-        tags: ['Account'],
-        response: { 204: z.void(), '4xx': errorSchema },
-      },
-    },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await deleteSessions(queries, user.id);
-      sessions.leaveBrowser(reply);
-      return reply.code(204).send();
     },
   );
 }

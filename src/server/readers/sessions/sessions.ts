@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { type HostCookie, hostCookie } from './host-cookie.ts';
 import {
   deleteSession,
   extendSession,
   findSession,
   insertSession,
   type OpenSession,
-} from '#server/readers/accounts/repository.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
-import { type HostCookie, hostCookie } from './host-cookie.ts';
+} from './repository.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 /** Seconds a session lives after it was last used: thirty days. */

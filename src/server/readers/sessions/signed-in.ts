@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
-import type { OpenSession } from '#server/readers/accounts/repository.ts';
+import type { OpenSession } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The session a call comes with. Throws {@link UnauthenticatedError} (401) when there is none. */

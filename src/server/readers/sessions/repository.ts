@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import type { Queries } from '#server/platform/db/database.ts';
+import { type User, users } from '#server/readers/accounts/schema.ts';
+import { sessions } from './schema.ts';
+
+/** An open session and whose it is. */
+export interface OpenSession {
+  id: string;
+  user: User;
+  provider: string;
+  lastSeenAt: Date;
+}
+
+export interface NewSession {
+  userId: string;
+  tokenHash: string;
+  provider: string;
+  userAgent: string;
+  expiresAt: Date;
+}
+
+export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
+  await queries.insert(sessions).values({ id: newId(), ...session });
+}
+
+/** The session of a token's hash, unless it has expired or its account was deleted. */
+export async function findSession(
+  queries: Queries,
+  tokenHash: string,
+): Promise<OpenSession | undefined> {
+  const [row] = await queries
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, sql`now()`),
+        isNull(users.deletedAt),
+      ),
+    );
+  return row && { ...row.session, user: row.user };
+}
+
+/** Notes that a session is in use, and lets it live on. */
+export async function extendSession(
+  queries: Queries,
+  { id, user }: OpenSession,
+  expiresAt: Date,
+): Promise<void> {
+  await queries
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, expiresAt })
+    .where(and(eq(sessions.userId, user.id), eq(sessions.id, id)));
+}
+
+export async function deleteSession(queries: Queries, tokenHash: string): Promise<void> {
+  await queries.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Ends one session of an account. `false` when the account has no such session. */
+export async function deleteSessionOf(
+  queries: Queries,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const ended = await queries
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** Ends all sessions of an account. */
+export async function deleteSessions(queries: Queries, userId: string): Promise<void> {
+  await queries.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** The open sessions of an account, last used first. */
+export async function listSessions(queries: Queries, userId: string) {
+  return queries
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastSeenAt));
+}

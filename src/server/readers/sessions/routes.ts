@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { deleteSessionOf, deleteSessions, listSessions } from './repository.ts';
+import type { Sessions } from './sessions.ts';
+import { signedIn } from './signed-in.ts';
+
+const sessionsSchema = dataOf(
+  z.object({
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        userAgent: z.string(),
+        createdAt: z.iso.datetime(),
+        lastSeenAt: z.iso.datetime(),
+        isCurrent: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+/** `GET, DELETE /user/sessions`: where a reader is signed in. */
+export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/user/sessions',
+    {
+      schema: {
+        summary: 'Open sessions, last used first',
+        tags: ['Account'],
+        response: { 200: sessionsSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const current = await signedIn(sessions, request, reply);
+      const open = await listSessions(queries, current.user.id);
+      return {
+        data: {
+          sessions: open.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+            id,
+            userAgent,
+            createdAt: createdAt.toISOString(),
+            lastSeenAt: lastSeenAt.toISOString(),
+            isCurrent: id === current.id,
+          })),
+        },
+      };
+    },
+  );
+
+  typed.delete(
+    '/user/sessions/:id',
+    {
+      schema: {
+        summary: 'Sign out on one device',
+        tags: ['Account'],
+        params: z.object({ id: z.uuid().toLowerCase() }),
+        response: emptyResponses,
+      },
+    },
+    async (request, reply) => {
+      const current = await signedIn(sessions, request, reply);
+      const { id } = request.params;
+      if (!(await deleteSessionOf(queries, current.user.id, id)))
+        throw new NotFoundError('You are not signed in there.');
+      if (id === current.id) sessions.leaveBrowser(reply);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    '/user/sessions',
+    {
+      schema: {
+        summary: 'Sign out everywhere',
+        tags: ['Account'],
+        response: { 204: z.void(), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      await deleteSessions(queries, user.id);
+      sessions.leaveBrowser(reply);
+      return reply.code(204).send();
+    },
+  );
+}
