@@ -310,8 +310,8 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   faults.expect(/403 .*user\/deletion/);
   faults.expect(/NotSameOrigin.*auth\/signout/);
-  // A call's answer has no icon, and the browser looks for one.
-  faults.expect(/favicon\.ico/);
+  // A call's answer has no icon; browsers look for one when they have time, and not all say so.
+  faults.allow(/favicon\.ico/);
   await signIn(page, '/settings');
   const { origin } = new URL(page.url());
   // By another name of this machine: another site.

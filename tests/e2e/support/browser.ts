@@ -5,6 +5,8 @@ import { test as base } from './test.ts';
 interface Faults {
   /** Lets faults that match go; the test fails unless there is at least one. */
   expect(pattern: RegExp): void;
+  /** Lets faults that match go, which only some browsers report. */
+  allow(pattern: RegExp): void;
 }
 
 /** For tests in a browser. A fault in any page of the context fails them, unless they expect it. */
@@ -13,10 +15,16 @@ export const test = base.extend<{ faults: Faults }>({
     async ({ context }, use) => {
       const seen = await watchFaults(context);
       const expected: RegExp[] = [];
-      await use({ expect: (pattern) => expected.push(pattern) });
-      const unexpected = seen.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
+      const allowed: RegExp[] = [];
+      await use({
+        expect: (pattern) => expected.push(pattern),
+        allow: (pattern) => allowed.push(pattern),
+      });
+      // The browser tells of a fault when it comes round to it, which may be after the test's last step.
+      for (const pattern of expected) await expect.poll(() => seen.join('\n')).toMatch(pattern);
+      const known = [...expected, ...allowed];
+      const unexpected = seen.filter((fault) => !known.some((pattern) => pattern.test(fault)));
       expect(unexpected, 'faults in the browser').toEqual([]);
-      for (const pattern of expected) expect(seen.join('\n')).toMatch(pattern);
     },
     { auto: true },
   ],
