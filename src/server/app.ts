@@ -33,6 +33,7 @@ import { accountRoutes } from './readers/accounts/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
+import { followerCounts } from './readers/follows/service.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
@@ -110,7 +111,7 @@ export async function buildApp({
       sameOriginOnly(api, config.ORIGIN);
       await apiDescription(api, config.ORIGIN);
       articleRoutes(api, queries);
-      authorRoutes(api, queries);
+      authorRoutes(api, queries, followerCounts(queries));
       searchRoutes(api, queries);
       accountRoutes(api, sessions);
       sessionRoutes(api, queries, sessions);

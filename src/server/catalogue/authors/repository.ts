@@ -1,10 +1,9 @@
-import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { follows } from '#server/readers/follows/schema.ts';
 import { authors, formerAliases } from './schema.ts';
 
 const metaColumns = {
@@ -86,23 +85,6 @@ export async function findAuthorIdEver(
     .orderBy(desc(isActive))
     .limit(1);
   return row?.id;
-}
-
-/**
- * How many follow an author. Counted from the follows themselves: a counter would be a row that all who
- * follow wait for. It takes a look at an index entry a follower, so what shows no count asks for none.
- */
-export function countFollowers(queries: Queries, authorId: string): Promise<number> {
-  return queries.$count(follows, eq(follows.authorId, authorId));
-}
-
-/** How many follow each author, by id; those whom nobody follows are left out. A look at every follow. */
-export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<string, number>> {
-  const rows = await queries
-    .select({ id: follows.authorId, count: count() })
-    .from(follows)
-    .groupBy(follows.authorId);
-  return new Map(rows.map((row) => [row.id, row.count]));
 }
 
 function isAmong(aliases: readonly string[]): SQL {

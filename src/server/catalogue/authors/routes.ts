@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { countedAuthorSchema } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { countedAuthors } from './counted-authors.ts';
+import { type CountFollowers, listCountedAuthors } from './counted-authors.ts';
 import { mapByAlias } from './service.ts';
 
 /** Authors that can be asked for at once. */
@@ -15,8 +15,13 @@ const responseSchema = dataOf(
 );
 
 /** `GET /authors` and `POST /authors/batch` (spec 7). */
-export function authorRoutes(app: FastifyInstance, queries: Queries): void {
-  const counted = countedAuthors(queries);
+export function authorRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  countFollowers: CountFollowers,
+): void {
+  const counted = (aliases?: readonly string[]) =>
+    listCountedAuthors(queries, countFollowers, aliases);
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(

@@ -84,6 +84,23 @@ export async function listFeed(
   return { ...(await findWithAuthors(queries, ids)), nextToken };
 }
 
+/**
+ * How many follow an author. Counted from the follows themselves: a counter would be a row that all who
+ * follow wait for. It takes a look at an index entry a follower, so what shows no count asks for none.
+ */
+export function countFollowers(queries: Queries, authorId: string): Promise<number> {
+  return queries.$count(follows, eq(follows.authorId, authorId));
+}
+
+/** How many follow each author, by id; those whom nobody follows are left out. A look at every follow. */
+export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .select({ id: follows.authorId, count: count() })
+    .from(follows)
+    .groupBy(follows.authorId);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}
+
 /** How many authors a reader sees themselves follow. */
 async function countShown(queries: Queries, user: User): Promise<number> {
   const [row] = await queries

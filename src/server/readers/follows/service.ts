@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache';
+import type { Queries } from '#server/platform/db/database.ts';
+import { countAllFollowers } from './repository.ts';
+
+export { countFollowers } from './repository.ts';
+
+/** Seconds: what is counted for everybody to see may be a minute old. */
+export const COUNT_AGE = 60;
+
+/**
+ * Tells how many follow each author, by id; those whom nobody follows are left out. All follows are counted in
+ * one go, and at most once in {@link COUNT_AGE}: anybody may ask, and the more readers there are the longer
+ * it takes.
+ */
+export function followerCounts(queries: Queries): () => Promise<ReadonlyMap<string, number>> {
+  const counts = new LRUCache<'all', ReadonlyMap<string, number>>({
+    max: 1,
+    ttl: COUNT_AGE * 1000,
+    fetchMethod: () => countAllFollowers(queries),
+  });
+  return () => counts.forceFetch('all');
+}
