@@ -14,7 +14,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain|web\/(ui(?!\/dialog)|lib|pages|layout|features\/(bookmarks|follows)|routes\/notice))/,
+    test: /src\/(domain|web\/(ui(?!\/(dialog|page-sections))|lib|pages|layout|features\/(bookmarks|follows)))/,
     minShareCount: 2,
   },
 ];

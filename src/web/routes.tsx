@@ -30,34 +30,46 @@ export const routes: RouteObject[] = [
     Component: Layout,
     ErrorBoundary: Failed,
     children: [
-      screen('/', 'home', () => import('./routes/home.tsx').then((m) => m.Home)),
-      screen('/articles', 'articles', () =>
-        import('./routes/articles.tsx').then((m) => m.Articles),
+      screen('/', 'reading/home', () => import('./routes/reading/home.tsx').then((m) => m.Home)),
+      screen('/articles', 'reading/articles', () =>
+        import('./routes/reading/articles.tsx').then((m) => m.Articles),
       ),
-      screen('/authors', 'authors', () => import('./routes/authors.tsx').then((m) => m.Authors)),
-      screen('/authors/:alias', 'author', () =>
-        import('./routes/author.tsx').then((m) => m.AuthorProfile),
+      screen('/authors', 'reading/authors', () =>
+        import('./routes/reading/authors.tsx').then((m) => m.Authors),
       ),
-      screen('/authors/:alias/articles', 'author-articles', () =>
-        import('./routes/author-articles.tsx').then((m) => m.AuthorArticles),
+      screen('/authors/:alias', 'reading/author', () =>
+        import('./routes/reading/author.tsx').then((m) => m.AuthorProfile),
       ),
-      screen('/about', 'about', () => import('./routes/about.tsx').then((m) => m.About)),
-      screen('/faq', 'faq', () => import('./routes/faq.tsx').then((m) => m.Faq)),
-      screen('/privacy', 'privacy', () => import('./routes/privacy.tsx').then((m) => m.Privacy)),
-      screen('/terms', 'terms', () => import('./routes/terms.tsx').then((m) => m.Terms)),
-      screen('/contact', 'contact', () => import('./routes/contact.tsx').then((m) => m.Contact)),
-      screen('/plans', 'plans', () => import('./routes/plans.tsx').then((m) => m.Plans)),
-      screen('/auth', 'auth', () => import('./routes/auth.tsx').then((m) => m.SignIn)),
-      screen('/profile', 'profile', () => import('./routes/profile.tsx').then((m) => m.Profile)),
-      screen('/profile/following', 'following', () =>
-        import('./routes/following.tsx').then((m) => m.Following),
+      screen('/authors/:alias/articles', 'reading/author-articles', () =>
+        import('./routes/reading/author-articles.tsx').then((m) => m.AuthorArticles),
       ),
-      screen('/settings', 'settings', () =>
-        import('./routes/settings.tsx').then((m) => m.Settings),
+      screen('/about', 'text/about', () => import('./routes/text/about.tsx').then((m) => m.About)),
+      screen('/faq', 'text/faq', () => import('./routes/text/faq.tsx').then((m) => m.Faq)),
+      screen('/privacy', 'text/privacy', () =>
+        import('./routes/text/privacy.tsx').then((m) => m.Privacy),
       ),
-      screen('/health', 'health', () => import('./routes/health.tsx').then((m) => m.Health)),
-      screen('/:alias/:slug', 'article', () =>
-        import('./routes/article.tsx').then((m) => m.ArticleScreen),
+      screen('/terms', 'text/terms', () => import('./routes/text/terms.tsx').then((m) => m.Terms)),
+      screen('/contact', 'text/contact', () =>
+        import('./routes/text/contact.tsx').then((m) => m.Contact),
+      ),
+      screen('/plans', 'text/plans', () => import('./routes/text/plans.tsx').then((m) => m.Plans)),
+      screen('/auth', 'account/auth', () =>
+        import('./routes/account/auth.tsx').then((m) => m.SignIn),
+      ),
+      screen('/profile', 'account/profile', () =>
+        import('./routes/account/profile.tsx').then((m) => m.Profile),
+      ),
+      screen('/profile/following', 'account/following', () =>
+        import('./routes/account/following.tsx').then((m) => m.Following),
+      ),
+      screen('/settings', 'account/settings', () =>
+        import('./routes/account/settings.tsx').then((m) => m.Settings),
+      ),
+      screen('/health', 'text/health', () =>
+        import('./routes/text/health.tsx').then((m) => m.Health),
+      ),
+      screen('/:alias/:slug', 'reading/article', () =>
+        import('./routes/reading/article.tsx').then((m) => m.ArticleScreen),
       ),
       // The layout shows "Page Not Found" and "Something Went Wrong" by the payload's status.
       { id: '*', path: '*', loader: loadPayload, Component: () => null },

@@ -6,10 +6,10 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { useDocumentHead } from '#web/pages/head.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { ErrorScreen, Gone, NotFound, Offline } from '#web/routes/states.tsx';
 import { Prompts } from './prompts.tsx';
 import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
+import { ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
 
 /** The shell, and in it the screen of this address, or what its payload says instead of one. */

@@ -10,8 +10,8 @@ import { WaysIn } from '#web/features/sign-in/ways-in.tsx';
 import { useReader } from '#web/lib/session.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { Bookplate } from '#web/ui/bookplate.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import styles from './auth.module.css';
-import { Notice } from './notice.tsx';
 
 /**
  * The sign-in page (spec 2): the ways in, what became of the last attempt, and for whoever is signed in

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { CutThread, GapOnShelf, MissingLeaf, TornLeaf } from '#web/ui/drawings.tsx';
-import { Notice } from './notice.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 /** No page has this address (spec 2, "Error and not-found pages"). */
 export function NotFound() {

@@ -1,6 +1,6 @@
 import { usePage } from '#web/pages/use-page.ts';
 import { TickedLeaf } from '#web/ui/drawings.tsx';
-import { Notice } from './notice.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 /** Says that the server answers, and when what it answered with was last updated. */
 export function Health() {

@@ -7,8 +7,8 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import { PageHead, PageSection } from '#web/ui/page-sections.tsx';
 import styles from './contact.module.css';
-import { PageHead, PageSection } from './page-sections.tsx';
 
 /** How to reach the people behind Octavo. */
 export function Contact() {

@@ -5,7 +5,7 @@ import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
-import { PageHead, PageSection } from './page-sections.tsx';
+import { PageHead, PageSection } from '#web/ui/page-sections.tsx';
 import styles from './settings.module.css';
 
 /**
