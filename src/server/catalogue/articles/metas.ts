@@ -1,9 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { articlePath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { authorNames } from '#server/catalogue/authors/service.ts';
 import { OCTAVO_ATTRIBUTION } from '#server/catalogue/pictures/attribution.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles } from './schema.ts';
@@ -11,7 +11,7 @@ import { articles } from './schema.ts';
 /** What of an article and its author its meta is made of. */
 export const metaColumns = {
   id: articles.id,
-  alias: authors.alias,
+  alias: authorNames.alias,
   slug: articles.slug,
   title: articles.title,
   tagline: articles.tagline,
@@ -30,16 +30,12 @@ type MetaRow = Pick<typeof articles.$inferSelect, Exclude<keyof typeof metaColum
 export const isPublished = eq(articles.status, 'published');
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
 
-/** The author of a current alias, as `aliasKey` writes it. */
-export const authorIdOf = (key: string) =>
-  sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
-
 /** Rows for {@link toMeta}, to be narrowed and sorted. */
 export function selectMetas(queries: Queries) {
   return queries
     .select(metaColumns)
     .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId));
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
 /** An article as lists and cards show it. */

@@ -1,10 +1,16 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { authors, formerAliases } from '#server/catalogue/authors/schema.ts';
+import {
+  authorIdCalled,
+  authorIdNowOrOnceCalled,
+  authorIdOnceCalled,
+  authorNames,
+} from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
-import { authorIdOf, isPublished, metaColumns, newestFirst, selectMetas, toMeta } from './metas.ts';
+import { isAfter } from './joins.ts';
+import { isPublished, metaColumns, newestFirst, selectMetas, toMeta } from './metas.ts';
 import { type ArticleStatus, articles, formerSlugs } from './schema.ts';
 
 /** What a list of articles can be narrowed by; `undefined` means all. */
@@ -37,10 +43,10 @@ export async function listArticles(
     .where(
       and(
         isPublished,
-        alias ? eq(articles.authorId, authorIdOf(alias)) : undefined,
+        alias ? eq(articles.authorId, authorIdCalled(alias)) : undefined,
         category ? eq(articles.category, category) : undefined,
         subcategory ? eq(articles.subcategory, subcategory) : undefined,
-        at && id ? after(at, id) : undefined,
+        at && id ? isAfter({ publishedAt: at, id }) : undefined,
       ),
     )
     .orderBy(...newestFirst)
@@ -71,9 +77,9 @@ export async function listArticleAddresses(
   limit: number,
 ): Promise<{ path: string; updatedAt: Date }[]> {
   const rows = await queries
-    .select({ alias: authors.alias, slug: articles.slug, updatedAt: articles.updatedAt })
+    .select({ alias: authorNames.alias, slug: articles.slug, updatedAt: articles.updatedAt })
     .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
     .where(isPublished)
     .orderBy(...newestFirst)
     .limit(limit);
@@ -93,12 +99,10 @@ export async function findArticleAt(
   alias: string,
   slug: string,
 ): Promise<ArticleAtAddress | undefined> {
-  const authorId = await authorIdAt(queries, aliasKey(alias));
-  if (!authorId) return undefined;
-  const slugKey = slug.toLowerCase();
-  const row =
-    (await articleAt(queries, and(eq(articles.authorId, authorId), eq(articles.slug, slugKey)))) ??
-    (await articleAt(queries, eq(articles.id, formerOwnerOf(authorId, slugKey))));
+  const row = await articleAt(
+    queries,
+    eq(articles.id, articleIdAt(aliasKey(alias), slug.toLowerCase())),
+  );
   if (!row || (row.status !== 'published' && row.status !== 'archived')) return undefined;
   if (row.status === 'archived') return { kind: 'withdrawn' };
   const path = articlePath(row.alias, row.slug);
@@ -130,7 +134,10 @@ export async function isArticleOf(
     articles,
     and(
       eq(articles.id, articleId),
-      or(eq(articles.authorId, authorIdOf(key)), eq(articles.authorId, formerlyCalled(key))),
+      or(
+        eq(articles.authorId, authorIdCalled(key)),
+        eq(articles.authorId, authorIdOnceCalled(key)),
+      ),
       inArray(articles.status, [...statuses]),
     ),
   );
@@ -146,29 +153,14 @@ async function articleAt(queries: Queries, where: SQL | undefined) {
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
     .where(where);
   return row;
 }
 
-async function authorIdAt(queries: Queries, key: string): Promise<string | undefined> {
-  const [row] = await queries
-    .select({ id: authors.id })
-    .from(authors)
-    .where(eq(authors.aliasKey, key));
-  if (row) return row.id;
-  const [former] = await queries
-    .select({ id: formerAliases.authorId })
-    .from(formerAliases)
-    .where(eq(formerAliases.aliasKey, key));
-  return former?.id;
-}
-
-const formerOwnerOf = (authorId: string, slug: string) =>
-  sql`(SELECT ${formerSlugs.articleId} FROM ${formerSlugs} WHERE ${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug})`;
-
-const formerlyCalled = (key: string) =>
-  sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
-
-const after = (publishedAt: string, id: string) =>
-  sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
+/** The id of the article that has an address, otherwise of the one that had it. */
+const articleIdAt = (alias: string, slug: string) => sql`(
+  SELECT coalesce(
+    (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${slug}),
+    (SELECT f.article_id FROM ${formerSlugs} f WHERE f.author_id = author.id AND f.slug = ${slug})
+  ) FROM (SELECT ${authorIdNowOrOnceCalled(alias)} AS id) AS author)`;

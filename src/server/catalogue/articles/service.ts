@@ -11,6 +11,12 @@ import {
   listArticles,
 } from './repository.ts';
 
+export {
+  nameArticles,
+  newestArticlesOf,
+  publishedArticle,
+} from './joins.ts';
+
 /** Articles and those who wrote them, by alias. */
 export interface WithAuthors {
   metas: ArticleMeta[];

@@ -3,25 +3,21 @@ import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { subcategoryOf } from '#domain/categories.ts';
 import type { CategoryCounts } from '#domain/page.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { activeAuthors, authorIdCalled } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { authorIdOf, isPublished, newestFirst, selectMetas, toMeta } from './metas.ts';
+import { newestArticlesOf } from './joins.ts';
+import { isPublished, newestFirst, selectMetas, toMeta } from './metas.ts';
 import { findArticles, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 /** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
 export async function listForWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
-  const newest = queries
-    .select({ id: articles.id })
-    .from(articles)
-    .where(and(isPublished, sql`${articles.authorId} = ${authors.id}`))
-    .orderBy(...newestFirst)
-    .limit(1);
+  const newest = newestArticlesOf(activeAuthors.id, 1);
   const rows = await queries
-    .select({ id: sql<string>`(${newest})` })
-    .from(authors)
-    .where(eq(authors.status, 'active'))
-    .orderBy(asc(authors.aliasKey))
+    .select({ id: newest.id })
+    .from(activeAuthors)
+    .leftJoinLateral(newest, sql`true`)
+    .orderBy(asc(activeAuthors.aliasKey))
     .limit(limit);
   const [found, { metas }] = await Promise.all([
     findArticles(
@@ -46,7 +42,7 @@ export async function listAlsoLike(
 ): Promise<ArticleMeta[]> {
   const { related } = subcategoryOf(article.category, article.subcategory);
   const nearest = [article.subcategory, ...related];
-  const byOthers = ne(articles.authorId, authorIdOf(aliasKey(article.authorAlias)));
+  const byOthers = ne(articles.authorId, authorIdCalled(aliasKey(article.authorAlias)));
   const newest = (where: SQL | undefined) =>
     selectMetas(queries)
       .where(and(isPublished, byOthers, where))

@@ -4,7 +4,8 @@ import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { authors, formerAliases } from './schema.ts';
+import { authorIdOnceCalled, isActive } from './joins.ts';
+import { authors } from './schema.ts';
 
 const metaColumns = {
   alias: authors.alias,
@@ -17,8 +18,6 @@ const metaColumns = {
 };
 
 type Row = typeof authors.$inferSelect;
-
-const isActive = eq(authors.status, 'active');
 
 /** Every active author, by alias. */
 export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
@@ -77,11 +76,10 @@ export async function findAuthorIdEver(
   alias: string,
 ): Promise<string | undefined> {
   const key = aliasKey(alias);
-  const former = sql`(SELECT f.author_id FROM ${formerAliases} f WHERE f.alias_key = ${key})`;
   const [row] = await queries
     .select({ id: authors.id })
     .from(authors)
-    .where(or(eq(authors.aliasKey, key), eq(authors.id, former)))
+    .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdOnceCalled(key))))
     .orderBy(desc(isActive))
     .limit(1);
   return row?.id;
@@ -94,9 +92,8 @@ function isAmong(aliases: readonly string[]): SQL {
 /** Active, and of that alias now; otherwise formerly. Two keys are looked up, the second if need be. */
 function isCalled(alias: string): SQL | undefined {
   const key = aliasKey(alias);
-  const current = sql`SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active'`;
-  const former = sql`SELECT f.author_id FROM ${formerAliases} f WHERE f.alias_key = ${key}`;
-  return and(isActive, sql`${authors.id} = coalesce((${current}), (${former}))`);
+  const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
+  return and(isActive, sql`${authors.id} = coalesce(${current}, ${authorIdOnceCalled(key)})`);
 }
 
 function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {

@@ -4,6 +4,15 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
 
+export {
+  activeAuthors,
+  aliasesById,
+  authorIdCalled,
+  authorIdNowOrOnceCalled,
+  authorIdOnceCalled,
+  authorNames,
+} from './joins.ts';
+
 /** Authors by alias. */
 export function mapByAlias<Each extends { alias: string }>(
   authors: readonly Each[],

@@ -1,0 +1,88 @@
+import { asc, desc, eq } from 'drizzle-orm';
+import { pgTable, uuid } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { activeAuthors, aliasesById } from '#server/catalogue/authors/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { articles } from './schema.ts';
+import { nameArticles, newestArticlesOf, publishedArticle } from './service.ts';
+
+/** A table of another capability: it names articles and authors, and knows nothing else of them. */
+const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
+
+describe.each(await testDatabases())('what others join articles and authors by, on $name', (on) => {
+  let database: Database;
+  let [withdrawn, left, other] = ['', '', ''];
+
+  beforeAll(async () => {
+    database = await on.open();
+    await fillWithShippedLibrary(database);
+    const { queries } = database;
+    await queries.execute('CREATE TABLE notes (article_id uuid, author_id uuid)');
+    const written = await queries.select().from(articles).orderBy(asc(articles.id));
+    await queries
+      .insert(notes)
+      .values(written.map(({ id, authorId }) => ({ articleId: id, authorId })));
+    [withdrawn, left] = [written[0]!.id, written[1]!.authorId];
+    other = written.find(({ authorId }) => authorId !== left)!.authorId;
+    await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, withdrawn));
+    await queries.update(authors).set({ status: 'inactive' }).where(eq(authors.id, left));
+  });
+  afterAll(() => database.close());
+
+  it('leaves out articles that are withdrawn', async () => {
+    const published = publishedArticle(notes.articleId);
+    const rows = await database.queries
+      .select({ id: published.id })
+      .from(notes)
+      .crossJoinLateral(published);
+    expect(rows).toHaveLength(19);
+    expect(rows).not.toContainEqual({ id: withdrawn });
+  });
+
+  it('leaves out authors who have left', async () => {
+    const rows = await database.queries
+      .selectDistinct({ id: activeAuthors.id })
+      .from(notes)
+      .innerJoin(activeAuthors, eq(activeAuthors.id, notes.authorId));
+    expect(rows).toHaveLength(9);
+    expect(rows).not.toContainEqual({ id: left });
+  });
+
+  it('lists the newest of an author, from a place in the list on', async () => {
+    const { queries } = database;
+    const all = await queries
+      .select({ id: articles.id, publishedAt: articles.publishedAt })
+      .from(articles)
+      .where(eq(articles.authorId, other))
+      .orderBy(desc(articles.publishedAt), desc(articles.id));
+    expect(all).toHaveLength(2);
+    const list = (...[limit, after]: [number, Parameters<typeof newestArticlesOf>[2]?]) => {
+      const newest = newestArticlesOf(authors.id, limit, after);
+      return queries
+        .select({ id: newest.id, publishedAt: newest.publishedAt })
+        .from(authors)
+        .crossJoinLateral(newest)
+        .where(eq(authors.id, other));
+    };
+    expect(await list(1)).toEqual(all.slice(0, 1));
+    const place = { id: all[0]!.id, publishedAt: all[0]!.publishedAt.toISOString() };
+    expect(await list(5, place)).toEqual(all.slice(1));
+  });
+
+  it('tells what articles and authors are called, gone or not', async () => {
+    const { queries } = database;
+    const titles = await nameArticles(queries, [withdrawn, withdrawn]);
+    expect([...titles.keys()]).toEqual([withdrawn]);
+    const { author, title, path } = titles.get(withdrawn)!;
+    expect(path).toMatch(`/${author}/`);
+    expect(title).not.toBe('');
+    expect((await aliasesById(queries, [left])).get(left)).toMatch(/^[A-Z]/);
+    expect([await nameArticles(queries, []), await aliasesById(queries, [])]).toEqual([
+      new Map(),
+      new Map(),
+    ]);
+  });
+});

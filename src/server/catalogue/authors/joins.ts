@@ -1,0 +1,51 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Queries } from '#server/platform/db/database.ts';
+import { authors, formerAliases } from './schema.ts';
+
+/*
+ * What other capabilities join authors by: they see these columns and no table. PostgreSQL plans such a
+ * subquery as if the table itself stood there.
+ */
+
+export const isActive = eq(authors.status, 'active');
+
+const names = { id: authors.id, alias: authors.alias, aliasKey: authors.aliasKey };
+
+/** Everyone who ever wrote, by id and name: to be joined with a column that holds an author's id. */
+export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
+
+/** The same of those who are shown: an author who has left is not among them. */
+export const activeAuthors = new QueryBuilder()
+  .select(names)
+  .from(authors)
+  .where(isActive)
+  .as('active_author');
+
+/** The id of the author of a current alias, as `aliasKey` writes it: an SQL expression. */
+export function authorIdCalled(key: string): SQL {
+  return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
+}
+
+/** The id of whoever has that alias, active or not, otherwise of whoever had it: an SQL expression. */
+export function authorIdNowOrOnceCalled(key: string): SQL {
+  return sql`coalesce(${authorIdCalled(key)}, ${authorIdOnceCalled(key)})`;
+}
+
+/** The id of the author who had that alias before: an SQL expression. */
+export function authorIdOnceCalled(key: string): SQL {
+  return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
+}
+
+/** The current alias of each author, by id; those who have left included. */
+export async function aliasesById(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (!ids.length) return new Map();
+  const rows = await queries
+    .select({ id: authors.id, alias: authors.alias })
+    .from(authors)
+    .where(inArray(authors.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, alias }) => [id, alias]));
+}
