@@ -8,7 +8,15 @@ import { pictureSrcSet } from './images.ts';
 import { countWords, READING_SPEED, readingMinutes } from './reading-time.ts';
 import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
-import { ANNUAL_PRICE_PER_MONTH, formatPrice, PREMIUM_PRICES, TIER_LIMITS } from './tiers.ts';
+import {
+  ANNUAL_PRICE_PER_MONTH,
+  formatPrice,
+  type Limited,
+  PREMIUM_PRICES,
+  refusalOfMore,
+  TIER_LIMITS,
+  type Tier,
+} from './tiers.ts';
 
 describe('reading time', () => {
   it.each([
@@ -83,6 +91,27 @@ describe('tiers and prices', () => {
     // $29.99 / 12 = $2.4992
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
   });
+
+  it.each<[Tier, string | null, Limited, number, string | undefined]>([
+    ['free', null, 'bookmarks', 9, undefined],
+    ['free', null, 'bookmarks', 10, 'You can keep 10 bookmarks. Premium keeps up to 1,000.'],
+    ['free', null, 'follows', 4, 'You can follow 3 authors. Premium follows as many as you like.'],
+    ['premium', 'active', 'bookmarks', 999, undefined],
+    ['premium', null, 'bookmarks', 1000, 'You have 1,000 bookmarks, as many as Premium keeps.'],
+    [
+      'premium',
+      'canceled',
+      'bookmarks',
+      10,
+      'You can keep 10 bookmarks. Premium keeps up to 1,000.',
+    ],
+    ['premium', 'trialing', 'follows', 100_000, undefined],
+  ])(
+    '%s (%s) that has as many %s as %i is told: %s',
+    (tier, subscriptionStatus, what, has, told) => {
+      expect(refusalOfMore({ tier, subscriptionStatus }, what, has)).toBe(told);
+    },
+  );
 });
 
 describe('feedback and reports', () => {

@@ -29,6 +29,38 @@ export function tierInForce(account: { tier: Tier; subscriptionStatus: string | 
   return tier === 'premium' && isPaid ? 'premium' : 'free';
 }
 
+/** What of a reader's own a tier limits the number of. */
+export type Limited = 'bookmarks' | 'follows';
+
+/** What somebody at a limit is told, and what there is beyond it. */
+const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
+  free: {
+    bookmarks: (limit) =>
+      `You can keep ${limit} bookmarks. Premium keeps up to ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
+    follows: (limit) => `You can follow ${limit} authors. Premium follows as many as you like.`,
+  },
+  premium: {
+    bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, as many as Premium keeps.`,
+    follows: (limit) => `You follow ${limit} authors, as many as Premium allows.`,
+  },
+};
+
+const inWords = (limit: number) => limit.toLocaleString('en-US');
+
+/**
+ * Why an account that has so many of something may have no more of it, as a sentence for its reader;
+ * `undefined` while there is room for one more.
+ */
+export function refusalOfMore(
+  account: Parameters<typeof tierInForce>[0],
+  what: Limited,
+  has: number,
+): string | undefined {
+  const tier = tierInForce(account);
+  const limit = TIER_LIMITS[tier][what];
+  return has < limit ? undefined : REFUSALS[tier][what](limit);
+}
+
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 

@@ -1,8 +1,8 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { hashOf, newToken } from '#server/readers/sessions/tokens.ts';
-import { addIdentity, type Identity } from './repository.ts';
-import { linkOffers, users } from './schema.ts';
+import { addIdentity, type Identity, lockAccount } from './repository.ts';
+import { linkOffers } from './schema.ts';
 
 /** Seconds an offer stands: an hour. */
 export const OFFER_LIFETIME = 60 * 60;
@@ -54,11 +54,7 @@ export async function settleOffer(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     // First of all, as deletion does it: an account that goes at this moment gets no identity any more.
-    const [account] = await transaction
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-      .for('update');
+    const account = await lockAccount(transaction, userId);
     // Whoever deletes the row has the offer; of two who come with the same token, that is one.
     const [offer] = await transaction
       .delete(linkOffers)

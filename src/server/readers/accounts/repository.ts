@@ -54,6 +54,19 @@ export async function findOrCreateUser(
   });
 }
 
+/**
+ * The account as it is now, which may not be what it was when the call came in. Its row is locked until the
+ * transaction ends. `undefined` when it was deleted since then.
+ */
+export async function lockAccount(transaction: Queries, id: string): Promise<User | undefined> {
+  const [account] = await transaction
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('update');
+  return account;
+}
+
 async function userOf(
   queries: Queries,
   { provider, subject }: Identity,

@@ -1,8 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
+import { UnauthenticatedError } from '#server/platform/errors.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { type HeldOffer, settleOffer } from './link-offers.ts';
-import { findOrCreateUser, type SignInOutcome, type VerifiedIdentity } from './repository.ts';
+import {
+  findOrCreateUser,
+  lockAccount,
+  type SignInOutcome,
+  type VerifiedIdentity,
+} from './repository.ts';
+import type { User } from './schema.ts';
 
 export { makeOffer, OFFER_LIFETIME } from './link-offers.ts';
 export type { VerifiedIdentity, WayIn } from './repository.ts';
@@ -25,4 +32,15 @@ export async function signInWith(
   if (offer) await settleOffer(queries, outcome.user.id, offer);
   await sessions.open(request, reply, outcome.user, identity.provider);
   return outcome;
+}
+
+/**
+ * Lets readers take turns with themselves: until the transaction ends, the account's row is locked, so that
+ * fifty calls at once add no more than they would after each other. Returns the account as it is now. Throws
+ * {@link UnauthenticatedError} when it was deleted since the call came in.
+ */
+export async function takeTurn(transaction: Queries, { id }: User): Promise<User> {
+  const account = await lockAccount(transaction, id);
+  if (!account) throw new UnauthenticatedError();
+  return account;
 }

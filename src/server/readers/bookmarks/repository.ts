@@ -1,26 +1,32 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { refusalOfMore } from '#domain/tiers.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
-import { addWithinLimit } from '#server/readers/accounts/limits.ts';
+import { ForbiddenError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
- * Bookmarks an article, within the tier's limit. Bookmarking it again changes nothing. What was withdrawn is
- * kept but not shown, and takes no place: nobody can make room with what they do not see.
+ * Bookmarks an article; bookmarking it again changes nothing. Throws {@link ForbiddenError} when the tier holds
+ * no more, and what {@link takeTurn} does. What was withdrawn is kept but not shown, and takes no place: nobody
+ * can make room with what they do not see.
  */
-export function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
+export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
-  return addWithinLimit(queries, user, 'bookmarks', {
-    table: bookmarks,
-    row: { userId: user.id, articleId },
-    isThis: and(own, eq(bookmarks.articleId, articleId)),
-    async countPlaces(transaction, limit) {
-      const all = await transaction.$count(bookmarks, own);
-      return all < limit ? all : countShown(transaction, user);
-    },
+  await queries.transaction(async (transaction) => {
+    const account = await takeTurn(transaction, user);
+    const isThis = and(own, eq(bookmarks.articleId, articleId));
+    if ((await transaction.$count(bookmarks, isThis)) > 0) return;
+    const refusalAt = (places: number) => refusalOfMore(account, 'bookmarks', places);
+    // Which of them are shown takes a look at each, and is asked at the limit alone.
+    const refusal =
+      refusalAt(await transaction.$count(bookmarks, own)) &&
+      refusalAt(await countShown(transaction, user));
+    if (refusal) throw new ForbiddenError(refusal);
+    await transaction.insert(bookmarks).values({ userId: user.id, articleId });
   });
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { inTurn } from '#server/readers/accounts/limits.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { feedback } from './schema.ts';
 
 const TYPES = new Map(
@@ -12,7 +12,7 @@ const TYPES = new Map(
 const own = ({ id }: User, articleId: string) =>
   and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
 
-/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link inTurn} does. */
+/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link takeTurn} does. */
 export async function setFeedback(
   queries: Queries,
   user: User,
@@ -20,7 +20,8 @@ export async function setFeedback(
   feedbackType: FeedbackType,
 ): Promise<void> {
   const type = FEEDBACK_TYPES[feedbackType].code;
-  await inTurn(queries, user, async (transaction) => {
+  await queries.transaction(async (transaction) => {
+    await takeTurn(transaction, user);
     await transaction
       .insert(feedback)
       .values({ userId: user.id, articleId, type })

@@ -1,23 +1,27 @@
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { refusalOfMore } from '#domain/tiers.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
-import { addWithinLimit } from '#server/readers/accounts/limits.ts';
+import { ForbiddenError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
- * Follows an author, within the tier's limit. Following again changes nothing. Authors who have left are not
- * shown, and take no place.
+ * Follows an author; following again changes nothing. Throws {@link ForbiddenError} when the tier allows no
+ * more, and what {@link takeTurn} does. Authors who have left are not shown, and take no place.
  */
-export function addFollow(queries: Queries, user: User, authorId: string): Promise<void> {
-  return addWithinLimit(queries, user, 'follows', {
-    table: follows,
-    row: { userId: user.id, authorId },
-    isThis: and(eq(follows.userId, user.id), eq(follows.authorId, authorId)),
-    countPlaces: (transaction) => countShown(transaction, user),
+export async function addFollow(queries: Queries, user: User, authorId: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const account = await takeTurn(transaction, user);
+    const isThis = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
+    if ((await transaction.$count(follows, isThis)) > 0) return;
+    const refusal = refusalOfMore(account, 'follows', await countShown(transaction, user));
+    if (refusal) throw new ForbiddenError(refusal);
+    await transaction.insert(follows).values({ userId: user.id, authorId });
   });
 }
 

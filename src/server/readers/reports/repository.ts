@@ -3,8 +3,8 @@ import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
-import { inTurn } from '#server/readers/accounts/limits.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 /** Articles a reader can report in an hour. */
@@ -21,7 +21,8 @@ export async function setReport(
   { reason, explanation }: { reason: ReportReason; explanation: string },
 ): Promise<void> {
   const changes = { reason: REPORT_REASONS[reason].code, explanation };
-  await inTurn(queries, user, async (transaction) => {
+  await queries.transaction(async (transaction) => {
+    await takeTurn(transaction, user);
     const others = await transaction.$count(
       reports,
       and(
