@@ -14,7 +14,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain|web\/(ui(?!\/(dialog|page-sections))|lib|pages|layout|features\/(bookmarks|follows)))/,
+    test: /src\/(domain|web\/(ui(?!\/(dialog|page-sections))|lib|pages|reader|layout|features\/(bookmarks|follows)))/,
     minShareCount: 2,
   },
 ];

@@ -85,7 +85,7 @@ it('repeats nothing that was pressed later', async () => {
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
-describe('what the page is told of the reader, before the first paint and by lib/session.ts, is the same', () => {
+describe('what the page is told of the reader, before the first paint and by reader/session.ts, is the same', () => {
   const { dataset } = document.documentElement;
 
   /** What the stylesheet knows, and what is kept in this browser, once that has run on a page of a reader's. */
@@ -103,7 +103,7 @@ describe('what the page is told of the reader, before the first paint and by lib
   }
 
   const boot = () => import('./boot.ts');
-  const checkSession = async () => (await import('./lib/session.ts')).checkSession();
+  const checkSession = async () => (await import('./reader/session.ts')).checkSession();
 
   const SIGNED_OUT = { isSignedIn: false, isPremium: false, kept: ['intent'] };
   const FREE = {

@@ -2,7 +2,7 @@
  * Runs before the first paint, as a blocking script of its own, so that the first frame is right: the
  * theme, and what the stylesheet must know of the reader. Public pages are the same bytes for everybody;
  * this is what makes them look the reader's own. It imports nothing: a classic script cannot, and this one
- * stands in the way of everything else. `lib/session.ts` and `features/appearance/theme.ts` go on from here.
+ * stands in the way of everything else. `reader/session.ts` and `features/appearance/theme.ts` go on from here.
  */
 const root = document.documentElement;
 root.classList.add('js');

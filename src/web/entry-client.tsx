@@ -12,8 +12,8 @@ import { RouterProvider } from 'react-router/dom';
 import { watchTheme } from './features/appearance/theme.ts';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
-import { prefetchOnIntent } from './lib/prefetch.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
+import { prefetchOnIntent } from './pages/prefetch.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
-import { takeIntent } from '#web/lib/intents.ts';
-import { changeMembership } from '#web/lib/reader-sets.ts';
+import { takeIntent } from '#web/reader/intents.ts';
+import { changeMembership } from '#web/reader/sets.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Does what a reader wanted to do here before they had to sign in. Once: the intent is gone before it is done. */

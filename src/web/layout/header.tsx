@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
-import { useReader } from '#web/lib/session.ts';
+import { useReader } from '#web/reader/session.ts';
 import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 

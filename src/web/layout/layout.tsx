@@ -6,7 +6,7 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { useDocumentHead } from '#web/pages/head.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { Prompts } from './prompts.tsx';
+import { Prompts } from './prompt-dialog.tsx';
 import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
 import { ErrorScreen, Gone, NotFound, Offline } from './states.tsx';

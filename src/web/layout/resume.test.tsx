@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { type Intent, keepIntent, placeOfIntent, takeIntent } from '#web/lib/intents.ts';
+import { type Intent, keepIntent, placeOfIntent, takeIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { offline, refusing, type Server, startServer } from '#web/testing/server.ts';

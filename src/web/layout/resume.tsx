@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { forgetIntent, placeOfIntent } from '#web/lib/intents.ts';
-import { currentReader } from '#web/lib/session.ts';
+import { forgetIntent, placeOfIntent } from '#web/reader/intents.ts';
+import { currentReader } from '#web/reader/session.ts';
 
 /**
  * Goes on where a reader left off to sign in: at the line they were reading, with what they wanted to do done.

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { PERSONAL_ADDRESSES } from '#domain/page.ts';
-import { useReader } from '#web/lib/session.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
+import { useReader } from '#web/reader/session.ts';
 
 /**
  * Keeps the page in step with the session: when somebody signs in or out, here or in another tab, a page

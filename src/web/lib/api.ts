@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { endSession } from './session.ts';
+import { endSession } from '#web/reader/session.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';

@@ -4,8 +4,8 @@ import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSING } from '#domain/messages.ts';
-import { closePrompt, type Prompt, usePrompt } from '#web/lib/prompts.ts';
 import { Providers } from '#web/providers.tsx';
+import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { signOut } from './reader.ts';
 

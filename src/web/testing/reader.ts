@@ -1,4 +1,4 @@
-import { checkSession } from '#web/lib/session.ts';
+import { checkSession } from '#web/reader/session.ts';
 
 /** What an `id_token` says of somebody besides who they are. */
 interface Claims {

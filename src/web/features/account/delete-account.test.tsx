@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { currentReader } from '#web/lib/session.ts';
+import { currentReader } from '#web/reader/session.ts';
 import { cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { setCookie, signIn } from '#web/testing/reader.ts';
 import { done, never, refusing, type Server, startServer } from '#web/testing/server.ts';

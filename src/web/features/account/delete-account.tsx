@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useReader } from '#web/lib/session.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
+import { useReader } from '#web/reader/session.ts';
 import { NOT_OPENED } from './failure.ts';
 
 const loadDialog = () =>

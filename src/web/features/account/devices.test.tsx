@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { currentReader } from '#web/lib/session.ts';
+import { currentReader } from '#web/reader/session.ts';
 import { cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut } from '#web/testing/reader.ts';
 import { done, giving, never, refusing, type Server, startServer } from '#web/testing/server.ts';

@@ -1,4 +1,4 @@
-import { signedInWith, useReader } from '#web/lib/session.ts';
+import { signedInWith, useReader } from '#web/reader/session.ts';
 import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './identity.module.css';
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, get, remove } from '#web/lib/api.ts';
-import { useReader } from '#web/lib/session.ts';
+import { useReader } from '#web/reader/session.ts';
 
 /** A browser somebody is signed in with. */
 export interface OpenSession {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { remove } from '#web/lib/api.ts';
-import { currentReader, endSession } from '#web/lib/session.ts';
+import { currentReader, endSession } from '#web/reader/session.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import styles from './dialogs.module.css';

@@ -1,8 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { currentReader } from '#web/lib/session.ts';
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { currentReader } from '#web/reader/session.ts';
 import type { ArticlePages } from './article-pages.ts';
 
 /** Milliseconds a list is kept for a reader who reloads the page, or comes back to it after a reload. */
@@ -86,7 +86,7 @@ function articlesOf({ pages }: ArticlePages, length: number): string {
 
 /**
  * One name for each set of filters: a newer version of a list takes the older one's place. What starts with
- * `cache:` is dropped at sign-out (`lib/reader-cache.ts`).
+ * `cache:` is dropped at sign-out (`reader/cache.ts`).
  */
 function storageName(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;

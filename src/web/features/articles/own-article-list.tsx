@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useReader } from '#web/lib/session.ts';
+import { useReader } from '#web/reader/session.ts';
 import type { CardAction } from './article-card.tsx';
 import { type FirstPage, type OwnList, ownPages } from './article-pages.ts';
 import { useKeptList } from './kept-list.ts';

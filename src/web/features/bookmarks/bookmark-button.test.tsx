@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { currentReader } from '#web/lib/session.ts';
+import { currentReader } from '#web/reader/session.ts';
 import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { done, giving, refusing, type Server, startServer } from '#web/testing/server.ts';

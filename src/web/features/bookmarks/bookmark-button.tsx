@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
-import { useMembership } from '#web/lib/reader-sets.ts';
+import { useMembership } from '#web/reader/sets.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './bookmark-button.module.css';
 import { bookmarks } from './bookmarks.ts';

@@ -2,7 +2,7 @@ import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
-import type { ReaderSet } from '#web/lib/reader-sets.ts';
+import type { ReaderSet } from '#web/reader/sets.ts';
 
 /** The articles a reader has bookmarked. */
 export const bookmarks: ReaderSet<ArticleIdentity> = {

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { keepIntent } from '#web/lib/intents.ts';
+import { keepIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, inPage, newQueries, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';

@@ -4,9 +4,9 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { takeIntent } from '#web/lib/intents.ts';
-import { askToSignIn } from '#web/lib/prompts.ts';
-import { currentReader, useReader } from '#web/lib/session.ts';
+import { takeIntent } from '#web/reader/intents.ts';
+import { askToSignIn } from '#web/reader/prompt.ts';
+import { currentReader, useReader } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { feedbackQuery, saveFeedback } from './feedback.ts';
 

@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { changeMembership } from '#web/lib/reader-sets.ts';
+import { changeMembership } from '#web/reader/sets.ts';
 import { cleanUp, inPage, newQueries, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';

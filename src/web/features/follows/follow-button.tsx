@@ -1,4 +1,4 @@
-import { useMembership } from '#web/lib/reader-sets.ts';
+import { useMembership } from '#web/reader/sets.ts';
 import styles from './follow-button.module.css';
 import { follows } from './follows.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Room } from '#web/lib/prompts.ts';
+import type { Room } from '#web/reader/prompt.ts';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { PremiumDialog } from './premium-dialog.tsx';

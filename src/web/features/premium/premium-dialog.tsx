@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatPrice, PREMIUM_PRICES } from '#domain/tiers.ts';
-import type { Room } from '#web/lib/prompts.ts';
-import { useIsPremium } from '#web/lib/session.ts';
+import type { Room } from '#web/reader/prompt.ts';
+import { useIsPremium } from '#web/reader/session.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { perksOf } from './perks.ts';

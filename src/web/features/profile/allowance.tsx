@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useIsPremium } from '#web/lib/session.ts';
+import { useIsPremium } from '#web/reader/session.ts';
 import styles from './allowance.module.css';
 
 interface AllowanceProps {

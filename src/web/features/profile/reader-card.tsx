@@ -1,5 +1,5 @@
 import type { UserInfo } from '#domain/page.ts';
-import { signedInWith } from '#web/lib/session.ts';
+import { signedInWith } from '#web/reader/session.ts';
 import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './reader-card.module.css';
 

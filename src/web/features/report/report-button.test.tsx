@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS } from '#domain/report.ts';
-import { keepIntent } from '#web/lib/intents.ts';
-import { closePrompt } from '#web/lib/prompts.ts';
+import { keepIntent } from '#web/reader/intents.ts';
+import { closePrompt } from '#web/reader/prompt.ts';
 import { asked, cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { done, offline, refusing, type Server, startServer } from '#web/testing/server.ts';

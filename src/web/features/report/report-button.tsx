@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ReportDraft } from '#domain/report.ts';
-import { takeIntent } from '#web/lib/intents.ts';
-import { askToSignIn } from '#web/lib/prompts.ts';
-import { currentReader, useReader } from '#web/lib/session.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
+import { takeIntent } from '#web/reader/intents.ts';
+import { askToSignIn } from '#web/reader/prompt.ts';
+import { currentReader, useReader } from '#web/reader/session.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './report-button.module.css';
 import type { ReportedArticle } from './reports.ts';

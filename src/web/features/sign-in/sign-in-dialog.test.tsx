@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInAddress, signInPageAddress } from '#domain/sign-in.ts';
-import type { Intent } from '#web/lib/intents.ts';
-import { placeOfIntent, takeIntent } from '#web/lib/intents.ts';
+import type { Intent } from '#web/reader/intents.ts';
+import { placeOfIntent, takeIntent } from '#web/reader/intents.ts';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 

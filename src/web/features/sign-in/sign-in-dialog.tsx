@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
-import { type Intent, keepIntent } from '#web/lib/intents.ts';
+import { type Intent, keepIntent } from '#web/reader/intents.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AuthorMeta } from '#domain/author.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { useIsPremium } from '#web/lib/session.ts';
+import { useIsPremium } from '#web/reader/session.ts';
 import styles from './author-choice.module.css';
 import { useChosenTopics } from './chosen-topics.ts';
 import { TopicChoice } from './topic-choice.tsx';

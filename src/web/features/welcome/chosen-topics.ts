@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { type CategoryId, isCategory } from '#domain/categories.ts';
-import { useReader } from '#web/lib/session.ts';
 import { readStored, writeStored } from '#web/lib/storage.ts';
+import { useReader } from '#web/reader/session.ts';
 
 /** The topics a reader has chosen, kept in this tab, where it can be, so that a reload does not ask again. */
 export function useChosenTopics(): [
@@ -22,7 +22,7 @@ export function useChosenTopics(): [
   return [topics, choose];
 }
 
-/** What starts with `cache:` is dropped at sign-out (`lib/reader-cache.ts`). */
+/** What starts with `cache:` is dropped at sign-out (`reader/cache.ts`). */
 const nameOf = (reader: string) => `cache:topics:${reader}`;
 
 function read(reader: string): CategoryId[] {

@@ -7,8 +7,8 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
-import { useKnownMembers } from '#web/lib/reader-sets.ts';
 import { usePayload } from '#web/pages/use-page.ts';
+import { useKnownMembers } from '#web/reader/sets.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SignedOutProfile } from './signed-out.tsx';
 

@@ -9,9 +9,9 @@ import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { follows } from '#web/features/follows/follows.ts';
 import { AuthorChoice } from '#web/features/welcome/author-choice.tsx';
-import { useKnownMembers } from '#web/lib/reader-sets.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePage } from '#web/pages/use-page.ts';
+import { useKnownMembers } from '#web/reader/sets.ts';
 import styles from './feed.module.css';
 
 /** A reader's own home: what the authors they follow have published, or the way to have some (spec 2). */

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
-import { CACHE_LIFETIME } from '#web/lib/reader-cache.ts';
+import { CACHE_LIFETIME } from '#web/reader/cache.ts';
 import { About } from './about.tsx';
 import { Faq } from './faq.tsx';
 import { Privacy } from './privacy.tsx';

@@ -1,4 +1,4 @@
-import { prefetchPayload } from '#web/pages/payloads.ts';
+import { prefetchPayload } from './payloads.ts';
 
 /** Milliseconds a pointer rests on a link before it counts as intent. */
 const REST = 65;

@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 
 /** What somebody wanted to do when it turned out that they have to sign in first. */
 export type Intent =

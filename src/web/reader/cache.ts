@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '#web/lib/storage.ts';
 
 /**
  * What a reader keeps, held in the browser for an hour (spec 3 and 9): local storage under `cache:`, with

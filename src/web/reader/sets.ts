@@ -6,12 +6,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '#web/lib/api.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { ApiError } from './api.ts';
+import { CACHE_LIFETIME, readCache, watchCache, writeCache } from './cache.ts';
 import type { Intent } from './intents.ts';
-import { askToSignIn, offerPremium, type Room } from './prompts.ts';
-import { CACHE_LIFETIME, readCache, watchCache, writeCache } from './reader-cache.ts';
+import { askToSignIn, offerPremium, type Room } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
 
 /** A set of things that are a reader's own, kept on the server: what they bookmarked, whom they follow. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { signInProviders } from '#web/features/sign-in/providers.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { closePrompt, type Prompt, usePrompt } from '#web/lib/prompts.ts';
+import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import type { DialogState } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -13,7 +13,7 @@ interface Loaded {
 }
 
 /**
- * Shows what stands between a reader and what they wanted (lib/prompts.ts). The dialogs come with the first
+ * Shows what stands between a reader and what they wanted (reader/prompt.ts). The dialogs come with the first
  * need of them. What was shown last stays while it closes, and the focus goes back to the button that asked.
  */
 export function Prompts() {

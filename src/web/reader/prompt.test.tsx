@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { askToSignIn, closePrompt, offerPremium, usePrompt } from './prompts.ts';
+import { askToSignIn, closePrompt, offerPremium, usePrompt } from './prompt.ts';
 
 const intent = { action: 'follow', alias: 'Plumbline' } as const;
 

@@ -2,12 +2,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#web/lib/api.ts';
 import { prefetchPayload } from '#web/pages/payloads.ts';
 import { asked, cleanUp, newQueries, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { ApiError } from './api.ts';
-import { CACHE_LIFETIME, readCache, writeCache } from './reader-cache.ts';
-import { changeMembership, type ReaderSet, useMembership } from './reader-sets.ts';
+import { CACHE_LIFETIME, readCache, writeCache } from './cache.ts';
+import { changeMembership, type ReaderSet, useMembership } from './sets.ts';
 
 const load = vi.fn<() => Promise<string[]>>();
 const change = vi.fn<(plant: string, isIn: boolean) => Promise<void>>();

@@ -2,10 +2,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { askToSignIn, offerPremium } from '#web/lib/prompts.ts';
+import { askToSignIn, offerPremium } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { startServer } from '#web/testing/server.ts';
-import { Prompts } from './prompts.tsx';
+import { Prompts } from './prompt-dialog.tsx';
 
 const providers = vi.hoisted(() => vi.fn());
 vi.mock('#web/features/sign-in/providers.ts', () => ({ signInProviders: providers }));

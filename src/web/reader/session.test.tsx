@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
-import { readCache, writeCache } from './reader-cache.ts';
+import { readCache, writeCache } from './cache.ts';
 import { currentReader, endSession, useReader, watchSession } from './session.ts';
 
 const { dataset } = document.documentElement;

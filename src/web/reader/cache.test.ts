@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CACHE_LIFETIME, clearCaches, readCache, watchCache, writeCache } from './reader-cache.ts';
+import { CACHE_LIFETIME, clearCaches, readCache, watchCache, writeCache } from './cache.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Tier } from '#domain/tiers.ts';
-import { clearCaches } from './reader-cache.ts';
+import { clearCaches } from './cache.ts';
 
 /** Who is signed in, as the `id_token` cookie says (spec 3): for show only, the server believes none of it. */
 export interface SignedInReader {
