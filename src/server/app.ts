@@ -31,6 +31,7 @@ import { securityHeaders } from './platform/http/security-headers.ts';
 import { personalDataRoutes } from './readers/accounts/personal-data-routes.ts';
 import { accountRoutes } from './readers/accounts/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
+import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { followerCounts } from './readers/follows/service.ts';
@@ -118,6 +119,7 @@ export async function buildApp({
       personalDataRoutes(api, queries, sessions);
       bookmarkRoutes(api, queries, sessions);
       followRoutes(api, queries, sessions);
+      feedRoutes(api, queries, sessions);
       feedbackRoutes(api, queries, sessions);
       reportRoutes(api, queries, sessions);
       faultRoutes(api, faults);

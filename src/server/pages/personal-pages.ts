@@ -4,8 +4,9 @@ import { findAuthors, listAuthors } from '#server/catalogue/authors/repository.t
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { listBookmarks } from '#server/readers/bookmarks/repository.ts';
-import { listFeed, listFollowed } from '#server/readers/follows/repository.ts';
+import { listBookmarks } from '#server/readers/bookmarks/service.ts';
+import { listFeed } from '#server/readers/feed/service.ts';
+import { listFollowed } from '#server/readers/follows/service.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';
 import { FOLLOWING, PROFILE } from './text-screens.ts';
 

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { refusalOfMore } from '#domain/tiers.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
+import { publishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -43,19 +42,19 @@ export async function removeBookmark(
   return removed.length > 0;
 }
 
-/** A page of a reader's bookmarks of published articles, last bookmarked first. */
-export async function listBookmarks(
+/** The ids of a page of published articles a reader has bookmarked, last bookmarked first. */
+export async function listBookmarkedIds(
   queries: Queries,
   user: User,
   limit: number,
   token?: string,
-): Promise<WithAuthors & { nextToken: string | null }> {
+): Promise<{ ids: string[]; nextToken: string | null }> {
   const context = `bookmarks ${user.id}`;
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
   const rows = await queries
     .select({ articleId: bookmarks.articleId, createdAt: bookmarks.createdAt })
     .from(bookmarks)
-    .crossJoinLateral(publishedArticle(queries))
+    .crossJoinLateral(publishedArticle(bookmarks.articleId))
     .where(
       and(
         eq(bookmarks.userId, user.id),
@@ -70,8 +69,7 @@ export async function listBookmarks(
     last.createdAt.toISOString(),
     last.articleId,
   ]);
-  const ids = page.map(({ articleId }) => articleId);
-  return { ...(await findWithAuthors(queries, ids)), nextToken };
+  return { ids: page.map(({ articleId }) => articleId), nextToken };
 }
 
 /** How many bookmarks a reader sees. */
@@ -79,20 +77,7 @@ async function countShown(queries: Queries, { id }: User): Promise<number> {
   const [row] = await queries
     .select({ shown: count() })
     .from(bookmarks)
-    .crossJoinLateral(publishedArticle(queries))
+    .crossJoinLateral(publishedArticle(bookmarks.articleId))
     .where(eq(bookmarks.userId, id));
   return row!.shown;
-}
-
-/** The article of a bookmark, while it is published. */
-function publishedArticle(queries: Queries) {
-  return (
-    queries
-      .select({ id: articles.id })
-      .from(articles)
-      .where(and(eq(articles.id, bookmarks.articleId), eq(articles.status, 'published')))
-      // One look a bookmark: as a plain join, a thousand bookmarks are compared with every article there is.
-      .limit(1)
-      .as('published')
-  );
 }

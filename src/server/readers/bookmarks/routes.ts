@@ -16,7 +16,8 @@ import {
 } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
-import { addBookmark, listBookmarks, removeBookmark } from './repository.ts';
+import { addBookmark, removeBookmark } from './repository.ts';
+import { listBookmarks } from './service.ts';
 
 /** The page fetches the whole set at once (spec 9). */
 const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;

@@ -1,10 +1,8 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { refusalOfMore } from '#domain/tiers.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { activeAuthors } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { takeTurn } from '#server/readers/accounts/service.ts';
@@ -36,56 +34,26 @@ export async function removeFollow(
 
 /** Aliases of the active authors a reader follows. */
 export async function listFollowed(queries: Queries, user: User): Promise<string[]> {
+  const followed = followedAuthors(user);
   const rows = await queries
-    .select({ alias: authors.alias })
-    .from(follows)
-    .innerJoin(authors, eq(authors.id, follows.authorId))
-    .where(isShown(user))
-    .orderBy(asc(authors.aliasKey));
+    .select({ alias: followed.alias })
+    .from(followed)
+    .orderBy(asc(followed.aliasKey));
   return rows.map(({ alias }) => alias);
 }
 
-/**
- * A page of what followed authors have published, newest first. Of each author no more rows are read than
- * the page holds, however much they have written.
- */
-export async function listFeed(
-  queries: Queries,
-  user: User,
-  limit: number,
-  token?: string,
-): Promise<WithAuthors & { nextToken: string | null }> {
-  const context = `feed ${user.id}`;
-  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
-  const ofAuthor = queries
-    .select({ id: articles.id, publishedAt: articles.publishedAt })
-    .from(articles)
-    .where(
-      and(
-        eq(articles.authorId, follows.authorId),
-        eq(articles.status, 'published'),
-        token
-          ? sql`(${articles.publishedAt}, ${articles.id}) < (${at}::timestamptz, ${id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(articles.publishedAt), desc(articles.id))
-    .limit(limit + 1)
-    .as('newest');
-  const rows = await queries
-    .select({ id: ofAuthor.id, publishedAt: ofAuthor.publishedAt })
+/** The active authors a reader follows: a subquery, for whoever lists something of them. */
+export function followedAuthors({ id }: User) {
+  return new QueryBuilder()
+    .select({
+      id: activeAuthors.id,
+      alias: activeAuthors.alias,
+      aliasKey: activeAuthors.aliasKey,
+    })
     .from(follows)
-    .innerJoin(authors, eq(authors.id, follows.authorId))
-    .crossJoinLateral(ofAuthor)
-    .where(isShown(user))
-    .orderBy(desc(ofAuthor.publishedAt), desc(ofAuthor.id))
-    .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
-    last.publishedAt.toISOString(),
-    last.id,
-  ]);
-  const ids = page.map(({ id }) => id);
-  return { ...(await findWithAuthors(queries, ids)), nextToken };
+    .innerJoin(activeAuthors, eq(activeAuthors.id, follows.authorId))
+    .where(eq(follows.userId, id))
+    .as('followed_author');
 }
 
 /**
@@ -107,12 +75,6 @@ export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<s
 
 /** How many authors a reader sees themselves follow. */
 async function countShown(queries: Queries, user: User): Promise<number> {
-  const [row] = await queries
-    .select({ shown: count() })
-    .from(follows)
-    .innerJoin(authors, eq(authors.id, follows.authorId))
-    .where(isShown(user));
+  const [row] = await queries.select({ shown: count() }).from(followedAuthors(user));
   return row!.shown;
 }
-
-const isShown = ({ id }: User) => and(eq(follows.userId, id), eq(authors.status, 'active'));

@@ -1,23 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { PAGE_SIZES } from '#domain/paging.ts';
 import { requireAuthor, requireAuthorEver } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleListSchema,
   authorParameters,
   dataOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
 } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
-import { addFollow, listFeed, listFollowed, removeFollow } from './repository.ts';
+import { addFollow, listFollowed, removeFollow } from './repository.ts';
 
-/** `PUT, DELETE /authors/{alias}/follow`, `GET /users/me/following` and `GET /feed` (spec 7). */
+/** `PUT, DELETE /authors/{alias}/follow` and `GET /users/me/following` (spec 7). */
 export function followRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const schema = { tags: ['Readers'], params: authorParameters, response: emptyResponses };
@@ -54,26 +50,6 @@ export function followRoutes(app: FastifyInstance, queries: Queries, sessions: S
     async (request, reply) => {
       const { user } = await signedIn(sessions, request, reply);
       return { data: { authors: await listFollowed(queries, user) } };
-    },
-  );
-
-  typed.get(
-    '/feed',
-    {
-      schema: {
-        summary: 'What followed authors have published, newest first',
-        tags: ['Readers'],
-        querystring: z.object({
-          limit: limitParameter(PAGE_SIZES.feed),
-          nextToken: pageTokenParameter,
-        }),
-        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
-      },
-    },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      const { limit, nextToken } = request.query;
-      return { data: await listFeed(queries, user, limit, nextToken) };
     },
   );
 }

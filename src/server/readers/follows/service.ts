@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countAllFollowers } from './repository.ts';
 
-export { countFollowers } from './repository.ts';
+export { countFollowers, followedAuthors, listFollowed } from './repository.ts';
 
 /** Seconds: what is counted for everybody to see may be a minute old. */
 export const COUNT_AGE = 60;

@@ -1,0 +1,18 @@
+import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { listBookmarkedIds } from './repository.ts';
+
+/**
+ * A page of the published articles a reader has bookmarked, last bookmarked first, and the token of the next
+ * one.
+ */
+export async function listBookmarks(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<WithAuthors & { nextToken: string | null }> {
+  const { ids, nextToken } = await listBookmarkedIds(queries, user, limit, token);
+  return { ...(await findWithAuthors(queries, ids)), nextToken };
+}

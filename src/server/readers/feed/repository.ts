@@ -1,0 +1,34 @@
+import { desc } from 'drizzle-orm';
+import { newestArticlesOf } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { followedAuthors } from '#server/readers/follows/service.ts';
+
+/**
+ * The ids of a page of what followed authors have published, newest first. Of each author no more rows are read
+ * than the page holds, however much they have written.
+ */
+export async function listFeedIds(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<{ ids: string[]; nextToken: string | null }> {
+  const context = `feed ${user.id}`;
+  const [publishedAt, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const after = publishedAt && id ? { publishedAt, id } : undefined;
+  const followed = followedAuthors(user);
+  const newest = newestArticlesOf(followed.id, limit + 1, after);
+  const rows = await queries
+    .select({ id: newest.id, publishedAt: newest.publishedAt })
+    .from(followed)
+    .crossJoinLateral(newest)
+    .orderBy(desc(newest.publishedAt), desc(newest.id))
+    .limit(limit + 1);
+  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+    last.publishedAt.toISOString(),
+    last.id,
+  ]);
+  return { ids: page.map(({ id }) => id), nextToken };
+}

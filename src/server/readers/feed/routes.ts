@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleListSchema,
+  dataOf,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { signedIn } from '#server/readers/sessions/signed-in.ts';
+import { listFeed } from './service.ts';
+
+/** `GET /feed` (spec 7). */
+export function feedRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/feed',
+    {
+      schema: {
+        summary: 'What followed authors have published, newest first',
+        tags: ['Readers'],
+        querystring: z.object({
+          limit: limitParameter(PAGE_SIZES.feed),
+          nextToken: pageTokenParameter,
+        }),
+        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      const { limit, nextToken } = request.query;
+      return { data: await listFeed(queries, user, limit, nextToken) };
+    },
+  );
+}

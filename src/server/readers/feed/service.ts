@@ -1,0 +1,15 @@
+import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { listFeedIds } from './repository.ts';
+
+/** A page of what the authors a reader follows have published, newest first, and the token of the next one. */
+export async function listFeed(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<WithAuthors & { nextToken: string | null }> {
+  const { ids, nextToken } = await listFeedIds(queries, user, limit, token);
+  return { ...(await findWithAuthors(queries, ids)), nextToken };
+}
