@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { endSession } from '#web/reader/session.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';
@@ -17,6 +16,16 @@ export class ApiError extends Error {
     this.status = status;
   }
 }
+
+/**
+ * Calls `onSignedOut` whenever the server answers a call with 401, which says that nobody is signed in: before
+ * that call fails, so that who made it finds things as they are.
+ */
+export function watchSignedOut(onSignedOut: () => void): void {
+  watchers.add(onSignedOut);
+}
+
+const watchers = new Set<() => void>();
 
 type QueryValue = string | number | null | undefined;
 
@@ -64,7 +73,7 @@ function withBody(method: string, body: unknown): RequestInit {
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(BASE + path, init);
-  if (response.status === 401) endSession();
+  if (response.status === 401) for (const onSignedOut of watchers) onSignedOut();
   if (response.status === 204) return undefined as T;
   const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };
   if (!response.ok)

@@ -3,8 +3,10 @@ import { act, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { get } from '#web/lib/api.ts';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
+import { offline, refusing, startServer } from '#web/testing/server.ts';
 import { readCache, writeCache } from './cache.ts';
 import { currentReader, endSession, useReader, watchSession } from './session.ts';
 
@@ -131,3 +133,61 @@ describe('a session the server has ended', () => {
     expect(dataset.signedIn).toBeUndefined();
   });
 });
+
+describe('what the server answers to a call', () => {
+  const ask = (answer: () => Response | Promise<Response>) => {
+    startServer().answers['GET /feed'] = answer;
+    return act(() => get('/feed').catch((error: Error) => error));
+  };
+
+  it('ends the session on the page where it is that nobody is signed in, before the call fails', async () => {
+    signIn('ada');
+    render(<Name />);
+    writeCache('bookmarks', 'ada', ['one']);
+    startServer().answers['GET /feed'] = refusing(401, 'Unauthorized');
+    const readerAtFailure = await act(() => get('/feed').catch(currentReader));
+    expect(readerAtFailure).toBeNull();
+    screen.getByText('nobody');
+    expect(document.cookie).not.toContain('id_token');
+    expect(dataset.signedIn).toBeUndefined();
+    expect(readCache('bookmarks', 'ada')).toBeUndefined();
+  });
+
+  it.each([
+    ['403, which says that this reader may not', refusing(403)],
+    ['404', refusing(404)],
+    ['429', refusing(429)],
+    ['500', refusing(500)],
+    ['nothing at all', offline],
+  ])('leaves the session as it is where it is %s', async (_, answer) => {
+    signIn('ada');
+    render(<Name />);
+    expect(await ask(answer)).toBeInstanceOf(Error);
+    screen.getByText('ada');
+    expect(document.cookie).toContain('id_token');
+    expect(dataset.signedIn).toBe('');
+  });
+
+  it('ends the session of the other tabs too, as soon as one is looked at', async () => {
+    const here = await openTab();
+    const there = await openTab();
+    signIn('ada');
+    there.session.checkSession();
+    const onChange = vi.fn();
+    const stop = there.session.watchSession(onChange);
+    startServer().answers['GET /feed'] = refusing(401);
+    await expect(here.api.get('/feed')).rejects.toThrow();
+    expect(here.session.currentReader()).toBeNull();
+    expect(onChange).not.toHaveBeenCalled();
+    dispatchEvent(new Event('focus'));
+    expect(onChange).toHaveBeenCalledTimes(1);
+    expect(there.session.currentReader()).toBeNull();
+    stop();
+  });
+});
+
+/** A page in a tab of its own: what it knows it does not share, but for the cookies. */
+async function openTab() {
+  vi.resetModules();
+  return { api: await import('#web/lib/api.ts'), session: await import('./session.ts') };
+}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Tier } from '#domain/tiers.ts';
+import { watchSignedOut } from '#web/lib/api.ts';
 import { clearCaches } from './cache.ts';
 
 /** Who is signed in, as the `id_token` cookie says (spec 3): for show only, the server believes none of it. */
@@ -54,8 +55,7 @@ export function watchSession(onChange: () => void): () => void {
 }
 
 /**
- * To be called when the server has said that nobody is signed in: the page becomes its signed-out self.
- * Nothing it showed or was told is asked for again, so there is no loop.
+ * The page becomes its signed-out self, since the server has ended the session. Nothing it showed or was told is asked for again, so there is no loop.
  */
 export function endSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
@@ -90,6 +90,9 @@ const watchers = new Set<() => void>();
 
 /** Whose page this is; `undefined` before it has been looked at, when it is as `boot.ts` found it. */
 let shown: SignedInReader | null | undefined;
+
+// The server may say so in answer to anything it is asked.
+watchSignedOut(endSession);
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,
