@@ -6,7 +6,7 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { useDocumentHead } from '#web/pages/head.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { Prompts } from './prompt-dialog.tsx';
+import { PromptDialog } from './prompt-dialog.tsx';
 import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
 import { ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
@@ -30,7 +30,7 @@ export function Layout() {
           <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
         </ViewTransition>
       </Shell>
-      <Prompts />
+      <PromptDialog />
     </>
   );
 }

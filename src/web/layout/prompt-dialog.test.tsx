@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { askToSignIn, offerPremium } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { startServer } from '#web/testing/server.ts';
-import { Prompts } from './prompt-dialog.tsx';
+import { PromptDialog } from './prompt-dialog.tsx';
 
 const providers = vi.hoisted(() => vi.fn());
 vi.mock('#web/features/sign-in/providers.ts', () => ({ signInProviders: providers }));
@@ -25,7 +25,7 @@ function open(ask: () => void) {
         Ask
       </button>
       <Link to="/elsewhere">Leave</Link>
-      <Prompts />
+      <PromptDialog />
     </>,
   );
   return screen.getByRole('button', { name: 'Ask' });

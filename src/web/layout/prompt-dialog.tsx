@@ -16,7 +16,7 @@ interface Loaded {
  * Shows what stands between a reader and what they wanted (reader/prompt.ts). The dialogs come with the first
  * need of them. What was shown last stays while it closes, and the focus goes back to the button that asked.
  */
-export function Prompts() {
+export function PromptDialog() {
   const prompt = usePrompt();
   const { pathname } = useLocation();
   const opener = useOpener(prompt);
