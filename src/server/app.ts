@@ -28,16 +28,16 @@ import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
-import { personalDataRoutes } from './readers/accounts/personal-data-routes.ts';
 import { accountRoutes } from './readers/accounts/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { followerCounts } from './readers/follows/service.ts';
+import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
-import { Sessions } from './readers/sessions/sessions.ts';
+import { Sessions } from './readers/sessions/service.ts';
 import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
 import { type SignInOptions, signInRoutes } from './readers/sign-in/routes.ts';
 

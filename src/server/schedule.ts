@@ -1,7 +1,7 @@
+import { keepHouse } from './housekeeping.ts';
 import type { Config } from './platform/config.ts';
 import type { Queries } from './platform/db/database.ts';
 import type { Job } from './platform/jobs/jobs.ts';
-import { keepHouse } from './readers/accounts/housekeeping.ts';
 
 /** Everything Octavo does by itself, and when. */
 export function scheduledJobs(queries: Queries, { ACCOUNT_PURGE_DAYS }: Config): Job[] {

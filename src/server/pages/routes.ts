@@ -4,7 +4,7 @@ import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/
 import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/faults.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import type { WebBuild } from './assets.ts';
 import { renderDocument } from './document.ts';
 import { type CachedPage, encode, encodingOf, PageCache } from './page-cache.ts';

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
+import { hashOf, newToken } from '#server/platform/tokens.ts';
 import { findOrCreateUser } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { insertSession } from '#server/readers/sessions/repository.ts';
-import { hashOf, newToken } from '#server/readers/sessions/tokens.ts';
 import { post, type TestApp } from './app.ts';
 
 /** A reader with an open session, as one has who came through the provider "mock". */

@@ -1,6 +1,6 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { hashOf, newToken } from '#server/readers/sessions/tokens.ts';
+import { hashOf, newToken } from '#server/platform/tokens.ts';
 import { addIdentity, type Identity, lockAccount } from './repository.ts';
 import { linkOffers } from './schema.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
 
 const profileSchema = dataOf(

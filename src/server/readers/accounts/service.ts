@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { type HeldOffer, settleOffer } from './link-offers.ts';
 import {
   findOrCreateUser,

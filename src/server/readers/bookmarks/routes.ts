@@ -14,7 +14,7 @@ import {
   limitParameter,
   pageTokenParameter,
 } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { addBookmark, removeBookmark } from './repository.ts';
 import { listBookmarks } from './service.ts';

@@ -10,7 +10,7 @@ import {
   limitParameter,
   pageTokenParameter,
 } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { listFeed } from './service.ts';
 

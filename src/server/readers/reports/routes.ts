@@ -4,7 +4,7 @@ import { reportSchema } from '#domain/report-schema.ts';
 import { requireArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { setReport } from './repository.ts';
 

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { deleteSessionOf, deleteSessions, listSessions } from './repository.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './service.ts';
 import { signedIn } from './signed-in.ts';
 
 const sessionsSchema = dataOf(

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
 import type { OpenSession } from './repository.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './service.ts';
 
 /** The session a call comes with. Throws {@link UnauthenticatedError} (401) when there is none. */
 export async function signedIn(

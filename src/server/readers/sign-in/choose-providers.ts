@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { Config } from '#server/platform/config.ts';
-import { demoIdentityProvider } from '#server/readers/demo-identity/demo-identity.ts';
 import {
   DISPLAY_FONT,
   elsewherePage,
   PREFIX,
   STYLESHEET,
 } from '#server/readers/demo-identity/pages.ts';
+import { demoIdentityProvider } from '#server/readers/demo-identity/service.ts';
 import { Providers } from './providers.ts';
 import { isOwnAddress, isOwnOrigin } from './this-machine.ts';
 

@@ -10,7 +10,7 @@ import {
   type VerifiedIdentity,
   type WayIn,
 } from '#server/readers/accounts/service.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorization.ts';
 import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';
 import { limitAttempts } from './limit.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as client from 'openid-client';
-import { demoIdentityProvider } from '../demo-identity.ts';
+import { demoIdentityProvider } from '../service.ts';
 import { Browser, type Seen } from './browser.ts';
 
 export const CLIENT_ID = 'octavo-test';

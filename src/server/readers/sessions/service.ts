@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
+import { hashOf, newToken } from '#server/platform/tokens.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { type HostCookie, hostCookie } from './host-cookie.ts';
 import {
   deleteSession,
   extendSession,
@@ -12,7 +13,6 @@ import {
   insertSession,
   type OpenSession,
 } from './repository.ts';
-import { hashOf, newToken } from './tokens.ts';
 
 /** Seconds a session lives after it was last used: thirty days. */
 const LIFETIME = 30 * 24 * 60 * 60;

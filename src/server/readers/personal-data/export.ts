@@ -4,8 +4,8 @@ import { articlePath } from '#domain/addresses.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { READERS_ROWS, type ReadersRows } from './readers-rows.ts';
-import type { User } from './schema.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { READERS_ROWS, type ReadersRows } from '#server/readers-rows.ts';
 
 /** Everything held about a reader, as the file they can take away: JSON with dates in ISO 8601. */
 export interface PersonalData {

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { deleteAccount } from './deletion.ts';
-import { personalData } from './personal-data.ts';
+import { personalData } from './export.ts';
 
 /** Characters an e-mail address can have (RFC 5321, 4.5.3.1), and some blanks around it. */
 const LONGEST_CONFIRMATION = 400;

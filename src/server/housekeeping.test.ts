@@ -13,10 +13,10 @@ import { scheduledJobs } from '#server/schedule.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { deleteAccount } from './deletion.ts';
 import { keepHouse } from './housekeeping.ts';
-import { linkOffers, type User, users } from './schema.ts';
-import { countRows, fillRows } from './testing/rows.ts';
+import { linkOffers, type User, users } from './readers/accounts/schema.ts';
+import { deleteAccount } from './readers/personal-data/deletion.ts';
+import { countRows, fillRows } from './readers/personal-data/testing/rows.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -6,7 +6,7 @@ import { feedback } from '#server/readers/feedback/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { identities, linkOffers } from './schema.ts';
+import { identities, linkOffers } from './readers/accounts/schema.ts';
 
 /** A table with rows of readers' own: what it says in their file, and when its rows go. */
 export interface ReadersRows {

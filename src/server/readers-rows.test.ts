@@ -1,8 +1,8 @@
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
+import { users } from './readers/accounts/schema.ts';
 import { READERS_ROWS } from './readers-rows.ts';
-import { users } from './schema.ts';
 
 /** Every table there is. */
 const SCHEMAS = import.meta.glob<Record<string, unknown>>('/src/server/**/schema.ts', {

@@ -1,7 +1,7 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { purgeSomeAccounts, removeSomeExpired } from './deletion.ts';
-import { linkOffers } from './schema.ts';
+import { linkOffers } from './readers/accounts/schema.ts';
+import { purgeSomeAccounts, removeSomeExpired } from './readers/personal-data/deletion.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Rows that are removed by one statement, so that none holds locks for long. */

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
+import { type linkOffers, type User, users } from '#server/readers/accounts/schema.ts';
 import type { sessions } from '#server/readers/sessions/schema.ts';
-import { READERS_ROWS } from './readers-rows.ts';
-import { type linkOffers, type User, users } from './schema.ts';
+import { READERS_ROWS } from '#server/readers-rows.ts';
 
 /**
  * Deletes an account for everyone to see: it is signed out everywhere, counted nowhere, and its address and

@@ -3,11 +3,11 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { users } from '#server/readers/accounts/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { users } from './schema.ts';
 import { fillRows } from './testing/rows.ts';
 
 describe.each(await testDatabases())('the file of all that is a reader’s, on $name', ({ open }) => {
