@@ -1,4 +1,8 @@
+import { readStoredText, writeStoredText } from './storage.ts';
+
 const KEY = 'reloaded-for-chunk';
+/** Milliseconds after which another release may have taken away another chunk. */
+const AGAIN = 60_000;
 
 let isLeaving = false;
 
@@ -10,9 +14,10 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
   addEventListener('vite:preloadError', () => {
     // Offline there is nothing to load: the page says so itself.
     if (!navigator.onLine) return;
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < 60_000) return;
-    sessionStorage.setItem(KEY, String(Date.now()));
+    const now = Date.now();
+    if (now - Number(readStoredText('sessionStorage', KEY)) < AGAIN) return;
+    // A page that cannot remember having loaded anew would do so without end.
+    if (!writeStoredText('sessionStorage', KEY, String(now))) return;
     isLeaving = true;
     const { pathname, search, hash } = location;
     const next = destination();

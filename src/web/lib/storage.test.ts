@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import {
+  readStored,
+  readStoredText,
+  removeAllStored,
+  removeStored,
+  writeStored,
+  writeStoredText,
+} from './storage.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -21,13 +28,39 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     expect(readStored(area, 'list')).toBeUndefined();
   });
 
-  it('holds nothing where even touching it throws, and fails nowhere', () => {
+  it('keeps a text as it is, for scripts that know no JSON', () => {
+    expect(readStoredText(area, 'theme')).toBeNull();
+    expect(writeStoredText(area, 'theme', 'dark')).toBe(true);
+    expect(globalThis[area].getItem('theme')).toBe('dark');
+    expect(readStoredText(area, 'theme')).toBe('dark');
+  });
+
+  it('holds nothing where even touching it throws, says so, and fails nowhere', () => {
     const touched = vi.spyOn(globalThis, area, 'get').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
     writeStored(area, 'list', 1);
     expect(readStored(area, 'list')).toBeUndefined();
+    expect(writeStoredText(area, 'list', 'one')).toBe(false);
+    expect(readStoredText(area, 'list')).toBeUndefined();
     removeStored(area, 'list');
-    expect(touched).toHaveBeenCalledTimes(3);
+    removeAllStored('list');
+    expect(touched).toHaveBeenCalledTimes(6);
   });
+});
+
+it('removes from both areas what has a name that starts alike, where only one is closed too', () => {
+  for (const name of ['cache:list', 'cache', 'theme']) {
+    localStorage.setItem(name, 'kept');
+    sessionStorage.setItem(name, 'kept');
+  }
+  const open = sessionStorage;
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError');
+  });
+  removeAllStored('cache:');
+  expect(Object.keys(open)).toEqual(['cache', 'theme']);
+  vi.restoreAllMocks();
+  removeAllStored('cache:');
+  expect(Object.keys(localStorage)).toEqual(['cache', 'theme']);
 });

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, removeAllStored, writeStored } from '#web/lib/storage.ts';
 
 /**
  * What a reader keeps, held in the browser for an hour (spec 3 and 9): local storage under `cache:`, with
@@ -45,11 +45,5 @@ export function watchCache(name: string, onChange: () => void): () => void {
 
 /** Drops everything held, in this tab's own storage too: the reader has signed out. */
 export function clearCaches(): void {
-  try {
-    for (const storage of [localStorage, sessionStorage])
-      for (const name of Object.keys(storage))
-        if (name.startsWith(PREFIX)) storage.removeItem(name);
-  } catch {
-    // Closed to us, and so empty.
-  }
+  removeAllStored(PREFIX);
 }

@@ -58,6 +58,17 @@ describe('choosing a theme', () => {
     chooseTheme('light');
     expect(currentTheme()).toBe('light');
   });
+
+  it('holds too where the page comes back whole, and storage is closed altogether', () => {
+    vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('closed', 'SecurityError');
+    });
+    const stop = watchTheme();
+    chooseTheme('dark');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(currentTheme()).toBe('dark');
+    stop();
+  });
 });
 
 describe('watching the theme', () => {

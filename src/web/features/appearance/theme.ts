@@ -1,3 +1,5 @@
+import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
+
 /** How Octavo looks: as the device says, or as the reader chose (spec 2, "Settings"; spec 3, "Browser storage"). */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -15,11 +17,7 @@ export function currentTheme(): Theme {
 /** Wears `theme` at once and remembers it; where storage is closed, for as long as the page lives. */
 export function chooseTheme(theme: Theme): void {
   wear(theme);
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // The choice holds on this page all the same.
-  }
+  writeStoredText('localStorage', KEY, theme);
 }
 
 /**
@@ -46,11 +44,8 @@ export function watchTheme(onChange: () => void = () => {}): () => void {
 }
 
 function storedTheme(): Theme {
-  try {
-    return asTheme(localStorage.getItem(KEY));
-  } catch {
-    return currentTheme();
-  }
+  const stored = readStoredText('localStorage', KEY);
+  return stored === undefined ? currentTheme() : asTheme(stored);
 }
 
 function asTheme(value: unknown): Theme {

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const MINUTE = 60_000;
+const assign = vi.fn();
+const reload = vi.fn();
+
+let chunks: typeof import('./chunks.ts');
+/** What Vite's `vite:preloadError` sets going. */
+let missChunk: () => void;
+let destination: string | undefined;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('location', { pathname: '/about', search: '', hash: '#top', assign, reload });
+  vi.resetModules();
+  chunks = await import('./chunks.ts');
+  const listen = vi.spyOn(globalThis, 'addEventListener').mockReturnValue();
+  destination = undefined;
+  chunks.reloadOnStaleChunk(() => destination);
+  missChunk = listen.mock.lastCall![1] as () => void;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
+
+it('loads a page anew that misses a chunk: once, and again with the next release', () => {
+  missChunk();
+  missChunk();
+  vi.advanceTimersByTime(MINUTE - 1);
+  missChunk();
+  expect(reload).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  missChunk();
+  expect(reload).toHaveBeenCalledTimes(2);
+  expect(assign).not.toHaveBeenCalled();
+});
+
+it('loads the page the reader is going to, and that they are on where it is the same', () => {
+  destination = '/faq';
+  missChunk();
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
+  vi.advanceTimersByTime(MINUTE);
+  destination = '/about#top';
+  missChunk();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['offline, where there is nothing to load', () => stubOnline(false)],
+  ['where it could not remember that it has, and would do so without end', closeStorage],
+])('does not do so %s', async (_, given) => {
+  given();
+  missChunk();
+  expect(reload).not.toHaveBeenCalled();
+  await expect(chunks.loadChunk(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+});
+
+it('says nothing of a missing chunk while the page leaves for another', async () => {
+  const said = vi.fn();
+  missChunk();
+  chunks.loadChunk(Promise.reject(new Error('gone'))).then(said, said);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(said).not.toHaveBeenCalled();
+  expect(await chunks.loadChunk(Promise.resolve('code'))).toBe('code');
+});
+
+const stubOnline = (isOnline: boolean) =>
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+
+function closeStorage(): void {
+  vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError');
+  });
+}
