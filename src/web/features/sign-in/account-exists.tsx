@@ -1,6 +1,8 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
 import { Announced } from '#web/ui/announced.tsx';
+import { Bookplate } from '#web/ui/bookplate.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import styles from './account-exists.module.css';
 import { WaysIn } from './ways-in.tsx';
 
@@ -13,7 +15,7 @@ interface AccountExistsProps {
 /** Whoever signed in has an account with this e-mail address, which opens in another way (`error=taken`). */
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
-    <>
+    <Notice drawing={<Bookplate size="large" />} title="You already have an account">
       <Announced className={styles.offer}>
         <p>An account with this e-mail address exists, and opens with {provider.label}.</p>
         <p>
@@ -27,6 +29,6 @@ export function AccountExists({ provider, redirect }: AccountExistsProps) {
           Sign in another way
         </a>
       </WaysIn>
-    </>
+    </Notice>
   );
 }

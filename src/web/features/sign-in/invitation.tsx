@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import type { SignInProvider } from '#domain/page.ts';
+import { Bookplate } from '#web/ui/bookplate.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Gains } from './gains.tsx';
+import { SmallPrint } from './small-print.tsx';
+import { WaysIn } from './ways-in.tsx';
+
+interface InvitationProps {
+  providers: readonly SignInProvider[];
+  redirect: string;
+}
+
+/** To whoever is not signed in: the ways in, and what they lead to. */
+export function Invitation(ways: InvitationProps) {
+  return (
+    <Notice
+      drawing={<Bookplate size="large" />}
+      title="Make this copy yours"
+      aside={
+        <p>
+          Premium keeps more.{' '}
+          <Link className="link" to="/plans">
+            Compare the plans
+          </Link>
+        </p>
+      }
+    >
+      <p>Sign in, or start a free account: it is the same button. Reading needs neither.</p>
+      <WaysIn {...ways}>
+        <SmallPrint />
+      </WaysIn>
+      <Gains />
+    </Notice>
+  );
+}
