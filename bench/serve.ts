@@ -11,7 +11,7 @@ import { storedPictures } from '#server/catalogue/pictures/pictures.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { Providers } from '#server/readers/sign-in/providers.ts';
+import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
 import { answerMessages } from './processes.ts';

@@ -28,7 +28,6 @@ import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
-import { accountRoutes } from './readers/accounts/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
@@ -38,8 +37,9 @@ import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
 import { Sessions } from './readers/sessions/service.ts';
-import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
 import { type SignInOptions, signInRoutes } from './readers/sign-in/routes.ts';
+import type { ChosenProviders } from './readers/sign-in/service.ts';
+import { READERS_ROWS } from './readers-rows.ts';
 
 /** What an application is made of; tests make it of other parts. */
 export interface Parts {
@@ -114,9 +114,8 @@ export async function buildApp({
       articleRoutes(api, queries);
       authorRoutes(api, queries, followerCounts(queries));
       searchRoutes(api, queries);
-      accountRoutes(api, sessions);
       sessionRoutes(api, queries, sessions);
-      personalDataRoutes(api, queries, sessions);
+      personalDataRoutes(api, queries, sessions, READERS_ROWS);
       bookmarkRoutes(api, queries, sessions);
       followRoutes(api, queries, sessions);
       feedRoutes(api, queries, sessions);

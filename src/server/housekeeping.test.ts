@@ -14,9 +14,11 @@ import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { keepHouse } from './housekeeping.ts';
-import { linkOffers, type User, users } from './readers/accounts/schema.ts';
+import { type User, users } from './readers/accounts/schema.ts';
 import { deleteAccount } from './readers/personal-data/deletion.ts';
 import { countRows, fillRows } from './readers/personal-data/testing/rows.ts';
+import { linkOffers } from './readers/sign-in/schema.ts';
+import { READERS_ROWS } from './readers-rows.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -60,7 +62,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
       const staying = await addReader('grace');
       const before = await countRows(database, staying);
       expect(Object.values(before)).not.toContain(0);
-      await deleteAccount(database.queries, leaving);
+      await deleteAccount(database.queries, leaving, READERS_ROWS);
       const deletion = (await deletedAt(leaving.id))!;
 
       standAt(deletion + days * DAY - MINUTE);
@@ -85,7 +87,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
 
   it('purges at its next turn when nothing is to be kept', async () => {
     const leaving = await addReader('ada');
-    await deleteAccount(database.queries, leaving);
+    await deleteAccount(database.queries, leaving, READERS_ROWS);
     standAt((await deletedAt(leaving.id))! + SECOND);
     expect((await keep(0)).accounts).toBe(1);
   });
@@ -125,7 +127,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
 
   it('is done through the queue, for as many days as are configured', async () => {
     const leaving = await addReader('ada');
-    await deleteAccount(database.queries, leaving);
+    await deleteAccount(database.queries, leaving, READERS_ROWS);
     await database.queries
       .update(users)
       .set({ deletedAt: sql`now() - interval '5 days'` })

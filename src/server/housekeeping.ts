@@ -1,43 +1,18 @@
-import type { Queries } from '#server/platform/db/database.ts';
-import { sessions } from '#server/readers/sessions/schema.ts';
-import { linkOffers } from './readers/accounts/schema.ts';
-import { purgeSomeAccounts, removeSomeExpired } from './readers/personal-data/deletion.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
-/** Rows that are removed by one statement, so that none holds locks for long. */
-const BATCH = 500;
-/** Accounts: a thousand bookmarks may go with each. */
-const BATCH_OF_ACCOUNTS = 25;
-
-/** How much was removed. */
-export type Removed = Record<'accounts' | 'sessions' | 'linkOffers', number>;
+import type { Queries } from './platform/db/database.ts';
+import { removeAll } from './platform/db/removals.ts';
+import { deletedAccounts } from './readers/personal-data/service.ts';
+import { EXPIRED_SESSIONS } from './readers/sessions/service.ts';
+import { EXPIRED_OFFERS } from './readers/sign-in/service.ts';
 
 /**
  * Removes what is past its time: accounts that were deleted `purgeDays` ago or earlier, with everything
- * that was theirs (spec 9, "Legal"), and sessions and offers that have expired.
+ * that was theirs, and sessions and offers that have expired. How many there were of each.
  */
-export async function keepHouse(
-  queries: Queries,
-  purgeDays: number,
-  signal: AbortSignal,
-): Promise<Removed> {
-  const now = new Date();
-  const deletedBy = new Date(now.getTime() - purgeDays * DAY);
-  return {
-    accounts: await inBatches(signal, () =>
-      purgeSomeAccounts(queries, deletedBy, BATCH_OF_ACCOUNTS),
-    ),
-    sessions: await inBatches(signal, () => removeSomeExpired(queries, sessions, now, BATCH)),
-    linkOffers: await inBatches(signal, () => removeSomeExpired(queries, linkOffers, now, BATCH)),
+export function keepHouse(queries: Queries, purgeDays: number, signal: AbortSignal) {
+  const removals = {
+    accounts: deletedAccounts(purgeDays),
+    sessions: EXPIRED_SESSIONS,
+    linkOffers: EXPIRED_OFFERS,
   };
-}
-
-/** Removes some until none is left; how many it came to. */
-async function inBatches(signal: AbortSignal, removeSome: () => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    signal.throwIfAborted();
-    const removed = await removeSome();
-    if (!removed) return total;
-    total += removed;
-  }
+  return removeAll(queries, removals, signal);
 }

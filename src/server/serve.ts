@@ -17,9 +17,9 @@ import { openDatabase } from './platform/db/open.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
-import { addReadyAccounts } from './readers/accounts/ready-accounts.ts';
-import { DEMO_ACCOUNTS } from './readers/demo-identity/accounts.ts';
-import { type ChosenProviders, chooseProviders } from './readers/sign-in/choose-providers.ts';
+import { addReadyAccounts } from './readers/accounts/service.ts';
+import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
+import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
 import { scheduledJobs } from './schedule.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');

@@ -3,7 +3,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import { findAuthors, listAuthors } from '#server/catalogue/authors/repository.ts';
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
+import type { User } from '#server/readers/accounts/service.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';
 import { listFeed } from '#server/readers/feed/service.ts';
 import { listFollowed } from '#server/readers/follows/service.ts';

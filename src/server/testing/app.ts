@@ -11,7 +11,7 @@ import { type Library, readLibrary } from '#server/catalogue/library/library.ts'
 import { storedPictures } from '#server/catalogue/pictures/pictures.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { Providers } from '#server/readers/sign-in/providers.ts';
+import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import type { TestDatabase } from './databases.ts';

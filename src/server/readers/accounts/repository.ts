@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { identities, type User, users } from './schema.ts';
@@ -27,6 +28,13 @@ export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
   /** Another provider has vouched for this address before: to be linked by its owner, never silently. */
   | { kind: 'emailTaken'; waysIn: WayIn[] };
+
+/** The accounts that were not deleted: a subquery, for whoever joins what they hold with whose it is. */
+export const openAccounts = new QueryBuilder()
+  .select(getTableColumns(users))
+  .from(users)
+  .where(isNull(users.deletedAt))
+  .as('account');
 
 /** The account behind an identity; a new one when the identity and its address are new. */
 export async function findOrCreateUser(
@@ -107,4 +115,33 @@ export async function addIdentity(
     .onConflictDoNothing()
     .returning({ userId: identities.userId });
   return added.length > 0;
+}
+
+/** Notes that an account was deleted, unless it was noted before. Its address is free for a new account. */
+export async function markDeleted(transaction: Queries, { id }: User): Promise<void> {
+  await transaction
+    .update(users)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+}
+
+/**
+ * Removes at most `most` accounts that were deleted at `deletedBy` or earlier, with all that is theirs; how many
+ * there were.
+ */
+export async function purgeSomeAccounts(
+  queries: Queries,
+  deletedBy: Date,
+  most: number,
+): Promise<number> {
+  const due = queries
+    .select({ id: users.id })
+    .from(users)
+    .where(lte(users.deletedAt, deletedBy))
+    .limit(most);
+  const gone = await queries
+    .delete(users)
+    .where(inArray(users.id, due))
+    .returning({ id: users.id });
+  return gone.length;
 }

@@ -52,19 +52,3 @@ export const identities = pgTable(
     unique('identities_by_subject').on(table.provider, table.subject),
   ],
 );
-
-/**
- * A new identity with the address of an account that is there: its owner may connect the two, by signing in
- * to the account while the offer stands. The token is in a cookie of the browser that was made the offer.
- */
-export const linkOffers = pgTable(
-  'link_offers',
-  {
-    userId: ownedBy(),
-    tokenHash: keyText('token_hash').notNull().unique(),
-    provider: keyText().notNull(),
-    subject: keyText().notNull(),
-    expiresAt: moment('expires_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
-);

@@ -4,8 +4,7 @@ import { publishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
+import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
 import { listBookmarkedIds } from './repository.ts';
+import { bookmarks } from './schema.ts';
 
 /**
  * A page of the published articles a reader has bookmarked, last bookmarked first, and the token of the next
@@ -16,3 +17,9 @@ export async function listBookmarks(
   const { ids, nextToken } = await listBookmarkedIds(queries, user, limit, token);
   return { ...(await findWithAuthors(queries, ids)), nextToken };
 }
+
+export const BOOKMARK_ROWS: ReadersRows = {
+  table: bookmarks,
+  changedAt: bookmarks.createdAt,
+  goesAtOnce: false,
+};

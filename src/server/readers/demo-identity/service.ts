@@ -6,6 +6,9 @@ import { DISPLAY_FONT, PREFIX, STYLESHEET } from './pages.ts';
 import { openIdProvider, type RelyingParty } from './provider.ts';
 import { interactionScreens } from './screens.ts';
 
+export { DEMO_ACCOUNTS } from './accounts.ts';
+export { elsewherePage } from './pages.ts';
+
 /** An identity provider that asks nobody for a password. */
 export interface DemoIdentityProvider {
   /** What a relying party is configured with. */
@@ -46,6 +49,16 @@ const ENDPOINTS = [
   { method: 'GET', url: '/me' },
   { method: 'POST', url: '/me' },
 ] as const;
+
+/**
+ * Addresses that a guard in front of the provider lets everybody have: what {@link elsewherePage} is dressed in,
+ * and what the relying party itself asks for: `token` only with its secret.
+ */
+export const OPEN_TO_ALL: ReadonlySet<string> = new Set(
+  [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
+    (path) => `${PREFIX}/${path}`,
+  ),
+);
 
 /** Hands requests for {@link ENDPOINTS} to oidc-provider, bodies unread. */
 function protocolEndpoints(app: FastifyInstance, provider: Provider): void {

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { newestArticlesOf } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
+import type { User } from '#server/readers/accounts/service.ts';
 import { followedAuthors } from '#server/readers/follows/service.ts';
 
 /**

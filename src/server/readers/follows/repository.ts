@@ -4,8 +4,7 @@ import { refusalOfMore } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**

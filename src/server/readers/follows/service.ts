@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { ReadersRows } from '#server/readers/accounts/service.ts';
 import { countAllFollowers } from './repository.ts';
+import { follows } from './schema.ts';
 
 export { countFollowers, followedAuthors, listFollowed } from './repository.ts';
 
@@ -20,3 +22,10 @@ export function followerCounts(queries: Queries): () => Promise<ReadonlyMap<stri
   });
   return () => counts.forceFetch('all');
 }
+
+/** They go at once, because they are counted in public. */
+export const FOLLOW_ROWS: ReadersRows = {
+  table: follows,
+  changedAt: follows.createdAt,
+  goesAtOnce: true,
+};

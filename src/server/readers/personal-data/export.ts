@@ -1,11 +1,10 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { articlePath } from '#domain/addresses.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { nameArticles } from '#server/catalogue/articles/service.ts';
+import { aliasesById } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
-import { READERS_ROWS, type ReadersRows } from '#server/readers-rows.ts';
+import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
+import type { RowsByName } from './service.ts';
 
 /** Everything held about a reader, as the file they can take away: JSON with dates in ISO 8601. */
 export interface PersonalData {
@@ -14,8 +13,15 @@ export interface PersonalData {
   [table: string]: unknown;
 }
 
-/** Everything held about a reader, in words they can read. No secret is in it, and nothing of anyone else. */
-export async function personalData(queries: Queries, user: User): Promise<PersonalData> {
+/**
+ * Everything held about a reader, the account and its `rows`, in words they can read. No secret is in it, and
+ * nothing of anyone else.
+ */
+export async function personalData(
+  queries: Queries,
+  user: User,
+  rows: RowsByName,
+): Promise<PersonalData> {
   const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt, createdAt } =
     user;
   const subscription = subscriptionStatus && {
@@ -25,34 +31,34 @@ export async function personalData(queries: Queries, user: User): Promise<Person
   const data: PersonalData = {
     account: { id, name, email, role, tier, subscription, createdAt },
   };
-  for (const [title, rows] of Object.entries(READERS_ROWS))
-    if (!rows.leftOut) data[title] = await readableRows(queries, user, rows);
+  for (const [title, kept] of Object.entries(rows))
+    if (!kept.leftOut) data[title] = await readableRows(queries, user, kept);
   return data;
 }
+
+type Row = Record<string, unknown>;
 
 /** A reader's rows of one table. What names an article or an author by id says which one it is. */
 async function readableRows(
   queries: Queries,
   user: User,
   { table, changedAt, secrets = [], names = {} }: ReadersRows,
-): Promise<Record<string, unknown>[]> {
-  const rows = await queries
-    .select({
-      row: columnsBut(['userId', ...secrets], table),
-      author: authors.alias,
-      slug: articles.slug,
-      title: articles.title,
-    })
+): Promise<Row[]> {
+  const rows: Row[] = await queries
+    .select(columnsBut(['userId', ...secrets], table))
     .from(table)
-    .leftJoin(articles, table.articleId ? eq(articles.id, table.articleId) : sql`false`)
-    .leftJoin(authors, eq(authors.id, table.authorId ?? articles.authorId))
     .where(eq(table.userId, user.id))
     .orderBy(desc(changedAt));
-  return rows.map(({ row, author, slug, title }) => ({
-    ...withNames(row, names),
-    ...(author && { author }),
-    ...(author && slug && { title, path: articlePath(author, slug) }),
-  }));
+  const articles = await nameArticles(queries, idsIn(rows, 'articleId'));
+  const authors = await aliasesById(queries, idsIn(rows, 'authorId'));
+  return rows.map((row) => {
+    const author = authors.get(String(row.authorId));
+    return {
+      ...withNames(row, names),
+      ...(author && { author }),
+      ...articles.get(String(row.articleId)),
+    };
+  });
 }
 
 function columnsBut(hidden: readonly string[], table: ReadersRows['table']) {
@@ -60,11 +66,12 @@ function columnsBut(hidden: readonly string[], table: ReadersRows['table']) {
   return Object.fromEntries(columns.filter(([name]) => !hidden.includes(name)));
 }
 
+function idsIn(rows: readonly Row[], column: string): string[] {
+  return rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : []));
+}
+
 /** Codes as they are on the wire. A code without a name stays as it is. */
-function withNames(
-  row: Record<string, unknown>,
-  names: NonNullable<ReadersRows['names']>,
-): Record<string, unknown> {
+function withNames(row: Row, names: NonNullable<ReadersRows['names']>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, names[column]?.get(value) ?? value]),
   );

@@ -3,26 +3,60 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import { emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { deleteAccount } from './deletion.ts';
 import { personalData } from './export.ts';
+import type { RowsByName } from './service.ts';
 
 /** Characters an e-mail address can have (RFC 5321, 4.5.3.1), and some blanks around it. */
 const LONGEST_CONFIRMATION = 400;
+
+const profileSchema = dataOf(
+  z.object({
+    subscriptionTier: z.enum(['free', 'premium']),
+    subscriptionStatus: z.string().nullable(),
+    subscriptionExpiresAt: z.iso.datetime().nullable(),
+  }),
+);
 
 const fileSchema = z
   .looseObject({ account: z.record(z.string(), z.unknown()) })
   .describe('The account, then a list for each kind of thing it holds: bookmarks, follows, ...');
 
-/** `GET /user/data` and `POST /user/deletion`: what is a reader's own, to take away and to delete. */
+/**
+ * `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`: what is a reader's own, to see, to take
+ * away and to delete. `rows` are those of every capability.
+ */
 export function personalDataRoutes(
   app: FastifyInstance,
   queries: Queries,
   sessions: Sessions,
+  rows: RowsByName,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/user/profile',
+    {
+      schema: {
+        summary: 'Tier and subscription of whoever is signed in',
+        tags: ['Account'],
+        response: { 200: profileSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user } = await signedIn(sessions, request, reply);
+      return {
+        data: {
+          subscriptionTier: user.tier,
+          subscriptionStatus: user.subscriptionStatus,
+          subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
+        },
+      };
+    },
+  );
 
   typed.get(
     '/user/data',
@@ -35,7 +69,7 @@ export function personalDataRoutes(
     },
     async (request, reply) => {
       const { user } = await signedIn(sessions, request, reply);
-      const data = await personalData(queries, user);
+      const data = await personalData(queries, user, rows);
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="octavo-data.json"')
@@ -63,7 +97,7 @@ export function personalDataRoutes(
       const { user } = await signedIn(sessions, request, reply);
       if (request.body.confirmation.trim().toLowerCase() !== user.emailKey)
         throw new InvalidError('Type the e-mail address of your account to delete it.');
-      await deleteAccount(queries, user);
+      await deleteAccount(queries, user, rows);
       sessions.leaveBrowser(reply);
       return reply.code(204).send();
     },

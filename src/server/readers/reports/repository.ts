@@ -3,8 +3,7 @@ import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 /** Articles a reader can report in an hour. */

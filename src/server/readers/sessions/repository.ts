@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type User, users } from '#server/readers/accounts/schema.ts';
+import { openAccounts, type User } from '#server/readers/accounts/service.ts';
 import { sessions } from './schema.ts';
 
 /** An open session and whose it is. */
@@ -30,17 +30,11 @@ export async function findSession(
   tokenHash: string,
 ): Promise<OpenSession | undefined> {
   const [row] = await queries
-    .select({ session: sessions, user: users })
+    .select()
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, sql`now()`),
-        isNull(users.deletedAt),
-      ),
-    );
-  return row && { ...row.session, user: row.user };
+    .innerJoin(openAccounts, eq(openAccounts.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
+  return row && { ...row.sessions, user: row.account };
 }
 
 /** Notes that a session is in use, and lets it live on. */

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignJWT } from 'jose';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { removalOfExpired } from '#server/platform/db/removals.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
-import type { User } from '#server/readers/accounts/schema.ts';
+import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
 import {
   deleteSession,
   extendSession,
@@ -13,6 +14,9 @@ import {
   insertSession,
   type OpenSession,
 } from './repository.ts';
+import { sessions } from './schema.ts';
+
+export type { OpenSession } from './repository.ts';
 
 /** Seconds a session lives after it was last used: thirty days. */
 const LIFETIME = 30 * 24 * 60 * 60;
@@ -126,6 +130,15 @@ export class Sessions {
     reply.setCookie(ID_TOKEN_COOKIE, display, options);
   }
 }
+
+export const SESSION_ROWS: ReadersRows = {
+  table: sessions,
+  changedAt: sessions.lastSeenAt,
+  goesAtOnce: true,
+  secrets: ['tokenHash'],
+};
+
+export const EXPIRED_SESSIONS = removalOfExpired(sessions);
 
 function expiry(): Date {
   return new Date(Date.now() + LIFETIME * 1000);

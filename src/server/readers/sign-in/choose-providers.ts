@@ -3,12 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { Config } from '#server/platform/config.ts';
 import {
-  DISPLAY_FONT,
+  demoIdentityProvider,
   elsewherePage,
-  PREFIX,
-  STYLESHEET,
-} from '#server/readers/demo-identity/pages.ts';
-import { demoIdentityProvider } from '#server/readers/demo-identity/service.ts';
+  OPEN_TO_ALL,
+} from '#server/readers/demo-identity/service.ts';
 import { Providers } from './providers.ts';
 import { isOwnAddress, isOwnOrigin } from './this-machine.ts';
 
@@ -101,10 +99,3 @@ function refuseOthers({ ALLOW_DEMO, ORIGIN, TRUST_PROXY }: Config) {
       .send(elsewherePage());
   };
 }
-
-/** What the refusal is dressed in, and what the application itself asks for: `token` only with its secret. */
-const OPEN_TO_ALL: ReadonlySet<string> = new Set(
-  [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
-    (path) => `${PREFIX}/${path}`,
-  ),
-);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redirectTarget } from '#domain/redirect-target.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
-import { OFFER_LIFETIME } from '#server/readers/accounts/service.ts';
+import { OFFER_LIFETIME } from './link-offers.ts';
 
 /** A sign-in under way: what its answer is checked against, and where it leads. */
 export interface Attempt {

@@ -3,11 +3,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInAddress } from '#domain/sign-in.ts';
-import { identities, linkOffers, users } from '#server/readers/accounts/schema.ts';
+import { identities, users } from '#server/readers/accounts/schema.ts';
 import { deleteAccount } from '#server/readers/personal-data/deletion.ts';
+import { READERS_ROWS } from '#server/readers-rows.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
+import { linkOffers } from './schema.ts';
 import { Browser, OWN_LINK } from './testing/browser.ts';
 import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
 
@@ -231,7 +233,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
   it('opens a new account once the one it was offered to is deleted', async () => {
     await beOffered();
     const [former] = await readers();
-    await deleteAccount(test.database.queries, former!);
+    await deleteAccount(test.database.queries, former!, READERS_ROWS);
     const again = await browser.signIn(LINK);
     expect(addressOf(again)).toBe('/settings');
     expect(browser.display?.sub).not.toBe(former!.id);

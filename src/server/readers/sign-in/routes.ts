@@ -4,16 +4,13 @@ import { failedSignInAddress, type SignInError } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/faults.ts';
 import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
-import {
-  makeOffer,
-  signInWith,
-  type VerifiedIdentity,
-  type WayIn,
-} from '#server/readers/accounts/service.ts';
+import type { VerifiedIdentity, WayIn } from '#server/readers/accounts/service.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
+import { signInWith } from './admission.ts';
 import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorization.ts';
 import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';
 import { limitAttempts } from './limit.ts';
+import { makeOffer } from './link-offers.ts';
 import type { Provider, Providers } from './providers.ts';
 
 export interface SignInOptions {

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { linkOffers, type User } from '#server/readers/accounts/schema.ts';
+import type { User } from '#server/readers/accounts/service.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { feedback } from '#server/readers/feedback/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
 import { reports } from '#server/readers/reports/schema.ts';
+import { linkOffers } from '#server/readers/sign-in/schema.ts';
 import { READERS_ROWS } from '#server/readers-rows.ts';
 
 /** Gives a signed-in reader something in every other table that holds readers' rows, about one article. */

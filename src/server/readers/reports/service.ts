@@ -1,0 +1,10 @@
+import { REPORT_REASONS } from '#domain/report.ts';
+import { namesOf, type ReadersRows } from '#server/readers/accounts/service.ts';
+import { reports } from './schema.ts';
+
+export const REPORT_ROWS: ReadersRows = {
+  table: reports,
+  changedAt: reports.updatedAt,
+  goesAtOnce: false,
+  names: { reason: namesOf(REPORT_REASONS) },
+};

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  findOrCreateUser,
+  type SignInOutcome,
+  type VerifiedIdentity,
+} from '#server/readers/accounts/service.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
+import { type HeldOffer, settleOffer } from './link-offers.ts';
+
+/**
+ * Signs in whoever an identity provider has vouched for, with an account of their own from the first time
+ * on, and settles the offer their browser holds. `emailTaken`: another provider has vouched for this address
+ * before; its account stays closed.
+ */
+export async function signInWith(
+  queries: Queries,
+  sessions: Sessions,
+  identity: VerifiedIdentity,
+  offer: HeldOffer | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignInOutcome> {
+  const outcome = await findOrCreateUser(queries, identity);
+  if (outcome.kind === 'emailTaken') return outcome;
+  if (offer) await settleOffer(queries, outcome.user.id, offer);
+  await sessions.open(request, reply, outcome.user, identity.provider);
+  return outcome;
+}

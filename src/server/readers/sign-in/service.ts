@@ -1,0 +1,15 @@
+import { removalOfExpired } from '#server/platform/db/removals.ts';
+import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import { linkOffers } from './schema.ts';
+
+export { type ChosenProviders, chooseProviders } from './choose-providers.ts';
+export { Providers } from './providers.ts';
+
+export const OFFER_ROWS: ReadersRows = {
+  table: linkOffers,
+  changedAt: linkOffers.expiresAt,
+  goesAtOnce: true,
+  leftOut: 'Until it is taken, nobody has shown that the identity it was made to is the reader’s.',
+};
+
+export const EXPIRED_OFFERS = removalOfExpired(linkOffers);
