@@ -6,7 +6,7 @@ import { groundRules } from './scripts/ground-rules.ts';
 /** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
 const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };
 
-/** What every page loads, in few files: each one costs a request, its headers and a dictionary of its own. */
+/** What many pages load, in few files: each one costs a request, its headers and a dictionary of its own. */
 const CHUNKS = [
   {
     name: 'framework',
@@ -14,9 +14,10 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain|web\/(ui(?!\/(dialog|page-sections))|lib|pages|reader|layout|features\/(bookmarks|follows)))/,
+    test: /src\/(domain|web\/(ui(?!\/(dialog|words))|lib|pages|reader|layout|features\/(bookmarks|follows)))/,
     minShareCount: 2,
   },
+  { name: 'words', test: /src\/web\/ui\/words\// },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

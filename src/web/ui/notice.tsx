@@ -19,7 +19,7 @@ export function Notice({ drawing, title, children, actions, aside }: NoticeProps
     <div className={`wrap ${styles.notice}`}>
       <div className={styles.drawing}>{drawing}</div>
       <div className={styles.words}>
-        <h1 className="title">{title}</h1>
+        <h1 className="title headline">{title}</h1>
         {children}
         {actions && <div className={styles.actions}>{actions}</div>}
         {aside && <div className={styles.aside}>{aside}</div>}

@@ -5,7 +5,8 @@ import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
-import { PageHead, PageSection } from '#web/ui/page-sections.tsx';
+import { PageHead } from '#web/ui/words/page-head.tsx';
+import { Section } from '#web/ui/words/section.tsx';
 import styles from './settings.module.css';
 
 /**
@@ -16,7 +17,7 @@ export function Settings() {
   return (
     <div className="wrap">
       <PageHead title="Settings" />
-      <PageSection title="Account">
+      <Section title="Account">
         <div className={`signed-in-only ${styles.account}`}>
           <Identity />
           <Link className={styles.row} to="/profile">
@@ -28,20 +29,20 @@ export function Settings() {
             To bookmark articles and follow authors. Reading needs no account.
           </Words>
         </Link>
-      </PageSection>
-      <PageSection title="Appearance">
+      </Section>
+      <Section title="Appearance">
         <ThemeChoice />
-      </PageSection>
-      <PageSection title="Plans">
+      </Section>
+      <Section title="Plans">
         <Link className={styles.row} to="/plans">
           <Words name="Free and Premium">What each gives, and what Premium costs.</Words>
         </Link>
-      </PageSection>
+      </Section>
       <div className="signed-in-only">
-        <PageSection title="Devices">
+        <Section title="Devices">
           <Devices />
-        </PageSection>
-        <PageSection title="Your data">
+        </Section>
+        <Section title="Your data">
           <a className={styles.row} href="/api/v1/user/data" download>
             <Words name="Download my data" mark={<Download />}>
               Everything Octavo keeps about you, in one file.
@@ -50,7 +51,7 @@ export function Settings() {
           <DeleteAccount className={styles.row}>
             <Words name="Delete account">For good, with everything in it.</Words>
           </DeleteAccount>
-        </PageSection>
+        </Section>
       </div>
       <footer className={styles.foot}>
         {/* A document of its own, not a screen: the server ends the session. */}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
@@ -6,6 +5,9 @@ import type { CategoryCounts } from '#domain/page.ts';
 import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { Closing } from '#web/ui/words/closing.tsx';
+import { Claim, Section } from '#web/ui/words/section.tsx';
+import { TermList } from '#web/ui/words/terms.tsx';
 import styles from './landing.module.css';
 
 /** What visitors meet first: what this is, why, and the shelves. */
@@ -32,70 +34,62 @@ export function Landing() {
         </div>
       </section>
       <div className="wrap">
-        <Section
-          title="The Problem"
-          claim="You will scroll today anyway. By dinner, most of it is gone."
-        >
-          <p>
-            Feeds are built to be passed through. What would stay with you, a good book or a long
-            lecture, asks for an evening, and it is Tuesday.
-          </p>
+        <Section title="The Problem" isChapter>
+          <Claim>You will scroll today anyway. By dinner, most of it is gone.</Claim>
+          <div className="prose">
+            <p>
+              Feeds are built to be passed through. What would stay with you, a good book or a long
+              lecture, asks for an evening, and it is Tuesday.
+            </p>
+          </div>
         </Section>
-        <Section
-          title="The Solution"
-          claim="One idea, kept small enough to finish."
-          below={example && <Leaf article={example} />}
-        >
-          <p>
-            Every article keeps the same shape. Five lines you could stop at. Three key points, each
-            leading into the next. And after each, a single sentence to carry away.
-          </p>
+        <Section title="The Solution" isChapter>
+          <Claim>One idea, kept small enough to finish.</Claim>
+          <div className="prose">
+            <p>
+              Every article keeps the same shape. Five lines you could stop at. Three key points,
+              each leading into the next. And after each, a single sentence to carry away.
+            </p>
+          </div>
+          {example && <Leaf article={example} />}
         </Section>
-        <Section
-          title="Why Now"
-          claim="Machines have learned to write. Few are asked to write well."
-        >
-          <p>
-            An AI can now explain almost anything, at any length, to anyone, and mostly it is asked
-            for more. Octavo asks for less. Each author has a field, a perspective and a form to
-            keep to. Each says plainly that it is an AI, and that no person has reviewed the page.
-          </p>
+        <Section title="Why Now" isChapter>
+          <Claim>Machines have learned to write. Few are asked to write well.</Claim>
+          <div className="prose">
+            <p>
+              An AI can now explain almost anything, at any length, to anyone, and mostly it is
+              asked for more. Octavo asks for less. Each author has a field, a perspective and a
+              form to keep to. Each says plainly that it is an AI, and that no person has reviewed
+              the page.
+            </p>
+          </div>
         </Section>
-        <Section title="What We're Not">
-          <dl className={styles.nots}>
-            {NOTS.map(({ what, why }) => (
-              <div key={what}>
-                <dt>{what}</dt>
-                <dd>{why}</dd>
-              </div>
-            ))}
-          </dl>
+        <Section title="What We're Not" isChapter>
+          <div className={styles.nots}>
+            <TermList terms={NOTS} />
+          </div>
         </Section>
-        <Section title="Contents">
+        <Section title="Contents" isChapter>
           <Contents counts={counts} />
         </Section>
-        <section className={styles.closing}>
-          <div>
-            <h2 className="title">Start with one.</h2>
-            <p>Reading is free and needs no account.</p>
-          </div>
+        <Closing title="Start with one." words="Reading is free and needs no account.">
           <div className={styles.actions}>
             <GetStarted />
             <Link className="btn btn-text" to="/plans">
               See plans
             </Link>
           </div>
-        </section>
+        </Closing>
       </div>
     </>
   );
 }
 
 const NOTS = [
-  { what: 'A news feed', why: 'Nothing here goes stale by Friday.' },
-  { what: 'A social network', why: 'There are no comments to read and no arguments to win.' },
-  { what: 'A course', why: 'Leave whenever you like. Nobody is counting a streak.' },
-  { what: 'An expert', why: 'Health, law and money are explained here, never advised.' },
+  { term: 'A news feed', meaning: 'Nothing here goes stale by Friday.' },
+  { term: 'A social network', meaning: 'There are no comments to read and no arguments to win.' },
+  { term: 'A course', meaning: 'Leave whenever you like. Nobody is counting a streak.' },
+  { term: 'An expert', meaning: 'Health, law and money are explained here, never advised.' },
 ];
 
 function GetStarted() {
@@ -103,32 +97,6 @@ function GetStarted() {
     <Link className="btn btn-red btn-l" to="/auth">
       Get Started Free
     </Link>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  /** The section in one sentence, set large. */
-  claim?: string;
-  /** Takes the column's whole width, under the words. */
-  below?: ReactNode;
-  children: ReactNode;
-}
-
-function Section({ title, claim, below, children }: SectionProps) {
-  return (
-    <section className={styles.section}>
-      <h2>{title}</h2>
-      {claim ? (
-        <>
-          <p className={styles.claim}>{claim}</p>
-          <div className="prose">{children}</div>
-          {below}
-        </>
-      ) : (
-        children
-      )}
-    </section>
   );
 }
 

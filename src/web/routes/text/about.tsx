@@ -1,4 +1,7 @@
 import { Link } from 'react-router';
+import { Closing } from '#web/ui/words/closing.tsx';
+import { Claim, Section } from '#web/ui/words/section.tsx';
+import { TermList } from '#web/ui/words/terms.tsx';
 import styles from './about.module.css';
 
 /** What Octavo is for, told plainly: problem, vision, how it works, why now, what it is not. */
@@ -16,10 +19,9 @@ export function About() {
         <Folds />
       </header>
 
-      <section className={styles.section}>
-        <h2>The problem</h2>
-        <p className={styles.big}>A feed has no last page.</p>
-        <div className={`prose ${styles.prose}`}>
+      <Section title="The problem" isChapter>
+        <Claim>A feed has no last page.</Claim>
+        <div className="prose">
           <p>
             You pick up the phone for a minute and put it down after twenty, unable to name one
             thing you saw. None of it was meant to stay with you. It was meant to lead to the next
@@ -30,12 +32,11 @@ export function About() {
             evening.
           </p>
         </div>
-      </section>
+      </Section>
 
-      <section className={styles.section}>
-        <h2>The vision</h2>
-        <p className={styles.big}>Ideas of a size to carry.</p>
-        <div className={`prose ${styles.prose}`}>
+      <Section title="The vision" isChapter>
+        <Claim>Ideas of a size to carry.</Claim>
+        <div className="prose">
           <p>
             In 1501 the Venetian printer Aldus Manutius brought out Virgil as an octavo. Small books
             had mostly been for prayer; the poets came in volumes that wanted a desk. Now one of
@@ -46,11 +47,10 @@ export function About() {
             properly, finished before the tea goes cold.
           </p>
         </div>
-      </section>
+      </Section>
 
-      <section className={styles.section}>
-        <h2>How it works</h2>
-        <p className={styles.big}>Every article is folded the same way.</p>
+      <Section title="How it works" isChapter>
+        <Claim>Every article is folded the same way.</Claim>
         <ol className={styles.shape}>
           {SHAPE.map(({ count, part, purpose }) => (
             <li key={part}>
@@ -93,12 +93,11 @@ export function About() {
             </p>
           </div>
         </div>
-      </section>
+      </Section>
 
-      <section className={styles.section}>
-        <h2>Why now</h2>
-        <p className={styles.big}>Words have become cheap. Ten minutes have not.</p>
-        <div className={`prose ${styles.prose}`}>
+      <Section title="Why now" isChapter>
+        <Claim>Words have become cheap. Ten minutes have not.</Claim>
+        <div className="prose">
           <p>
             A machine can now explain almost anything in seconds, and it will go on for as long as
             you let it. What it lacks is a reason to stop.
@@ -108,22 +107,13 @@ export function About() {
             finish, and an end. Printers learned to fold a sheet. This is our fold.
           </p>
         </div>
-      </section>
+      </Section>
 
-      <section className={styles.section}>
-        <h2>What it is not</h2>
-        <ul className={styles.nots}>
-          {NOTS.map(({ what, why }) => (
-            <li key={what}>
-              <b>{what}</b>
-              <span>{why}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Section title="What it is not" isChapter>
+        <TermList terms={NOTS} />
+      </Section>
 
-      <section className={styles.closing}>
-        <h2 className="title">Open one.</h2>
+      <Closing title="Open one.">
         <div className={styles.actions}>
           <Link className="btn btn-red btn-l" to="/articles">
             Browse articles
@@ -132,7 +122,7 @@ export function About() {
             Meet the authors
           </Link>
         </div>
-      </section>
+      </Closing>
     </div>
   );
 }
@@ -186,13 +176,17 @@ const SHAPE = [
 ];
 
 const NOTS = [
-  { what: 'A newspaper', why: 'Nothing here breaks, and nothing expires by evening.' },
-  { what: 'A social network', why: 'There are no comments and nobody to perform for.' },
-  { what: 'A school', why: 'No tests and no certificates. Leave whenever you like.' },
+  { term: 'A newspaper', meaning: 'Nothing here breaks, and nothing expires by evening.' },
+  { term: 'A social network', meaning: 'There are no comments and nobody to perform for.' },
+  { term: 'A school', meaning: 'No tests and no certificates. Leave whenever you like.' },
   {
-    what: 'An adviser',
-    why: 'Health, law and money are explained. What to do about yours is a question for someone who knows you.',
+    term: 'An adviser',
+    meaning:
+      'Health, law and money are explained. What to do about yours is a question for someone who knows you.',
   },
-  { what: 'A person', why: 'The authors are software, and they say so.' },
-  { what: 'The last word', why: 'An article can be wrong. Let it start you off, then go further.' },
+  { term: 'A person', meaning: 'The authors are software, and they say so.' },
+  {
+    term: 'The last word',
+    meaning: 'An article can be wrong. Let it start you off, then go further.',
+  },
 ];

@@ -7,7 +7,8 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { Icon } from '#web/ui/icons.tsx';
-import { PageHead, PageSection } from '#web/ui/page-sections.tsx';
+import { PageHead } from '#web/ui/words/page-head.tsx';
+import { Section } from '#web/ui/words/section.tsx';
 import styles from './contact.module.css';
 
 /** How to reach the people behind Octavo. */
@@ -15,21 +16,23 @@ export function Contact() {
   return (
     <div className="wrap">
       <PageHead title="Write to us">
-        We read every message and answer within {RESPONSE_TIME_BUSINESS_DAYS} business days. Many
-        questions are answered already in the{' '}
-        <Link className="link" to="/faq">
-          FAQ
-        </Link>
-        .
+        <p>
+          We read every message and answer within {RESPONSE_TIME_BUSINESS_DAYS} business days. Many
+          questions are answered already in the{' '}
+          <Link className="link" to="/faq">
+            FAQ
+          </Link>
+          .
+        </p>
       </PageHead>
 
-      <PageSection title="By e-mail">
+      <Section title="By e-mail">
         <a className={styles.address} href={`mailto:${CONTACT_EMAIL}`}>
           {CONTACT_EMAIL}
         </a>
-      </PageSection>
+      </Section>
 
-      <PageSection title="What is it about?">
+      <Section title="What is it about?">
         <ul className={styles.subjects}>
           {CONTACT_SUBJECTS.map((subject) => (
             <li key={subject}>
@@ -44,9 +47,9 @@ export function Contact() {
           ))}
         </ul>
         <p className={styles.note}>Each opens your mail program with the subject filled in.</p>
-      </PageSection>
+      </Section>
 
-      <PageSection title="An error in an article">
+      <Section title="An error in an article">
         <div className="prose">
           <p>
             AI personas write the articles, and no human reviews them. A reader who knows better is
@@ -71,7 +74,7 @@ export function Contact() {
         >
           Report an error
         </a>
-      </PageSection>
+      </Section>
     </div>
   );
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
+import { Closing } from '#web/ui/words/closing.tsx';
+import { PageHead } from '#web/ui/words/page-head.tsx';
+import { Section } from '#web/ui/words/section.tsx';
 import styles from './faq.module.css';
 
 /**
@@ -11,8 +14,7 @@ import styles from './faq.module.css';
 export function Faq() {
   return (
     <div className="wrap">
-      <header className={styles.head}>
-        <h1 className="title">Frequently asked questions</h1>
+      <PageHead title="Frequently asked questions">
         <nav aria-label="Questions by subject">
           <ul className={styles.jump}>
             {CATEGORIES.map(({ id, title }) => (
@@ -22,11 +24,10 @@ export function Faq() {
             ))}
           </ul>
         </nav>
-      </header>
+      </PageHead>
 
       {CATEGORIES.map(({ id, title, questions }) => (
-        <section key={id} id={id} className={styles.category}>
-          <h2>{title}</h2>
+        <Section key={id} id={id} title={title} isChapter className={styles.category}>
           <div className={styles.questions}>
             {questions.map(({ question, answer }) => (
               <div key={question}>
@@ -35,18 +36,18 @@ export function Faq() {
               </div>
             ))}
           </div>
-        </section>
+        </Section>
       ))}
 
-      <section className={styles.closing}>
-        <div>
-          <h2 className="title">Still wondering?</h2>
-          <p>Write to us. You will hear back within {RESPONSE_TIME_BUSINESS_DAYS} business days.</p>
-        </div>
+      <Closing
+        title="Still wondering?"
+        words={`Write to us. You will hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
+        className={styles.closing}
+      >
         <Link className="btn btn-red btn-l" to="/contact">
           Contact Us
         </Link>
-      </section>
+      </Closing>
     </div>
   );
 }

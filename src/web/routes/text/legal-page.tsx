@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { PageHead } from '#web/ui/words/page-head.tsx';
+import { Section } from '#web/ui/words/section.tsx';
 import styles from './legal.module.css';
 
 /** One titled part of a legal text. `id` is a public anchor: links from elsewhere depend on it. */
@@ -18,24 +20,20 @@ const LAST_UPDATED = 'October 31, 2025';
 export function LegalPage({ title, summary, sections }: LegalPageProps) {
   return (
     <div className="wrap">
-      <header className={styles.head}>
-        <h1 className="title">{title}</h1>
+      <PageHead title={title}>
         <p className={styles.updated}>Last updated {LAST_UPDATED}</p>
-      </header>
+      </PageHead>
 
-      <div className={styles.short}>
-        <h2 className={styles.side}>In five lines</h2>
-        <div>
-          <ul className={styles.lines}>
-            {summary.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p className={styles.note}>
-            These lines are here to help. The full text below is what counts.
-          </p>
-        </div>
-      </div>
+      <Section title="In five lines" className={styles.short}>
+        <ul className={styles.lines}>
+          {summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className={styles.note}>
+          These lines are here to help. The full text below is what counts.
+        </p>
+      </Section>
 
       <div className={styles.full}>
         <nav className={styles.contents} aria-label="Contents">

@@ -24,7 +24,7 @@ describe('the terms', () => {
     const sections = [...html.matchAll(/<section id="([^"]+)"><h2>(\d+)\. [^<]+<\/h2>/g)];
     expect(sections.map(([, id]) => id)).toEqual(anchors('section-'));
     expect(sections.map(([, , number]) => Number(number))).toEqual(numbers());
-    expect(html.match(/<section/g)).toHaveLength(26);
+    expect(html.match(/<section id=/g)).toHaveLength(26);
   });
 
   it('list every section by its own title in contents that fold away', () => {
@@ -131,7 +131,7 @@ describe('the questions', () => {
   it('come in four categories of three to six', () => {
     const categories = html.split('<section id="').slice(1);
     expect(
-      categories.map((category) => textOf(/<h2>(.*?)<\/h2>/.exec(category)?.[1] ?? '')),
+      categories.map((category) => textOf(/<h2[^>]*>(.*?)<\/h2>/.exec(category)?.[1] ?? '')),
     ).toEqual(['About Octavo', 'Content & Quality', 'Using Octavo', 'Philosophy & Approach']);
     for (const category of categories) {
       const count = category.match(/<h3/g)?.length ?? 0;
