@@ -1,13 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { describeFault } from './catalogue/library/fault.ts';
-import { importLibrary } from './catalogue/library/import.ts';
-import type { ImportCounts } from './catalogue/library/import-counts.ts';
-import { readLibrary } from './catalogue/library/library.ts';
+import { fillShelves } from './catalogue/library/service.ts';
 import { storedPictures } from './catalogue/pictures/pictures.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -49,7 +45,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
     openDatabase(config.DATABASE_URL ? { url: config.DATABASE_URL } : { folder }),
     loadWeb(),
   ]);
-  await fillShelf(database);
+  await fill(database, config);
   const pictures = storedPictures(database.queries, path.join(folder.path, 'files'));
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(database.queries, DEMO_ACCOUNTS);
@@ -70,23 +66,13 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   });
 }
 
-/** Brings the database in line with the shipped library, and says what changed or is broken. */
-async function fillShelf({ engine, queries }: Database): Promise<void> {
-  const library = await readLibrary(CONTENT);
-  for (const fault of library.faults) console.warn(`content/${describeFault(fault)}`);
-  const { authors, articles } = await importLibrary(queries, library);
-  const changes = [...changesOf('authors', authors), ...changesOf('articles', articles)];
-  if (!changes.length) return;
-  console.log(`Library: ${changes.join(', ')}.`);
-  // Nobody else tidies up in the embedded database: a search for a misspelt word took ten times as long.
-  if (engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
-}
-
-/** "20 articles added", and so on; nothing of what stayed as it was. */
-function changesOf(what: string, { added, updated, archived }: ImportCounts): string[] {
-  return Object.entries({ added, updated, archived })
-    .filter(([, count]) => count > 0)
-    .map(([change, count]) => `${count} ${what} ${change}`);
+/** Brings the shelves in line with the library that ships, and says what changed or is broken. */
+async function fill(database: Database, { ALLOW_OLDER_LIBRARY }: Config): Promise<void> {
+  const { warnings, changes } = await fillShelves(database, CONTENT, {
+    mayGoBack: ALLOW_OLDER_LIBRARY,
+  });
+  for (const warning of warnings) console.warn(warning);
+  if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {

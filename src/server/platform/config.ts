@@ -117,6 +117,11 @@ export const VARIABLES = {
     '30',
     'Days from the deletion of an account until its data is purged; at most 89.',
   ),
+  ALLOW_OLDER_LIBRARY: variable(
+    z.stringbool({ error: 'must be true or false' }),
+    'false',
+    'Lets a start take the shelves of a `DATABASE_URL` back to an older edition of `content/` (to undo a release).',
+  ),
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),
     '',

@@ -30,7 +30,18 @@ export async function testDatabases(): Promise<TestDatabase[]> {
 
 /** Empties a database of everything readers and editors could have put there. */
 export async function empty({ queries }: Database): Promise<void> {
-  await queries.execute(sql`TRUNCATE authors, articles, search_words, faults CASCADE`);
+  await queries.execute(
+    sql`TRUNCATE authors, articles, search_words, library_edition, faults CASCADE`,
+  );
+}
+
+/** Opens a test's database on the server once more, as another process does. */
+export async function openAgain({ queries }: Database): Promise<Database> {
+  const result = await queries.execute(sql`SELECT current_database() AS name`);
+  const [{ name }] = (result as unknown as { rows: [{ name: string }] }).rows;
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  return openDatabase({ url: url.href });
 }
 
 /** Creates a database on the server that is dropped when it is closed. */

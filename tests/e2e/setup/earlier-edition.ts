@@ -36,7 +36,7 @@ async function publish(dataFolder: string): Promise<EarlierEdition> {
     ...first,
     slug: 'withdrawn-since',
     hash: 'earlier',
-    article: { ...first.article, id: newId() },
+    id: newId(),
   };
   await store(dataFolder, { ...library, articles: [former, withdrawn, ...others] });
   const alias = aliasOf(library, first);

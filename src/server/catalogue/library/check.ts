@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { v7 as newId } from 'uuid';
 import { textsOf } from '#domain/article.ts';
 import { countWords } from '#domain/reading-time.ts';
+import { EDITION_FILE, hashOfFiles, readEdition } from './edition.ts';
 import { describeFault } from './fault.ts';
 import { readLibrary } from './library.ts';
 
@@ -19,8 +20,14 @@ for (const { file, article } of articles) {
   const words = textsOf(article.body).reduce((sum, text) => sum + countWords(text), 0);
   if (words < 600 || words > 1000) console.warn(`${file}: ${words} words; 650 to 950 read best`);
 }
+const { edition, hash } = await readEdition(folder);
+const isThisEdition = hash === hashOfFiles([...authors, ...articles]);
+if (!isThisEdition)
+  console.error(
+    `${EDITION_FILE}: the library has changed since edition ${edition}; npm run content:edition makes it the next`,
+  );
 console.log(
   `${authors.length} authors and ${articles.length} articles read, ${faults.length} faults.`,
 );
 if (faults.some(({ reason }) => reason.startsWith('id:'))) console.log(`A fresh id: ${newId()}`);
-if (faults.length || !authors.length || !articles.length) process.exitCode = 1;
+if (faults.length || !authors.length || !articles.length || !isThisEdition) process.exitCode = 1;

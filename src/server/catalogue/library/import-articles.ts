@@ -15,11 +15,11 @@ import { idsOf, versioned } from './rows.ts';
 /** The articles' part of an import; what it changes is added to `changed`. */
 export async function importArticles(
   transaction: Queries,
-  { articles: found, authors: foundAuthors, faults }: Library,
+  { articles: found, authors: foundAuthors, unchanged, faults }: Library,
   changed: Set<ContentKey>,
 ): Promise<ImportCounts> {
   const authorIds = new Map(
-    foundAuthors.map(({ profile }) => [aliasKey(profile.alias), profile.id]),
+    [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
   );
   const known = await transaction
     .select({
@@ -38,8 +38,8 @@ export async function importArticles(
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
   const fresh = found
-    .filter(({ article, hash, aliasKey: author }) => {
-      const before = knownById.get(article.id);
+    .filter(({ id, hash, aliasKey: author }) => {
+      const before = knownById.get(id);
       return (
         before?.sourceHash !== versioned(hash) ||
         before.status !== 'published' ||
@@ -49,7 +49,7 @@ export async function importArticles(
     .map((article) => articleRow(article, authorIds.get(article.aliasKey)!))
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
   const covers = await coversSoFar(transaction);
-  counts.unchanged = found.length - fresh.length;
+  counts.unchanged = unchanged.articles.length + found.length - fresh.length;
   const movedFrom = fresh.flatMap((row) => {
     const before = knownById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
@@ -83,7 +83,7 @@ export async function importArticles(
   await rememberAddresses(transaction, movedFrom, fresh);
   await indexArticles(transaction, idsOf(fresh));
 
-  const present = new Set(found.map(({ article }) => article.id));
+  const present = new Set(idsOf([...found, ...unchanged.articles]));
   const broken = new Set(faults.map(({ file }) => file));
   const gone = known.filter(
     ({ id, status, aliasKey, slug }) =>
@@ -100,8 +100,8 @@ function addressOf({ authorId, slug }: { authorId: string; slug: string }): stri
   return `${authorId}/${slug}`;
 }
 
-function articleRow({ article, slug, hash }: LibraryArticle, authorId: string) {
-  const { id, title, tagline, category, subcategory, body, alt } = article;
+function articleRow({ id, article, slug, hash }: LibraryArticle, authorId: string) {
+  const { title, tagline, category, subcategory, body, alt } = article;
   const publishedAt = new Date(article.published);
   return {
     id,

@@ -13,15 +13,20 @@ import { idsOf, versioned } from './rows.ts';
 /** The authors' part of an import; what it changes is added to `changed`. */
 export async function importAuthors(
   transaction: Queries,
-  { authors: found, faults }: Library,
+  { authors: found, unchanged, faults }: Library,
   changed: Set<ContentKey>,
 ): Promise<ImportCounts> {
   const known = await transaction.select().from(authors).where(isNotNull(authors.sourceHash));
   const knownById = new Map(known.map((row) => [row.id, row]));
-  const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
+  const counts: ImportCounts = {
+    added: 0,
+    updated: 0,
+    unchanged: unchanged.authors.length,
+    archived: 0,
+  };
   const renamed: string[] = [];
 
-  const wanted = new Map(found.map(({ profile }) => [aliasKey(profile.alias), profile.id]));
+  const wanted = new Map(found.map(({ id, alias }) => [aliasKey(alias), id]));
   const inTheWay = known.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
   // Two authors may trade names, or one take that of another who is gone: those step aside first. No alias
   // has a tilde.
@@ -31,9 +36,10 @@ export async function importAuthors(
       .set({ aliasKey: sql`'~' || ${authors.id}` })
       .where(inArray(authors.id, idsOf(inTheWay)));
 
+  for (const { id } of unchanged.authors) knownById.delete(id);
   for (const author of found) {
-    const before = knownById.get(author.profile.id);
-    knownById.delete(author.profile.id);
+    const before = knownById.get(author.id);
+    knownById.delete(author.id);
     const row = authorRow(author);
     if (before?.sourceHash === row.sourceHash && before.status === 'active') {
       counts.unchanged += 1;
@@ -73,9 +79,9 @@ export async function importAuthors(
   return counts;
 }
 
-function authorRow({ profile, hash }: LibraryAuthor) {
+function authorRow({ id, profile, hash }: LibraryAuthor) {
   return {
-    id: profile.id,
+    id,
     alias: profile.alias,
     aliasKey: aliasKey(profile.alias),
     status: 'active' as const,
@@ -89,7 +95,7 @@ function authorRow({ profile, hash }: LibraryAuthor) {
     level: profile.targetAudience.level,
     audience: profile.targetAudience.description,
     influences: profile.influencedBy,
-    portrait: `${profile.id}.${profile.expertise.category}.${COVER_VERSION}`,
+    portrait: `${id}.${profile.expertise.category}.${COVER_VERSION}`,
     sourceHash: versioned(hash),
     updatedAt: new Date(),
   };

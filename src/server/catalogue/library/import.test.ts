@@ -19,6 +19,7 @@ import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { SHIPPED } from '#server/testing/app.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
+import { hashOfFiles, readEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import { readLibrary } from './library.ts';
 
@@ -258,6 +259,12 @@ describe('reading a library', () => {
     expect(faults).toEqual([]);
     expect(authors.length).toBeGreaterThanOrEqual(10);
     expect(articles.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('is the edition it says it is', async () => {
+    const { authors, articles } = await readLibrary(SHIPPED);
+    const { hash } = await readEdition(SHIPPED);
+    expect(hash, 'npm run content:edition').toBe(hashOfFiles([...authors, ...articles]));
   });
 
   it('refuses twins and orphans, naming the file', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { rememberEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
 import { importAuthors } from './import-authors.ts';
 import type { ImportCounts } from './import-counts.ts';
@@ -26,6 +27,7 @@ export async function importLibrary(queries: Queries, library: Library): Promise
       await countArticles(transaction);
       await announceChange(transaction, ['list', ...changed]);
     }
+    await rememberEdition(transaction, library.edition);
     return { authors: authorReport, articles: articleReport };
   });
 }

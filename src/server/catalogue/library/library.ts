@@ -5,76 +5,116 @@ import { aliasKey } from '#domain/addresses.ts';
 import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import { type ArticleFile, readArticleFile } from './article-file.ts';
+import { readEdition } from './edition.ts';
 import { type Fault, FaultError } from './fault.ts';
+import { versioned } from './rows.ts';
 import { readYaml } from './yaml.ts';
 
 /** Where a thing of the library was read, and what its text hashes to. */
 interface Source {
+  id: string;
   file: string;
   hash: string;
 }
 
-export interface LibraryAuthor extends Source {
+export interface KnownAuthor extends Source {
+  alias: string;
+}
+
+export interface LibraryAuthor extends KnownAuthor {
   profile: AuthorProfile;
 }
 
-export interface LibraryArticle extends Source {
+export interface KnownArticle extends Source {
   aliasKey: string;
   slug: string;
+}
+
+export interface LibraryArticle extends KnownArticle {
   article: ArticleFile;
 }
 
 /** The shipped library as its files say it; what could not be read is in `faults`. */
 export interface Library {
+  edition: number;
   authors: LibraryAuthor[];
   articles: LibraryArticle[];
+  /** What the shelves have as these files say it: their text was not looked at. */
+  unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
   faults: Fault[];
 }
 
-/**
- * Reads and checks a library's folder. A broken file becomes a fault and the rest is read; an article
- * without its author is a fault too.
- */
-export async function readLibrary(folder: string): Promise<Library> {
-  const faults: Fault[] = [];
-  const authors = await readEach(folder, 'authors', '.yaml', faults, readAuthor);
-  const articles = await readEach(folder, 'articles', '.md', faults, readArticle);
-  refuseTwins(authors, ({ profile }) => profile.id, 'id', faults);
-  refuseTwins(authors, ({ profile }) => aliasKey(profile.alias), 'alias', faults);
-
-  const aliases = new Set(authors.map(({ profile }) => aliasKey(profile.alias)));
-  const withAuthor = articles.filter((article) => {
-    if (aliases.has(article.aliasKey)) return true;
-    faults.push({
-      file: article.file,
-      line: 1,
-      reason: `no author has the alias "${article.aliasKey}"`,
-    });
-    return false;
-  });
-  refuseTwins(withAuthor, ({ article }) => article.id, 'id', faults);
-  return { authors, articles: withAuthor, faults };
+/** What is on the shelves already, by the hash it was imported with ({@link versioned}). */
+export interface OnShelves {
+  authors: ReadonlyMap<string, { id: string; alias: string }>;
+  articles: ReadonlyMap<string, { id: string; authorId: string }>;
 }
 
+const NOTHING: OnShelves = { authors: new Map(), articles: new Map() };
+
+/**
+ * Reads and checks a library's folder, but for what is on the shelves already. A broken file becomes a fault
+ * and the rest is read; an article without its author is a fault too.
+ */
+export async function readLibrary(folder: string, known: OnShelves = NOTHING): Promise<Library> {
+  const faults: Fault[] = [];
+  const { edition } = await readEdition(folder, faults);
+  const authors = await readEach(
+    folder,
+    'authors',
+    '.yaml',
+    faults,
+    (text, file, hash) => known.authors.get(versioned(hash)) ?? readAuthor(text, file),
+  );
+  refuseTwins(authors, ({ id }) => id, 'id', faults);
+  refuseTwins(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
+
+  const authorIds = new Map(authors.map(({ id, alias }) => [aliasKey(alias), id]));
+  const articles = await readEach(folder, 'articles', '.md', faults, (text, file, hash) => {
+    const address = readAddress(file);
+    const authorId = authorIds.get(address.aliasKey);
+    if (!authorId)
+      throw new FaultError([{ line: 1, reason: `no author has the alias "${address.aliasKey}"` }]);
+    const row = known.articles.get(versioned(hash));
+    if (row?.authorId === authorId) return { ...address, id: row.id };
+    const article = readArticleFile(text);
+    return { ...address, id: article.id, article };
+  });
+  refuseTwins(articles, ({ id }) => id, 'id', faults);
+  return {
+    edition,
+    authors: authors.filter(isAuthorRead),
+    articles: articles.filter(isArticleRead),
+    unchanged: {
+      authors: authors.filter((author) => !isAuthorRead(author)),
+      articles: articles.filter((article) => !isArticleRead(article)),
+    },
+    faults,
+  };
+}
+
+const isAuthorRead = (author: KnownAuthor): author is LibraryAuthor => 'profile' in author;
+const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'article' in article;
+
 /** Reads every file of a kind below a folder, in the order of names. */
-async function readEach<Thing>(
+async function readEach<Thing extends { id: string }>(
   folder: string,
   kind: string,
   extension: string,
   faults: Fault[],
-  read: (text: string, file: string) => Thing,
-): Promise<(Thing & Source)[]> {
+  read: (text: string, file: string, hash: string) => Thing,
+): Promise<(Thing & { file: string; hash: string })[]> {
   const root = path.join(folder, kind);
   const files = await readdir(root, { recursive: true }).catch(() => []);
-  const things: (Thing & Source)[] = [];
+  const things: (Thing & { file: string; hash: string })[] = [];
   for (const name of files.filter((name) => name.endsWith(extension)).sort()) {
     const file = `${kind}/${name.split(path.sep).join('/')}`;
     try {
       const text = await readFile(path.join(root, name), 'utf8');
-      things.push({ ...read(text, file), file, hash: hashOf(file, text) });
+      const hash = hashOf(file, text);
+      things.push({ ...read(text, file, hash), file, hash });
     } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      faults.push(...error.faults.map((fault) => ({ ...fault, file })));
+      faults.push(...faultsOf(error).map((fault) => ({ ...fault, file })));
     }
   }
   return things;
@@ -87,10 +127,11 @@ function readAuthor(text: string, file: string) {
     throw new FaultError([
       { line: 1, reason: `the file of ${profile.alias} is called ${aliasKey(profile.alias)}.yaml` },
     ]);
-  return { profile };
+  return { id: profile.id, alias: profile.alias, profile };
 }
 
-function readArticle(text: string, file: string) {
+/** The address that an article's file stands for. */
+function readAddress(file: string) {
   const [, alias = '', name = '', ...deeper] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
   if (deeper.length || !slug.success)
@@ -100,7 +141,7 @@ function readArticle(text: string, file: string) {
         reason: 'an article is called articles/<alias>/<slug>.md, the slug in lower case',
       },
     ]);
-  return { aliasKey: alias, slug: slug.data, article: readArticleFile(text) };
+  return { aliasKey: alias, slug: slug.data };
 }
 
 /** Leaves the first of several things that share what must be their own; the others become faults. */
@@ -123,6 +164,17 @@ function refuseTwins<Thing extends Source>(
   }
 }
 
+/** What a file that cannot be had is, too: what readers have of it, they keep. */
+function faultsOf(error: unknown): readonly Omit<Fault, 'file'>[] {
+  if (error instanceof FaultError) return error.faults;
+  const { code } = error as NodeJS.ErrnoException;
+  if (!code) throw error;
+  return [{ line: 1, reason: `the file cannot be read (${code})` }];
+}
+
+/** The same text has the same hash where git writes lines its own way. */
 function hashOf(file: string, text: string): string {
-  return createHash('sha256').update(`${file}\n${text}`).digest('hex');
+  return createHash('sha256')
+    .update(`${file}\n${text.replaceAll('\r\n', '\n')}`)
+    .digest('hex');
 }

@@ -18,7 +18,19 @@ export interface Database {
     onNotify: (payload: string) => void,
     onLost: () => void,
   ): Promise<() => Promise<void>>;
+  /**
+   * Takes the lock of that name, waiting for it until `waiting` is aborted, which throws. To be used by
+   * `withLock`.
+   */
+  lock(name: string, waiting?: AbortSignal): Promise<Lock>;
   close(): Promise<void>;
+}
+
+/** Something one holder has at a time, among all processes on one database. */
+export interface Lock {
+  /** Aborted when the lock is lost with its connection: somebody else may have it from then on. */
+  lost: AbortSignal;
+  release(): Promise<void>;
 }
 
 export const MIGRATIONS = path.join(fileURLToPath(import.meta.url), '../migrations');

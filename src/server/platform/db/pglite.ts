@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { DataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS, type Queries } from './database.ts';
+import { locksOfProcess } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
 /** Opens the embedded database in a folder this process holds, or in memory. */
@@ -23,6 +24,7 @@ export async function openPglite(folder: DataFolder | undefined): Promise<Databa
     queries: queries as unknown as Queries,
     // In one process nothing is ever missed.
     listen: (channel, onNotify) => client.listen(channel, onNotify),
+    lock: locksOfProcess(),
     close: () => client.close(),
   };
 }

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 import { type Database, MIGRATIONS, type Queries } from './database.ts';
+import { lockOnServer } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
 /** Key of the advisory lock that lets one process migrate at a time. Any number does; it must stay. */
@@ -34,6 +35,7 @@ export async function openPostgres(url: string): Promise<Database> {
     engine: 'PostgreSQL',
     queries: queries as unknown as Queries,
     listen: (...of) => listen(url, ...of),
+    lock: (...of) => lockOnServer(sessionAt(url), ...of),
     close: () => pool.end(),
   };
 }
@@ -51,6 +53,16 @@ async function migrateAlone(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** A connection beside the pool. The server, too, soon notices when the machine at its other end is gone. */
+function sessionAt(url: string): pg.Client {
+  return new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    keepAlive: true,
+    options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  });
+}
+
 /** A session of its own: a pooler in between would lose notifications. */
 async function listen(
   url: string,
@@ -62,11 +74,7 @@ async function listen(
   let stopped = false;
 
   const connect = async () => {
-    client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
-      keepAlive: true,
-    });
+    client = sessionAt(url);
     client.on('notification', ({ payload = '' }) => onNotify(payload));
     client.on('error', () => {});
     try {

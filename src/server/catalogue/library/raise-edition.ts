@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EDITION_FILE, hashOfFiles, readEdition, writeEdition } from './edition.ts';
+import { readLibrary } from './library.ts';
+
+/**
+ * `npm run content:edition [folder]`: makes the library as it is the next edition. Does nothing when it has
+ * not changed since the last one.
+ */
+const shipped = path.join(fileURLToPath(import.meta.url), '../../../../../content');
+const folder = path.resolve(process.argv[2] ?? shipped);
+const { authors, articles } = await readLibrary(folder);
+const { edition, hash: before } = await readEdition(folder);
+const hash = hashOfFiles([...authors, ...articles]);
+
+if (hash === before) console.log(`The library is edition ${edition}, as it was.`);
+else {
+  await writeFile(path.join(folder, EDITION_FILE), writeEdition({ edition: edition + 1, hash }));
+  console.log(`The library is now edition ${edition + 1}.`);
+}

@@ -1,0 +1,164 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listArticles } from '#server/catalogue/articles/repository.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import { SHIPPED } from '#server/testing/app.ts';
+import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
+import { readArticleFile } from './article-file.ts';
+import { EDITION_FILE, writeEdition } from './edition.ts';
+import { fillShelves } from './service.ts';
+
+vi.mock('./article-file.ts', { spy: true });
+
+const FILE = 'articles/potsherd/absent-brewing-beer.md';
+const NOTHING = { warnings: [], changes: [] };
+
+describe.each(await testDatabases())('filling the shelves, on $name', ({ name: engine, open }) => {
+  let database: Database;
+  /** Another process; the embedded database has no other. */
+  let other: Database;
+  let folder: string;
+
+  beforeAll(async () => {
+    database = await open();
+    other = engine === 'PGlite' ? database : await openAgain(database);
+  });
+  afterAll(async () => {
+    if (other !== database) await other.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await empty(database);
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(SHIPPED, folder, { recursive: true });
+    vi.mocked(readArticleFile).mockClear();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const retitle = (title: string, file = FILE) => {
+    const full = path.join(folder, file);
+    writeFileSync(full, readFileSync(full, 'utf8').replace(/^title: .*$/m, `title: ${title}`));
+  };
+  const callIt = (edition: number) =>
+    writeFileSync(path.join(folder, EDITION_FILE), writeEdition({ edition, hash: 'x' }));
+  const fill = (on = database, options = {}) => fillShelves(on, folder, options);
+  const titles = async () => {
+    const { metas } = await listArticles(database.queries, {}, 50);
+    return metas.map(({ title }) => title);
+  };
+
+  it('is done by one of those who start at the same time; the others find it done', async () => {
+    const fillings = await Promise.all([fill(), fill(other), fill(), fill(other)]);
+    expect(fillings.filter(({ changes }) => changes.length)).toEqual([
+      { warnings: [], changes: ['10 authors added', '20 articles added'] },
+    ]);
+    expect(await titles()).toHaveLength(20);
+  });
+
+  it('is waited for, but not for ever', async () => {
+    await withLock(other, 'library', async () => {
+      const { warnings } = await fill(database, { patience: 50 });
+      expect(warnings.join()).toContain('Another process');
+    });
+    expect((await fill()).changes).toHaveLength(2);
+  });
+
+  it('reads only what has changed', async () => {
+    await fill();
+    expect(readArticleFile).toHaveBeenCalledTimes(20);
+    expect(await fill()).toEqual(NOTHING);
+    expect(readArticleFile).toHaveBeenCalledTimes(20);
+    retitle('Another');
+    expect((await fill()).changes).toEqual(['1 articles updated']);
+    expect(readArticleFile).toHaveBeenCalledTimes(21);
+    expect(await titles()).toContain('Another');
+  });
+
+  it('reads everything again when pictures are drawn another way', async () => {
+    await fill();
+    for (const table of ['authors', 'articles'])
+      await database.queries.execute(
+        sql`UPDATE ${sql.identifier(table)} SET source_hash = split_part(source_hash, '.', 1) || '.0'`,
+      );
+    expect((await fill()).changes).toEqual(['10 authors updated', '20 articles updated']);
+  });
+
+  it('finds a twin of what it does not read', async () => {
+    await fill();
+    cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/a-twin.md'));
+    cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/the-twin.md'));
+    const { warnings } = await fill();
+    expect(warnings.join()).toContain(`is articles/potsherd/a-twin.md's already`);
+    expect(await titles()).toHaveLength(20);
+  });
+
+  it('keeps what there was of a file that cannot be read', async () => {
+    await fill();
+    rmSync(path.join(folder, FILE));
+    mkdirSync(path.join(folder, FILE));
+    const { warnings, changes } = await fill();
+    expect(warnings).toEqual([`content/${FILE}:1: the file cannot be read (EISDIR)`]);
+    expect(changes).toEqual([]);
+  });
+
+  it.each(['.', 'articles', 'authors'])(
+    'withdraws nothing when %s is gone, and says so',
+    async (part) => {
+      await fill();
+      rmSync(path.join(folder, part), { recursive: true });
+      mkdirSync(folder, { recursive: true });
+      const { warnings, changes } = await fill();
+      expect(warnings.at(-1)).toContain(`There is no library to read in ${folder}`);
+      expect(changes).toEqual([]);
+      expect(await titles()).toHaveLength(20);
+    },
+  );
+
+  it('takes a library that was edited since, whatever edition it says', async () => {
+    callIt(3);
+    await fill();
+    retitle('Once more');
+    await fill();
+    expect(await titles()).toContain('Once more');
+  });
+
+  describe('by two releases in turn', () => {
+    const older = async (options = {}) => {
+      cpSync(SHIPPED, folder, { recursive: true });
+      callIt(3);
+      return fill(other, options);
+    };
+    const newer = () => {
+      callIt(4);
+      retitle('Newer');
+      rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
+      return fill();
+    };
+
+    it.runIf(engine === 'PostgreSQL')('leaves the newer one as it is', async () => {
+      await older();
+      for (let turn = 0; turn < 2; turn++) {
+        await newer();
+        const { warnings, changes } = await older();
+        expect(warnings.join()).toContain('edition 3, the shelves have 4');
+        expect(changes).toEqual([]);
+        expect(await titles()).toContain('Newer');
+        expect(await titles()).toHaveLength(18);
+      }
+    });
+
+    it('goes back on purpose', async () => {
+      await newer();
+      expect((await older({ mayGoBack: engine !== 'PGlite' })).changes).toHaveLength(2);
+      expect(await titles()).not.toContain('Newer');
+      expect(await titles()).toHaveLength(20);
+      // From there the newer one counts as newer again.
+      await newer();
+      expect(await titles()).toContain('Newer');
+    });
+  });
+});

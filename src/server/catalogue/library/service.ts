@@ -1,0 +1,120 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import { importedEdition } from './edition.ts';
+import { describeFault } from './fault.ts';
+import { importLibrary } from './import.ts';
+import type { ImportCounts } from './import-counts.ts';
+import { type Library, type OnShelves, readLibrary } from './library.ts';
+
+/** What filling the shelves came to, in sentences for whoever started it. */
+export interface Filling {
+  /** What is wrong, or was not done. */
+  warnings: string[];
+  /** "20 articles added", and so on; nothing of what stayed as it was. */
+  changes: string[];
+}
+
+export interface FillOptions {
+  /** Takes a library that is older than what is on the shelves. */
+  mayGoBack?: boolean;
+  /** Milliseconds to wait for another process that is filling them. */
+  patience?: number;
+}
+
+/** Milliseconds. A start that waits longer is worth less than one that serves what there is. */
+const PATIENCE = 60_000;
+
+/**
+ * Brings the shelves in line with the library in a folder. One process does it at a time; the others wait,
+ * for without them they might have nothing to show, and then find it done. Left as they are: shelves whose
+ * library is newer than this one (an older release that starts while a newer one is being rolled out), and
+ * any when there is nothing to be read here.
+ */
+export async function fillShelves(
+  database: Database,
+  folder: string,
+  { mayGoBack = false, patience = PATIENCE }: FillOptions = {},
+): Promise<Filling> {
+  const waiting = AbortSignal.timeout(patience);
+  let isMine = false;
+  const fill = (lost: AbortSignal) => {
+    isMine = true;
+    return fillAlone(database, folder, mayGoBack, lost);
+  };
+  return withLock(database, 'library', fill, waiting).catch((error: unknown) => {
+    if (isMine || !waiting.aborted) throw error;
+    return unfilled(
+      'Another process has been filling the shelves for too long: not waiting for it.',
+    );
+  });
+}
+
+async function fillAlone(
+  { engine, queries }: Database,
+  folder: string,
+  mayGoBack: boolean,
+  lost: AbortSignal,
+): Promise<Filling> {
+  const library = await readLibrary(folder, await listOnShelves(queries));
+  const warnings = library.faults.map((fault) => `content/${describeFault(fault)}`);
+  if (isEmpty(library))
+    return unfilled(
+      ...warnings,
+      `There is no library to read in ${folder}: the shelves stay as they are.`,
+    );
+  const { edition } = library;
+  const onShelves = await importedEdition(queries);
+  // The embedded database is one release's: there, an older library is one somebody went back to.
+  if (edition < onShelves && engine !== 'embedded' && !mayGoBack)
+    return unfilled(
+      `The library here is edition ${edition}, the shelves have ${onShelves}: nothing is taken back. To go back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
+    );
+  const report = await queries.transaction(async (transaction) => {
+    const imported = await importLibrary(transaction, library);
+    lost.throwIfAborted();
+    return imported;
+  });
+  const changes = [
+    ...changesOf('authors', report.authors),
+    ...changesOf('articles', report.articles),
+  ];
+  // Nobody else tidies up in the embedded database: a search for a misspelt word took ten times as long.
+  if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
+  return { warnings, changes };
+}
+
+function unfilled(...warnings: string[]): Filling {
+  return { warnings, changes: [] };
+}
+
+/** Whether there are no authors, or no articles: the files are somewhere else, or on their way. */
+function isEmpty({ authors, articles, unchanged }: Library): boolean {
+  return !(
+    authors.length + unchanged.authors.length && articles.length + unchanged.articles.length
+  );
+}
+
+/** What readers have, as it was imported: files that say the same need not be read. */
+async function listOnShelves(queries: Queries): Promise<OnShelves> {
+  const authorRows = await queries
+    .select({ id: authors.id, alias: authors.alias, sourceHash: authors.sourceHash })
+    .from(authors)
+    .where(and(isNotNull(authors.sourceHash), eq(authors.status, 'active')));
+  const articleRows = await queries
+    .select({ id: articles.id, authorId: articles.authorId, sourceHash: articles.sourceHash })
+    .from(articles)
+    .where(and(isNotNull(articles.sourceHash), eq(articles.status, 'published')));
+  return {
+    authors: new Map(authorRows.map((row) => [row.sourceHash!, row])),
+    articles: new Map(articleRows.map((row) => [row.sourceHash!, row])),
+  };
+}
+
+function changesOf(what: string, { added, updated, archived }: ImportCounts): string[] {
+  return Object.entries({ added, updated, archived })
+    .filter(([, count]) => count > 0)
+    .map(([change, count]) => `${count} ${what} ${change}`);
+}

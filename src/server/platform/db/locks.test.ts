@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import type { Database } from './database.ts';
+import { withLock } from './locks.ts';
+
+const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe.each(await testDatabases())('a lock, on $name', ({ name: engine, open }) => {
+  let one: Database;
+  /** Another process on the same database; the embedded one has no other. */
+  let other: Database;
+
+  beforeAll(async () => {
+    one = await open();
+    other = engine === 'PGlite' ? one : await openAgain(one);
+  });
+  afterAll(async () => {
+    if (other !== one) await other.close();
+    await one.close();
+  });
+
+  it('has one holder at a time; the others wait', async () => {
+    const holders: string[] = [];
+    const act = (database: Database, who: string) =>
+      withLock(database, 'shelf', async () => {
+        holders.push(`${who} begins`);
+        await soon(30);
+        holders.push(`${who} ends`);
+        return who;
+      });
+    const outcomes = await Promise.all([act(one, 'a'), act(other, 'b'), act(other, 'c')]);
+    expect(outcomes).toEqual(['a', 'b', 'c']);
+    for (let at = 0; at < holders.length; at += 2)
+      expect(holders[at + 1]).toBe(holders[at]!.replace('begins', 'ends'));
+  });
+
+  it('is not in the way of other locks, nor of queries', async () => {
+    await withLock(one, 'shelf', async () => {
+      await withLock(other, 'brush', async () => {});
+      await one.queries.execute(sql`SELECT 1`);
+    });
+  });
+
+  it('is free again after a failure', async () => {
+    const failing = withLock(one, 'shelf', async () => {
+      throw new Error('dropped');
+    });
+    await expect(failing).rejects.toThrow('dropped');
+    expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
+  });
+
+  it('is waited for no longer than somebody wants to', async () => {
+    const act = async () => expect.unreachable();
+    await withLock(one, 'shelf', async () => {
+      const waiting = withLock(other, 'shelf', act, AbortSignal.timeout(50));
+      await expect(waiting).rejects.toThrow();
+    });
+    expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
+  });
+
+  it.runIf(engine === 'PostgreSQL')(
+    'is lost with its connection, and the holder told',
+    async () => {
+      await withLock(one, 'shelf', async (lost) => {
+        const told = new Promise((resolve) => lost.addEventListener('abort', resolve));
+        await other.queries.execute(
+          sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        await told;
+        expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
+      });
+    },
+  );
+});
