@@ -15,6 +15,8 @@ export default defineConfig((env) =>
       maxWorkers: '100%',
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      // What is waited for is a state; how long that takes is a matter of what else the machine does.
+      expect: { poll: { timeout: 30_000 } },
       // A test that never ran must not look like one that passed.
       passWithNoTests: false,
     },

@@ -137,13 +137,13 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
     const desk = new PgBoss({ db: statementsOn(database) });
     const former = start();
     const isScheduled = () => desk.getSchedule('housekeeping').then(Boolean, () => false);
-    await expect.poll(isScheduled, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isScheduled).toBe(true);
     await former.stop();
     const id = (await desk.send('housekeeping'))!;
 
     const running = start();
     const job = async () => desk.getJobById('housekeeping', id);
-    await expect.poll(async () => (await job())?.state, { timeout: 30_000 }).toBe('completed');
+    await expect.poll(async () => (await job())?.state).toBe('completed');
     expect((await job())?.output).toEqual({ accounts: 1, sessions: 0, linkOffers: 0 });
     expect(await deletedAt(leaving.id)).toBeUndefined();
     await running.stop();

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '#server/testing/free-port.ts';
+import { keepPictures } from '../support/kept-pictures.ts';
 
 /** Octavo as a process of its own, and what it has printed so far. */
 interface Running {
@@ -17,6 +19,11 @@ interface Running {
   ended: Promise<number | null>;
 }
 
+/** Milliseconds a process may take until it serves: a busy machine with a cold disk needs most of it. */
+const STARTS_WITHIN = 60_000;
+// There are two starts in some, and a sleep.
+vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
+
 const folders: string[] = [];
 const running: Running[] = [];
 
@@ -25,26 +32,19 @@ afterEach(async () => {
     process.kill('SIGKILL');
     await ended;
   }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-const newFolder = () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-process-'));
+/** A data folder of a test's own, with nothing in it but pictures: drawing them takes a minute of the machine. */
+const newFolder = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);
+  await keepPictures(folder);
   return folder;
 };
 
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 async function run(env: Record<string, string>): Promise<Running> {
-  const port = env.PORT ?? String(await freePort());
+  const port = env.PORT ?? String(await freePort('127.0.0.1'));
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     env: { PATH: process.env.PATH, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,14 +66,14 @@ async function run(env: Record<string, string>): Promise<Running> {
 async function open(env: Record<string, string>): Promise<Running> {
   const started = await run(env);
   await expect
-    .poll(() => started.output(), { timeout: 60_000, interval: 100 })
+    .poll(() => started.output(), { timeout: STARTS_WITHIN, interval: 100 })
     .toContain('Octavo is open at');
   return started;
 }
 
 /** Starts what is bound to fail; its exit code and its words. */
 async function fail(env: Record<string, string>) {
-  const started = await run({ DATA_DIR: newFolder(), ...env });
+  const started = await run({ DATA_DIR: await newFolder(), ...env });
   return { code: await started.ended, output: started.output().trim() };
 }
 
@@ -107,7 +107,7 @@ describe('a start that cannot be', () => {
 
 describe('the data folder', () => {
   it('is refused to a second process, which names the first; the first goes on', async () => {
-    const DATA_DIR = newFolder();
+    const DATA_DIR = await newFolder();
     const first = await open({ DATA_DIR });
     const { code, output } = await fail({ DATA_DIR });
     expect(code).toBe(1);
@@ -120,7 +120,7 @@ describe('the data folder', () => {
   });
 
   it('is nobody’s after a process was killed, and whole', async () => {
-    const DATA_DIR = newFolder();
+    const DATA_DIR = await newFolder();
     const first = await open({ DATA_DIR });
     first.process.kill('SIGKILL');
     await first.ended;
@@ -132,7 +132,7 @@ describe('the data folder', () => {
   });
 
   it('is left untouched by a process that slept while another took it', async () => {
-    const DATA_DIR = newFolder();
+    const DATA_DIR = await newFolder();
     const sleeper = await open({ DATA_DIR });
     sleeper.process.kill('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 11_000));
@@ -150,7 +150,7 @@ describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s finishes what is under way and ends with 0',
     async (signal) => {
-      const { process: child, origin, ended } = await open({ DATA_DIR: newFolder() });
+      const { process: child, origin, ended } = await open({ DATA_DIR: await newFolder() });
       const body = JSON.stringify({ aliases: ['Plumbline'] });
       const underWay = request(`${origin}/api/v1/authors/batch`, {
         method: 'POST',

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { VARIABLES } from '#server/platform/config.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { keepPictures } from '../../support/kept-pictures.ts';
 import type { EarlierEdition } from './earlier-edition.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -21,7 +21,7 @@ export default async function serve(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
   await keepPictures(folder);
   const { withdrawn, former } = await publishEarlierEdition(folder);
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
   Object.assign(process.env, {
     OCTAVO_ORIGIN: origin,
@@ -59,31 +59,11 @@ function environment(own: Partial<Record<keyof typeof VARIABLES, string>>): Node
   return { ...process.env, ...unset, ...own };
 }
 
-/**
- * Drawing the library's pictures takes a minute of the machine, and their addresses change when the
- * drawings do: what one run drew serves the next.
- */
-async function keepPictures(folder: string): Promise<void> {
-  const kept = path.join(ROOT, 'node_modules/.octavo/e2e-pictures');
-  mkdirSync(kept, { recursive: true });
-  await symlink(kept, path.join(folder, 'files'), 'junction');
-}
-
 /** Fills the folder as an older release would have; a process of its own, since the folder is locked. */
 async function publishEarlierEdition(folder: string): Promise<EarlierEdition> {
   const script = path.join(import.meta.dirname, 'earlier-edition.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { cwd: ROOT });
   return JSON.parse(stdout) as EarlierEdition;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('The probe has no port.');
-  return address.port;
 }
 
 function keepLog({ stdout, stderr }: ChildProcess): string {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
@@ -9,6 +6,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { DEMO_ACCOUNTS } from '#server/readers/demo-identity/accounts.ts';
 import { Browser } from '#server/readers/demo-identity/testing/browser.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { chooseProviders } from './choose-providers.ts';
 
 /** Octavo as its environment chooses that readers sign in. */
@@ -16,17 +14,6 @@ async function openTest(database: Database, env: Record<string, string>): Promis
   const signIn = chooseProviders(readConfig(env));
   const lent = { ...database, close: async () => {} };
   return testApp(lent, env, undefined, signIn);
-}
-
-/** A port that is free at an address; `undefined` where this machine has no such address. */
-async function freePort(host: string): Promise<number | undefined> {
-  const server = createServer().listen(0, host);
-  const [outcome] = await Promise.race([once(server, 'listening'), once(server, 'error')]);
-  if (outcome instanceof Error) return undefined;
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('the demonstration', () => {

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as client from 'openid-client';
+import { freePort } from '#server/testing/free-port.ts';
 import { demoIdentityProvider } from '../service.ts';
 import { Browser, type Seen } from './browser.ts';
 
@@ -19,7 +17,7 @@ export interface ListeningProvider {
 
 /** The provider alone in an application, on a port of its own. */
 export async function listeningProvider(): Promise<ListeningProvider> {
-  const port = await freePort();
+  const port = (await freePort('localhost'))!;
   const origin = `http://localhost:${port}`;
   const redirectUri = `${origin}/auth/callback`;
   const provider = demoIdentityProvider({
@@ -103,13 +101,4 @@ export async function signIn(
 /** The names of the accounts a page offers. */
 export function accountsOn({ text }: Seen): string[] {
   return [...text.matchAll(/name="subject" value="([^"]+)"/g)].map(([, subject]) => subject!);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
