@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
 import type { Pictures } from './catalogue/pictures/pictures.ts';
@@ -18,7 +19,7 @@ import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
-import { faultRecorder } from './platform/faults/faults.ts';
+import { type Faults, faultRecorder } from './platform/faults/faults.ts';
 import { faultRoutes } from './platform/faults/routes.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { apiDescription, apiReference } from './platform/http/api-reference.ts';
@@ -50,6 +51,9 @@ export interface Parts {
   /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
   signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
   log: Logger;
+  /** Where the application's figures go, and the faults: made here, unless jobs in the same process have them too. */
+  registry?: Registry;
+  faults?: Faults;
 }
 
 /** Bytes of a body. */
@@ -65,6 +69,13 @@ export async function buildApp({
   web,
   signIn,
   log,
+  registry = metricsRegistry(),
+  faults = faultRecorder({
+    queries: database.queries,
+    log,
+    registry,
+    webhookUrl: config.ERROR_WEBHOOK_URL,
+  }),
 }: Parts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -86,8 +97,6 @@ export async function buildApp({
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
 
   const { queries } = database;
-  const registry = metricsRegistry();
-  const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
   app.addHook('onClose', () => faults.settled());
   errorAnswers(app, faults);
   const headers = await securityHeaders(app, config, web.isDevelopment);

@@ -1,19 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { PgBoss } from 'pg-boss';
-import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { startJobs } from '#server/platform/jobs/jobs.ts';
-import { statementsOn } from '#server/platform/jobs/statements.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { scheduledJobs } from '#server/schedule.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { keepHouse } from './housekeeping.ts';
+import { allJobs } from './jobs.ts';
 import { type User, users } from './readers/accounts/schema.ts';
 import { deleteAccount } from './readers/personal-data/deletion.ts';
 import { countRows, fillRows } from './readers/personal-data/testing/rows.ts';
@@ -132,20 +129,18 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
       .update(users)
       .set({ deletedAt: sql`now() - interval '5 days'` })
       .where(eq(users.id, leaving.id));
-    const jobs = scheduledJobs(database.queries, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
-    const start = () => startJobs(database, jobs, pino({ level: 'silent' }), 0);
-    const desk = new PgBoss({ db: statementsOn(database) });
-    const former = start();
-    const isScheduled = () => desk.getSchedule('housekeeping').then(Boolean, () => false);
-    await expect.poll(isScheduled).toBe(true);
-    await former.stop();
-    const id = (await desk.send('housekeeping'))!;
-
-    const running = start();
-    const job = async () => desk.getJobById('housekeeping', id);
-    await expect.poll(async () => (await job())?.state).toBe('completed');
-    expect((await job())?.output).toEqual({ accounts: 1, sessions: 0, linkOffers: 0 });
+    const jobs = allJobs(database.queries, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
+    const queue = new TestQueue(database);
+    await queue.reset(...jobs);
+    queue.start(jobs);
+    // It waits for the night.
+    const states = () => queue.states('housekeeping');
+    await expect.poll(states).toEqual(['created']);
+    await queue.putClock(25);
+    await expect.poll(states).toEqual(['completed', 'created']);
+    const [done] = await queue.jobs('housekeeping');
+    expect(done!.output).toEqual({ accounts: 1, sessions: 0, linkOffers: 0 });
     expect(await deletedAt(leaving.id)).toBeUndefined();
-    await running.stop();
+    await queue.stop();
   });
 });

@@ -1,8 +1,20 @@
+import { z } from 'zod';
 import type { Queries } from './platform/db/database.ts';
 import { removeAll } from './platform/db/removals.ts';
+import type { Job } from './platform/jobs/service.ts';
 import { deletedAccounts } from './readers/personal-data/service.ts';
 import { EXPIRED_SESSIONS } from './readers/sessions/service.ts';
 import { EXPIRED_OFFERS } from './readers/sign-in/service.ts';
+
+/** {@link keepHouse}, every night. */
+export function housekeeping(queries: Queries, purgeDays: number): Job {
+  return {
+    id: 'housekeeping',
+    payload: z.strictObject({}),
+    cron: '17 3 * * *',
+    work: (_nothing, signal) => keepHouse(queries, purgeDays, signal),
+  };
+}
 
 /**
  * Removes what is past its time: accounts that were deleted `purgeDays` ago or earlier, with everything

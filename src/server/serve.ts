@@ -5,18 +5,20 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { fillShelves } from './catalogue/library/service.ts';
 import { storedPictures } from './catalogue/pictures/pictures.ts';
+import { allJobs } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
+import { faultRecorder } from './platform/faults/faults.ts';
+import { metricsRegistry } from './platform/http/metrics.ts';
+import { prepareQueues, startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
 import { addReadyAccounts } from './readers/accounts/service.ts';
 import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
-import { scheduledJobs } from './schedule.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
@@ -45,22 +47,28 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
     openDatabase(config.DATABASE_URL ? { url: config.DATABASE_URL } : { folder }),
     loadWeb(),
   ]);
+  const { queries } = database;
+  const registry = metricsRegistry();
+  const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
+  const jobs = allJobs(queries, config);
+  await prepareQueues(database, jobs);
   await fill(database, config);
-  const pictures = storedPictures(database.queries, path.join(folder.path, 'files'));
+  const pictures = storedPictures(queries, path.join(folder.path, 'files'));
   const signIn = chooseProviders(config);
-  if (signIn.isDemonstration) await addReadyAccounts(database.queries, DEMO_ACCOUNTS);
-  const app = await buildApp({ config, database, pictures, web, signIn, log });
+  if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
+  const app = await buildApp({ config, database, pictures, web, signIn, log, faults, registry });
   await listen(app, config);
   printBanner(config, database, signIn);
 
-  const jobs = startJobs(database, scheduledJobs(database.queries, config), log, JOBS_AFTER);
+  const work = startJobs({ database, jobs, log, faults, registry, after: JOBS_AFTER });
   const drawing = new AbortController();
   const drawn = pictures
     .drawMissing(showProgress('Drawing covers'), drawing.signal)
     .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
   stopOnSignal(log, async () => {
     drawing.abort();
-    await Promise.all([closeWhenIdle(app), drawn, jobs.stop()]);
+    await Promise.all([closeWhenIdle(app), drawn, work.stop()]);
+    await faults.settled();
     await database.close();
     await folder.release();
   });

@@ -44,6 +44,15 @@ export async function openAgain({ queries }: Database): Promise<Database> {
   return openDatabase({ url: url.href });
 }
 
+/** Where another process finds an open database of {@link testDatabases} on PostgreSQL. */
+export async function addressOf({ queries }: Database): Promise<string> {
+  const answer = await queries.execute(sql`SELECT current_database() AS name`);
+  const [row] = (answer as unknown as { rows: { name: string }[] }).rows;
+  const url = new URL(SERVER);
+  url.pathname = `/${row!.name}`;
+  return url.href;
+}
+
 /** Creates a database on the server that is dropped when it is closed. */
 async function openThrowAway(): Promise<Database> {
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;

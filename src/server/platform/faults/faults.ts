@@ -5,8 +5,8 @@ import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { faults } from './schema.ts';
 
-/** Where a fault happened. */
-export type FaultSource = 'server' | 'browser';
+/** Where a fault happened: while a page or call was answered, in a browser, or in work that is no request. */
+export type FaultSource = 'server' | 'browser' | 'job';
 
 /** Keeps what went wrong, so that "the team has been notified" is true. */
 export interface Faults {
@@ -38,7 +38,7 @@ export function faultRecorder({
 }): Faults {
   const counter = new Counter({
     name: 'octavo_faults_total',
-    help: 'Faults of server and browsers.',
+    help: 'Faults of server, browsers and jobs.',
     labelNames: ['source'],
     registers: [registry],
   });

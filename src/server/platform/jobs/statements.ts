@@ -1,17 +1,37 @@
 import type { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Db } from 'pg-boss';
-import type { Database } from '#server/platform/db/database.ts';
+import type { Db, PgBoss } from 'pg-boss';
+import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
  * Runs pg-boss's statements on the connections Octavo has: PGlite has no other, and to PostgreSQL a second
  * pool would be more for a pooler in between to count.
  */
-export function statementsOn({ engine, queries }: Database): Db {
+export function statementsOn({ engine, queries, listen }: Database): Db {
   const { $client } = queries as unknown as { $client: PGlite | pg.Pool };
-  return engine === 'embedded'
-    ? statementsOnPglite($client as PGlite)
-    : { executeSql: (text, values) => ($client as pg.Pool).query(text, values) };
+  const { executeSql } =
+    engine === 'embedded'
+      ? statementsOnPglite($client as PGlite)
+      : {
+          executeSql: (text: string, values?: unknown[]) =>
+            ($client as pg.Pool).query(text, values),
+        };
+  return {
+    executeSql,
+    async listen(channel, onNotify, onReconnect) {
+      return { close: await listen(channel, onNotify, onReconnect) };
+    },
+  };
+}
+
+/** pg-boss describes a transaction by what `execute` answers with, which Drizzle leaves to its driver. */
+type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
+
+/** A queue whose statements are part of a transaction: they come true with it, or not at all. */
+export async function queueWithin(transaction: Queries): Promise<PgBoss> {
+  const { PgBoss, fromDrizzle } = await import('pg-boss');
+  return new PgBoss({ db: fromDrizzle(transaction as unknown as DrizzleTransaction, sql) });
 }
 
 /** pg-boss writes its transactions out, as one text of several statements. */
@@ -23,7 +43,7 @@ const TRANSACTION = /^\s*BEGIN;/;
  * ends what it has begun before anyone else's turn; the BEGIN and COMMIT inside it are one too many, which
  * PostgreSQL takes with a notice.
  */
-function statementsOnPglite(client: PGlite): Db {
+function statementsOnPglite(client: PGlite): Pick<Db, 'executeSql'> {
   return {
     async executeSql(text, values) {
       if (values?.length) return client.query(text, values);

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { enqueue, prepareQueues } from './service.ts';
+import { DRAW, TestQueue } from './testing/queue.ts';
+
+const HOUR = 60 * 60;
+const WITHIN_A_SECOND = { timeout: 1000, interval: 10 };
+
+describe.each(await testDatabases())('a job that is enqueued, on $name', ({ open }) => {
+  let database: Database;
+  let queue: TestQueue;
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(() => queue.reset(DRAW));
+  afterEach(() => queue.stop());
+
+  const draw = (author: string, options?: Parameters<typeof enqueue>[3]) =>
+    database.queries.transaction((transaction) => enqueue(transaction, DRAW, { author }, options));
+  const waiting = async () => (await queue.jobs('draw')).map(({ data }) => data.author);
+
+  it('waits when the transaction has committed, before there is anyone to do it', async () => {
+    await draw('Plumbline');
+    expect(await queue.jobs('draw')).toMatchObject([
+      { state: 'created', data: { author: 'Plumbline' } },
+    ]);
+  });
+
+  it('is not there when the transaction was rolled back', async () => {
+    const failing = database.queries.transaction(async (transaction) => {
+      await enqueue(transaction, DRAW, { author: 'Plumbline' });
+      await enqueue(transaction, DRAW, { author: 'Plumbline' }, { key: 'plumbline' });
+      throw new Error('no more ink');
+    });
+    await expect(failing).rejects.toThrow('no more ink');
+    expect(await queue.jobs('draw')).toEqual([]);
+  });
+
+  it('must fit its task, or nothing is written and the transaction goes on', async () => {
+    await database.queries.transaction(async (transaction) => {
+      const wrong = { writer: 'Plumbline' } as unknown as { author: string };
+      await expect(enqueue(transaction, DRAW, wrong)).rejects.toThrow(z.ZodError);
+      await enqueue(transaction, DRAW, { author: 'Meridian' });
+    });
+    expect(await waiting()).toEqual(['Meridian']);
+  });
+
+  it('needs a queue, and fails the transaction without', async () => {
+    const unknown = { ...DRAW, id: 'sculpt' };
+    await expect(enqueue(database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
+      'Queue sculpt does not exist',
+    );
+  });
+
+  it('is begun within a second, though nobody looks for an hour', async () => {
+    const drawn: string[] = [];
+    const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
+    queue.start({ ...DRAW, work }, HOUR);
+    await draw('first');
+    await expect.poll(() => drawn).toEqual(['first']);
+    for (const author of ['second', 'third']) {
+      await draw(author);
+      await expect.poll(() => drawn.at(-1), WITHIN_A_SECOND).toBe(author);
+    }
+  });
+
+  it('is followed by all that wait, though nobody looks for an hour', async () => {
+    for (const author of ['first', 'second', 'third']) await draw(author);
+    const drawn: string[] = [];
+    queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) }, HOUR);
+    await expect.poll(() => drawn).toEqual(['first', 'second', 'third']);
+  });
+
+  it('is not begun before its time', async () => {
+    await draw('Plumbline', { startAfter: new Date(Date.now() + HOUR * 1000) });
+    await draw('Meridian');
+    queue.start({ ...DRAW, work: async () => ({}) });
+    await expect.poll(() => queue.states('draw')).toEqual(['created', 'completed']);
+    expect((await queue.jobs('draw'))[0]!.startsIn).toBeCloseTo(HOUR, -2);
+  });
+
+  describe('with a key', () => {
+    it('waits once, with what was said last', async () => {
+      await draw('Plumbline', { key: 'portraits' });
+      await Promise.all(['Meridian', 'Palimpsest'].map((it) => draw(it, { key: 'portraits' })));
+      await draw('Ferryman', { key: 'portraits' });
+      await draw('Ferryman', { key: 'others' });
+      expect(await waiting()).toEqual(['Ferryman', 'Ferryman']);
+    });
+
+    it('waits again while another is done, which may have begun before the change', async () => {
+      const begun = Promise.withResolvers<void>();
+      const go = Promise.withResolvers<void>();
+      const drawn: string[] = [];
+      const work = async ({ author }: { author: string }) => {
+        begun.resolve();
+        await go.promise;
+        return { drawn: drawn.push(author) };
+      };
+      queue.start({ ...DRAW, work });
+      await draw('before', { key: 'portraits' });
+      await begun.promise;
+      await draw('after', { key: 'portraits' });
+      await draw('long after', { key: 'portraits' });
+      go.resolve();
+      await expect.poll(() => drawn).toEqual(['before', 'long after']);
+    });
+
+    it('is not begun while a transaction that counts on it is under way', async () => {
+      const drawn: string[] = [];
+      await draw('before', { key: 'portraits' });
+      await database.queries.transaction(async (transaction) => {
+        await enqueue(transaction, DRAW, { author: 'after' }, { key: 'portraits' });
+        queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) });
+        await new Promise((resolve) => setTimeout(resolve, 700));
+      });
+      await expect.poll(() => drawn).toEqual(['after']);
+    });
+  });
+
+  it('finds its queue after the first start of all, and by one query after the next', async () => {
+    await queue.run('DROP SCHEMA pgboss CASCADE');
+    await prepareQueues(database, [DRAW]);
+    await draw('Plumbline');
+    const from = performance.now();
+    await prepareQueues(database, [DRAW]);
+    expect(performance.now() - from).toBeLessThan(50);
+    expect(await waiting()).toEqual(['Plumbline']);
+  });
+
+  it('finds its queue as this release wants it, with what waits in it', async () => {
+    await draw('Plumbline');
+    await prepareQueues(database, [{ ...DRAW, retries: { most: 9, after: 3 } }]);
+    await draw('Meridian');
+    expect((await queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);
+  });
+});

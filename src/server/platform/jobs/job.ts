@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+
+/** Work that is no request, as whoever enqueues it needs to know it. */
+export interface Task<Payload extends z.ZodObject = z.ZodObject> {
+  /** Its queue's name: it stays, as other releases share the queue. */
+  id: string;
+  /** What is stored in the queue: ids rather than readers' data, which a purge would not find there. */
+  payload: Payload;
+  /**
+   * Makes it due by itself: minute, hour, day of the month, month and day of the week, in UTC. Its payload is
+   * then empty. What was missed while nothing ran is made up for once.
+   */
+  cron?: string;
+  /** Seconds it may take; it is stopped then, and tried again. Default: a quarter of an hour. */
+  within?: number;
+  /** How often it is tried again, and seconds until the first time, which double from then on. */
+  retries?: Retries;
+  /** Seconds after which one that could not be begun is pointless, and forgotten. Default: a year. */
+  pointlessAfter?: number;
+}
+
+export interface Retries {
+  most: number;
+  after: number;
+}
+
+/** A task with the way it is done. The capability it belongs to makes it; one list holds them all. */
+export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Payload> {
+  /**
+   * Does it, and says what it came to, for the log. What throws is tried again later. It may be done twice,
+   * should a process die at the wrong moment. Once `signal` is aborted it throws as soon as it can: the process
+   * stops, or the time is up.
+   */
+  work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
+}
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** For about an hour and a half. */
+const RETRIES: Retries = { most: 6, after: 60 };
+const WITHIN = HOUR / 4;
+const POINTLESS_AFTER = 365 * DAY;
+/** Seconds a job that is done is kept, with what it came to. */
+const KEPT_WHEN_DONE = 7 * DAY;
+/** Seconds a worker may be silent until its job is taken for abandoned. A worker at a job says so every third of it. */
+export const LEASE = 60;
+
+/** Where jobs end that never succeeded. */
+export const DEAD = 'dead';
+/** Seconds: readers are promised that what is theirs is gone after ninety days. */
+const KEPT_WHEN_DEAD = 60 * DAY;
+
+/** Seconds a task may take. */
+export function timeFor({ within = WITHIN }: Task): number {
+  return within;
+}
+
+/** Seconds after which one that has failed at its attempt number `attempt`, from 1 on, is tried again at the latest. */
+export function longestPause({ retries = RETRIES }: Task, attempt: number): number {
+  return retries.after * 2 ** attempt;
+}
+
+/** A queue, as pg-boss is told of it. */
+export interface QueueSettings {
+  policy: 'short' | 'standard';
+  notify: boolean;
+  retryLimit: number;
+  retryDelay: number;
+  retryBackoff: boolean;
+  expireInSeconds: number;
+  heartbeatSeconds: number;
+  retentionSeconds: number;
+  deleteAfterSeconds: number;
+  deadLetter?: string;
+}
+
+/** The queue of a task. "Short": of those with one key, one waits at most. */
+export function queueOf(task: Task): QueueSettings {
+  const { most, after } = task.retries ?? RETRIES;
+  return {
+    policy: 'short',
+    notify: true,
+    retryLimit: most,
+    retryDelay: after,
+    retryBackoff: true,
+    // Its own worker stops it first, where that lives.
+    expireInSeconds: Math.ceil(timeFor(task)) + LEASE,
+    heartbeatSeconds: LEASE,
+    retentionSeconds: task.pointlessAfter ?? POINTLESS_AFTER,
+    deleteAfterSeconds: KEPT_WHEN_DONE,
+    deadLetter: DEAD,
+  };
+}
+
+/** The queue of the dead: to be told of is all the work there is, and what was told of is kept. */
+export const QUEUE_OF_THE_DEAD: QueueSettings = {
+  policy: 'standard',
+  notify: false,
+  retryLimit: 1000,
+  retryDelay: 60,
+  retryBackoff: false,
+  expireInSeconds: WITHIN,
+  heartbeatSeconds: LEASE,
+  retentionSeconds: KEPT_WHEN_DEAD,
+  deleteAfterSeconds: KEPT_WHEN_DEAD,
+};

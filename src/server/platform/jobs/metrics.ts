@@ -1,0 +1,79 @@
+import type { Db } from 'pg-boss';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { DEAD } from './job.ts';
+
+/** How an attempt at a job ended. */
+export type Ending = 'done' | 'failed';
+
+export interface JobMetrics {
+  /** An attempt has ended, after so many seconds. */
+  attempted(job: string, ending: Ending, seconds: number): void;
+  /** One was given up. */
+  died(job: string): void;
+}
+
+/** Seconds. */
+const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
+
+/** What `/metrics` says of jobs: what this process did of them, and what waits in the database they share. */
+export function jobMetrics(registry: Registry, statements: Db): JobMetrics {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'octavo_job_attempts_total',
+    help: 'Attempts at jobs by this process, by how they ended.',
+    labelNames: ['job', 'ending'],
+    registers,
+  });
+  const deaths = new Counter({
+    name: 'octavo_jobs_given_up_total',
+    help: 'Jobs that will not be tried again, told of by this process.',
+    labelNames: ['job'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'octavo_job_duration_seconds',
+    help: 'How long attempts at jobs take.',
+    labelNames: ['job'],
+    buckets: BUCKETS,
+    registers,
+  });
+  for (const { name, help, sql } of COUNTED)
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers,
+      async collect() {
+        // Without the database there is nothing to say, and the other figures are wanted all the more.
+        const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
+        this.reset();
+        for (const { job, count } of rows) this.set({ job }, Number(count));
+      },
+    });
+
+  return {
+    attempted(job, ending, seconds) {
+      attempts.inc({ job, ending });
+      duration.observe({ job }, seconds);
+    },
+    died: (job) => deaths.inc({ job }),
+  };
+}
+
+const COUNTED = [
+  {
+    name: 'octavo_jobs_waiting',
+    help: 'Jobs that wait to be done, or to be tried again; those for a later time too.',
+    sql: `
+      SELECT queue.name AS job, count(job.id) AS count
+      FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active'
+      WHERE queue.name <> '${DEAD}' GROUP BY queue.name`,
+  },
+  {
+    name: 'octavo_jobs_dead',
+    help: 'Jobs that were given up and are kept, for somebody to retry.',
+    sql: `
+      SELECT source_name AS job, count(*) AS count
+      FROM pgboss.job WHERE name = '${DEAD}' GROUP BY source_name`,
+  },
+];

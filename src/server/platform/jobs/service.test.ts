@@ -1,0 +1,252 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/database.ts';
+import { addressOf, testDatabases } from '#server/testing/databases.ts';
+import { enqueue, listDeadJobs, retryDeadJob, startJobs } from './service.ts';
+import { statementsOn } from './statements.ts';
+import { DRAW, TestQueue } from './testing/queue.ts';
+
+/** Tried again once, after a second or two. */
+const ONE_RETRY = { ...DRAW, retries: { most: 1, after: 1 } };
+const NO_RETRY = { ...DRAW, retries: { most: 0, after: 1 } };
+
+describe.each(await testDatabases())('the jobs, on $name', ({ name, open }) => {
+  let database: Database;
+  let queue: TestQueue;
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(() => queue.reset(DRAW));
+  afterEach(() => queue.stop());
+
+  const draw = (author: string) => enqueue(database.queries, DRAW, { author });
+  const states = () => queue.states('draw');
+  const noPen = async () => {
+    throw new Error('no pen');
+  };
+
+  it('are done, and what they came to is kept and counted', async () => {
+    await draw('Plumbline');
+    const metrics = queue.start({
+      ...DRAW,
+      work: async ({ author }) => ({ lines: author.length }),
+    });
+    await expect.poll(states).toEqual(['completed']);
+    expect((await queue.jobs('draw'))[0]!.output).toEqual({ lines: 9 });
+    const page = await metrics.metrics();
+    expect(page).toContain('octavo_job_attempts_total{job="draw",ending="done"} 1');
+    expect(page).toContain('octavo_job_duration_seconds_count{job="draw"} 1');
+    expect(page).toContain('octavo_jobs_waiting{job="draw"} 0');
+  });
+
+  it('are tried again when they fail, with a pause that grows', async () => {
+    const work = vi.fn(noPen);
+    await queue.reset({ ...DRAW, retries: { most: 5, after: 60 } });
+    await draw('Plumbline');
+    queue.start({ ...DRAW, work });
+    await expect.poll(states).toEqual(['retry']);
+    const pauses = [(await queue.jobs('draw'))[0]!.startsIn];
+    await queue.run(`UPDATE pgboss.job SET start_after = now()`);
+    await expect.poll(() => work.mock.calls.length).toBe(2);
+    await expect.poll(states).toEqual(['retry']);
+    pauses.push((await queue.jobs('draw'))[0]!.startsIn);
+    expect(pauses[0]).toBeGreaterThan(55);
+    expect(pauses[0]).toBeLessThan(120);
+    expect(pauses[1]).toBeGreaterThan(115);
+    expect(pauses[1]).toBeLessThan(240);
+  });
+
+  it('are tried again at their time, though nobody looks for an hour', async () => {
+    const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
+    await queue.reset(ONE_RETRY);
+    await draw('Plumbline');
+    queue.start({ ...ONE_RETRY, work }, 3600);
+    await expect.poll(states, { timeout: 5000 }).toEqual(['completed']);
+    expect(queue.faults).toEqual([]);
+  });
+
+  describe('that never succeed', () => {
+    it('end among the dead, with what they were and why, and the team is told once', async () => {
+      await queue.reset(ONE_RETRY);
+      await draw('Plumbline');
+      const job = { ...ONE_RETRY, work: noPen };
+      const [metrics] = [queue.start(job), queue.start(job)];
+      await expect.poll(() => queue.faults.length).toBe(1);
+      expect(queue.faults[0]).toMatchObject({
+        source: 'job',
+        message: 'The job "draw" was given up after 2 attempts: no pen',
+      });
+      const dead = await listDeadJobs(database.queries, 10);
+      expect(dead).toMatchObject([
+        { job: 'draw', payload: { author: 'Plumbline' }, error: 'no pen', attempts: 2 },
+      ]);
+      expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
+      expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
+      // Nobody tells of it again, not after a new start either.
+      await queue.stop();
+      queue.start(job);
+      await draw('Meridian');
+      await expect.poll(() => queue.faults.length).toBe(2);
+      expect(queue.faults[1]!.path).not.toBe(queue.faults[0]!.path);
+    });
+
+    it('can be retried, by one of those who press', async () => {
+      await queue.reset(NO_RETRY);
+      await draw('Plumbline');
+      const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
+      queue.start({ ...NO_RETRY, work });
+      await expect.poll(() => listDeadJobs(database.queries, 10)).toHaveLength(1);
+      const [dead] = await listDeadJobs(database.queries, 10);
+      const pressed = [1, 2].map(() => retryDeadJob(database.queries, dead!.id));
+      expect((await Promise.all(pressed)).sort()).toEqual([false, true]);
+      await expect.poll(states).toEqual(['failed', 'completed']);
+      expect(await listDeadJobs(database.queries, 10)).toEqual([]);
+    });
+
+    it('are given up at once when their payload fits no more, with a sentence', async () => {
+      await draw('Plumbline');
+      const work = vi.fn(async () => ({}));
+      const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
+      queue.start({ ...DRAW, payload, work });
+      await expect.poll(() => queue.faults.length).toBe(1);
+      expect(queue.faults[0]!.message).toMatch(
+        /^The job "draw" was given up after one attempt: The payload is not what "draw" works on \(.*style/s,
+      );
+      expect(work).not.toHaveBeenCalled();
+    });
+  });
+
+  it('are stopped when they take too long, and tried again', async () => {
+    const signals: AbortSignal[] = [];
+    const job = {
+      ...ONE_RETRY,
+      within: 0.3,
+      work: async (_: unknown, signal: AbortSignal) => {
+        signals.push(signal);
+        // It does not listen.
+        return signals.length === 1 ? new Promise<never>(() => {}) : {};
+      },
+    };
+    await queue.reset({ ...ONE_RETRY });
+    await draw('Plumbline');
+    queue.start(job);
+    await expect.poll(states).toEqual(['retry']);
+    expect((await queue.jobs('draw'))[0]!.output).toMatchObject({
+      message: 'It took longer than 0.3 s',
+    });
+    expect(signals[0]!.aborted).toBe(true);
+    await expect.poll(states).toEqual(['completed']);
+  });
+
+  it('are done once each by two who work', async () => {
+    const drawn: string[] = [];
+    const job = {
+      ...DRAW,
+      work: async ({ author }: { author: string }) => ({ at: drawn.push(author) }),
+    };
+    const authors = Array.from({ length: 40 }, (_, at) => `author ${at}`);
+    queue.start(job);
+    queue.start(job);
+    await database.queries.transaction(async (transaction) => {
+      for (const author of authors) await enqueue(transaction, DRAW, { author });
+    });
+    await expect.poll(async () => new Set(await states())).toEqual(new Set(['completed']));
+    await queue.stop();
+    expect(drawn.sort()).toEqual(authors.sort());
+  });
+
+  it.skipIf(name === 'PGlite')('are done by another when their process is killed', async () => {
+    const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
+      env: { PATH: process.env.PATH, DATABASE_URL: await addressOf(database) },
+    });
+    await draw('Plumbline');
+    try {
+      const [author] = await once(child, 'message');
+      expect(author).toBe('Plumbline');
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+
+    const drawn: string[] = [];
+    queue.start({ ...DRAW, work: async ({ author }) => ({ at: drawn.push(author) }) });
+    await draw('Meridian');
+    // It may be alive yet, for all anybody knows.
+    await expect.poll(states).toEqual(['active', 'completed']);
+    await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
+    await expect.poll(states).toEqual(['retry', 'completed']);
+    await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+    await expect.poll(states).toEqual(['completed', 'completed']);
+    expect(drawn).toEqual(['Meridian', 'Plumbline']);
+  });
+
+  it('leave off when the process stops, and are done after the next start, without a pause', async () => {
+    const begun = Promise.withResolvers<void>();
+    const leavesOff = (_: unknown, signal: AbortSignal) => {
+      begun.resolve();
+      return new Promise<never>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    await draw('Plumbline');
+    queue.start({ ...DRAW, work: leavesOff });
+    await begun.promise;
+    const before = performance.now();
+    await queue.stop();
+    expect(performance.now() - before).toBeLessThan(4000);
+    const [job] = await queue.jobs('draw');
+    expect(job).toMatchObject({ state: 'retry', retryLimit: 7 });
+    expect(job!.startsIn).toBeLessThanOrEqual(0);
+    queue.start({ ...DRAW, work: async () => ({}) });
+    await expect.poll(states).toEqual(['completed']);
+  });
+
+  it('of another release are left to those who know them', async () => {
+    const sculpt = { ...DRAW, id: 'sculpt' };
+    await queue.reset(DRAW, sculpt);
+    await enqueue(database.queries, sculpt, { author: 'Plumbline' });
+    await draw('Plumbline');
+    queue.start({ ...DRAW, work: async () => ({}) });
+    await expect.poll(states).toEqual(['completed']);
+    await queue.stop();
+    expect(await queue.states('sculpt')).toEqual(['created']);
+    queue.start({ ...sculpt, work: async () => ({}) });
+    await expect.poll(() => queue.states('sculpt')).toEqual(['completed']);
+  });
+
+  it('that cannot be started are logged, and nothing else happens', async () => {
+    const log = pino({ level: 'silent' });
+    const logged = vi.spyOn(log, 'error');
+    const closed = await open();
+    await closed.close();
+    const jobs = startJobs({
+      database: closed,
+      jobs: [],
+      log,
+      faults: { record: () => '' },
+      registry: new Registry(),
+      after: 0,
+    });
+    await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(0);
+    await jobs.stop();
+  });
+
+  it('disturb nobody when a transaction of theirs fails', async () => {
+    const broken = statementsOn(database)
+      .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
+      .then(String, String);
+    const queries = [1, 2, 3].map(() =>
+      database.queries.execute('SELECT 1').then(() => 'fine', String),
+    );
+    expect(await broken).toMatch(/division by zero/);
+    expect(await Promise.all(queries)).toEqual(['fine', 'fine', 'fine']);
+  });
+});

@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Db, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Faults } from '#server/platform/faults/faults.ts';
+import { clockRepair, STEADY_CLOCK } from './clocks.ts';
+import type { Job } from './job.ts';
+import { jobMetrics } from './metrics.ts';
+import { prepareQueues } from './queues.ts';
+import { awaitNext } from './schedules.ts';
+import { statementsOn } from './statements.ts';
+import { startWorkers, type Workers } from './workers.ts';
+
+export { listDeadJobs, retryDeadJob } from './dead.ts';
+export { enqueue } from './enqueue.ts';
+export type { Job, Task } from './job.ts';
+export { prepareQueues } from './queues.ts';
+
+export interface JobsOptions {
+  database: Database;
+  jobs: readonly Job[];
+  log: Logger;
+  faults: Pick<Faults, 'record'>;
+  registry: Registry;
+  /** Milliseconds until it starts. */
+  after: number;
+  /** Seconds between two looks, at the queue and after the upkeep; tests look oftener. */
+  every?: number;
+}
+
+export interface Jobs {
+  /** Lets the jobs under way leave off. To be called before the database is closed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Seconds. A notification tells of new jobs, so this is the safety net, and how long it may take until one is
+ * done again whose worker has died, when its lease has run out.
+ */
+const EVERY = 60;
+/** Seconds: pg-boss looks after what other releases of its own have left to do. */
+const MIGRATIONS_EVERY = 600;
+/** Milliseconds. */
+const TRY_TO_START_EVERY = 60_000;
+const STOP_WITHIN = 5000;
+
+/**
+ * Works jobs off, on this process or on another that shares the database, and never on two at once. Returns at
+ * once, and starts in the background: whatever goes wrong is logged, and readers are served.
+ */
+export function startJobs(options: JobsOptions): Jobs {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const started = pause(options.after, signal).then(() => startWhenPossible(options, signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await (await started)?.stop();
+    },
+  };
+}
+
+/** The jobs at work; `undefined` when they were told to stop before they could start. */
+async function startWhenPossible(
+  options: JobsOptions,
+  signal: AbortSignal,
+): Promise<Jobs | undefined> {
+  const { database, registry, log } = options;
+  const metrics = jobMetrics(registry, statementsOn(database));
+  while (!signal.aborted) {
+    const jobs = await start({ ...options, metrics }, signal).catch((error: unknown) => {
+      log.error({ err: error }, 'The jobs could not be started');
+    });
+    if (jobs) return jobs;
+    await pause(TRY_TO_START_EVERY, signal);
+  }
+}
+
+/** Waits so many milliseconds, or until `signal` is aborted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return wait(milliseconds, undefined, { signal }).catch(() => {});
+}
+
+async function start(
+  options: JobsOptions & { metrics: ReturnType<typeof jobMetrics> },
+  signal: AbortSignal,
+): Promise<Jobs> {
+  const { database, jobs, log, every = EVERY } = options;
+  const statements = statementsOn(database);
+  await prepareQueues(database, jobs);
+  const boss = await openBoss(database, statements, log, every);
+  let workers: Workers | undefined;
+  try {
+    await boss.start();
+    const keepUp = upkeepOf(boss, statements, jobs);
+    await keepUp();
+    workers = await startWorkers({ ...options, every, boss, statements, stopping: signal });
+    const kept = keepOn(keepUp, every, log, signal);
+    return {
+      async stop() {
+        await kept;
+        await Promise.race([workers?.finished(), wait(STOP_WITHIN)]);
+        await boss.stop({ graceful: false });
+      },
+    };
+  } catch (error) {
+    // It may have half started.
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+}
+
+async function openBoss(
+  { engine }: Database,
+  statements: Db,
+  log: Logger,
+  every: number,
+): Promise<PgBoss> {
+  // Not before: it takes as long to load as to start.
+  const { PgBoss } = await import('pg-boss');
+  const boss = new PgBoss({
+    db: statements,
+    clock: STEADY_CLOCK,
+    useListenNotify: true,
+    // Both are seen to below, as they go by clocks that jump.
+    schedule: false,
+    supervise: false,
+    monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),
+    queueCacheIntervalSeconds: MIGRATIONS_EVERY,
+    bamIntervalSeconds: MIGRATIONS_EVERY,
+    // PGlite has nobody who vacuums, and pg-boss would warn of it.
+    monitorVacuum: engine !== 'embedded',
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The jobs are in trouble'));
+  boss.on('warning', ({ message, data }) => log.warn({ data }, message));
+  return boss;
+}
+
+/**
+ * What has to be done again and again, by any of the processes: to see to clocks that jumped, to schedules, to
+ * jobs a dead process has left and to old rows.
+ */
+function upkeepOf(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {
+  const repairClock = clockRepair(statements);
+  return async () => {
+    await repairClock();
+    for (const job of jobs) await awaitNext(boss, statements, job);
+    await boss.supervise();
+  };
+}
+
+async function keepOn(
+  keepUp: () => Promise<void>,
+  every: number,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await pause(every * 1000, signal);
+    if (signal.aborted) return;
+    await keepUp().catch((error: unknown) => log.error({ err: error }, 'The jobs are in trouble'));
+  }
+}
