@@ -37,7 +37,7 @@ import { followerCounts } from './readers/follows/service.ts';
 import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
-import { Sessions } from './readers/sessions/service.ts';
+import { readersOnly, Sessions } from './readers/sessions/service.ts';
 import { type SignInOptions, signInRoutes } from './readers/sign-in/routes.ts';
 import type { ChosenProviders } from './readers/sign-in/service.ts';
 import { READERS_ROWS } from './readers-rows.ts';
@@ -123,14 +123,17 @@ export async function buildApp({
       articleRoutes(api, queries);
       authorRoutes(api, queries, followerCounts(queries));
       searchRoutes(api, queries);
-      sessionRoutes(api, queries, sessions);
-      personalDataRoutes(api, queries, sessions, READERS_ROWS);
-      bookmarkRoutes(api, queries, sessions);
-      followRoutes(api, queries, sessions);
-      feedRoutes(api, queries, sessions);
-      feedbackRoutes(api, queries, sessions);
-      reportRoutes(api, queries, sessions);
       faultRoutes(api, faults);
+      await api.register(async (own) => {
+        readersOnly(own, sessions);
+        sessionRoutes(own, queries, sessions);
+        personalDataRoutes(own, queries, sessions, READERS_ROWS);
+        bookmarkRoutes(own, queries);
+        followRoutes(own, queries);
+        feedRoutes(own, queries);
+        feedbackRoutes(own, queries);
+        reportRoutes(own, queries);
+      });
       await apiReference(api);
     },
     { prefix: '/api/v1' },

@@ -50,26 +50,6 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
   const statusesOf = async (calls: Promise<LightMyRequestResponse>[]) =>
     (await Promise.all(calls)).map(({ statusCode }) => statusCode);
 
-  const guarded: readonly [method: 'GET' | 'PUT' | 'DELETE', path: () => string][] = [
-    ['PUT', () => about(library[0]!, 'bookmark')],
-    ['DELETE', () => about(library[0]!, 'bookmark')],
-    ['GET', () => '/bookmarks'],
-    ['PUT', () => '/authors/Gantry/follow'],
-    ['DELETE', () => '/authors/Gantry/follow'],
-    ['GET', () => '/users/me/following'],
-    ['GET', () => '/feed'],
-    ['GET', () => about(library[0]!, 'feedback')],
-    ['DELETE', () => about(library[0]!, 'feedback')],
-    ['GET', () => '/user/profile'],
-    ['GET', () => '/user/sessions'],
-    ['DELETE', () => '/user/sessions'],
-    ['DELETE', () => `/user/sessions/${newId()}`],
-  ];
-  it.each(guarded)('%s needs a session (%#)', async (method, path) => {
-    const response = await test.app.inject({ method, url: `/api/v1${path()}` });
-    expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
-  });
-
   it.each(['bookmark', 'feedback'])('an article nobody knows has no %s', async (what) => {
     const { authorAlias, id } = library[0]!;
     const stranger = library.find((article) => article.authorAlias !== authorAlias)!;

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { hostCookie } from './host-cookie.ts';
 
 /** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */
 export async function apiDescription(app: FastifyInstance, origin: string): Promise<void> {
@@ -15,6 +16,16 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
           'Every answer is `{"data": …}` or `{"error": "message"}`; 204 has no body. POST, PUT and PATCH carry the hex SHA-256 of their body in `x-content-sha256`.',
       },
       servers: [{ url: origin }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: hostCookie('session', origin.startsWith('https:')).name,
+            description: 'Set by signing in at `/auth/signin`. Without it the answer is 401.',
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   });

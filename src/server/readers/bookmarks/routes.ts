@@ -14,8 +14,6 @@ import {
   limitParameter,
   pageTokenParameter,
 } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { addBookmark, removeBookmark } from './repository.ts';
 import { listBookmarks } from './service.ts';
 
@@ -23,7 +21,7 @@ import { listBookmarks } from './service.ts';
 const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
 
 /** `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). */
-export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const address = '/articles/:authorAlias/:articleId/bookmark';
   const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
@@ -31,10 +29,9 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions:
   typed.put(
     address,
     { schema: { ...schema, summary: 'Bookmark an article' } },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await requirePublished(queries, request.params);
-      await addBookmark(queries, user, request.params.articleId);
+    async ({ reader: { user }, params }, reply) => {
+      await requirePublished(queries, params);
+      await addBookmark(queries, user, params.articleId);
       return reply.code(204).send();
     },
   );
@@ -42,11 +39,10 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions:
   typed.delete(
     address,
     { schema: { ...schema, summary: 'Take a bookmark away' } },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
+    async ({ reader: { user }, params }, reply) => {
       // Whatever has become of the article: what is the reader's own they can take away.
-      if (!(await removeBookmark(queries, user, request.params.articleId)))
-        await requireArticle(queries, request.params);
+      if (!(await removeBookmark(queries, user, params.articleId)))
+        await requireArticle(queries, params);
       return reply.code(204).send();
     },
   );
@@ -64,9 +60,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries, sessions:
         response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      const { limit, nextToken } = request.query;
+    async ({ reader: { user }, query: { limit, nextToken } }) => {
       return { data: await listBookmarks(queries, user, limit, nextToken) };
     },
   );

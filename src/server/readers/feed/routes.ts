@@ -10,12 +10,10 @@ import {
   limitParameter,
   pageTokenParameter,
 } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { listFeed } from './service.ts';
 
 /** `GET /feed` (spec 7). */
-export function feedRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+export function feedRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -31,9 +29,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries, sessions: Ses
         response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      const { limit, nextToken } = request.query;
+    async ({ reader: { user }, query: { limit, nextToken } }) => {
       return { data: await listFeed(queries, user, limit, nextToken) };
     },
   );

@@ -10,12 +10,10 @@ import {
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { findFeedback, removeFeedback, setFeedback } from './repository.ts';
 
 /** `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback` (spec 7): one answer an article. */
-export function feedbackRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const address = '/articles/:authorAlias/:articleId/feedback';
   const schema = { tags: ['Readers'], params: articleParameters };
@@ -32,10 +30,9 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries, sessions:
         },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await requireArticle(queries, request.params);
-      const feedbackType = await findFeedback(queries, user, request.params.articleId);
+    async ({ reader: { user }, params }) => {
+      await requireArticle(queries, params);
+      const feedbackType = await findFeedback(queries, user, params.articleId);
       return { data: { feedbackType } };
     },
   );
@@ -50,10 +47,9 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries, sessions:
         response: emptyResponses,
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await requireArticle(queries, request.params);
-      await setFeedback(queries, user, request.params.articleId, request.body.feedbackType);
+    async ({ reader: { user }, params, body }, reply) => {
+      await requireArticle(queries, params);
+      await setFeedback(queries, user, params.articleId, body.feedbackType);
       return reply.code(204).send();
     },
   );
@@ -61,10 +57,9 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries, sessions:
   typed.delete(
     address,
     { schema: { ...schema, summary: 'Take the answer back', response: emptyResponses } },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await requireArticle(queries, request.params);
-      await removeFeedback(queries, user, request.params.articleId);
+    async ({ reader: { user }, params }, reply) => {
+      await requireArticle(queries, params);
+      await removeFeedback(queries, user, params.articleId);
       return reply.code(204).send();
     },
   );

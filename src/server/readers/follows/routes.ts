@@ -9,21 +9,18 @@ import {
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { addFollow, listFollowed, removeFollow } from './repository.ts';
 
 /** `PUT, DELETE /authors/{alias}/follow` and `GET /users/me/following` (spec 7). */
-export function followRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+export function followRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const schema = { tags: ['Readers'], params: authorParameters, response: emptyResponses };
 
   typed.put(
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Follow an author' } },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await addFollow(queries, user, await requireAuthor(queries, request.params.alias));
+    async ({ reader: { user }, params }, reply) => {
+      await addFollow(queries, user, await requireAuthor(queries, params.alias));
       return reply.code(204).send();
     },
   );
@@ -31,9 +28,8 @@ export function followRoutes(app: FastifyInstance, queries: Queries, sessions: S
   typed.delete(
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Follow an author no longer' } },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await removeFollow(queries, user, await requireAuthorEver(queries, request.params.alias));
+    async ({ reader: { user }, params }, reply) => {
+      await removeFollow(queries, user, await requireAuthorEver(queries, params.alias));
       return reply.code(204).send();
     },
   );
@@ -47,8 +43,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries, sessions: S
         response: { 200: dataOf(z.object({ authors: z.array(z.string()) })), '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
+    async ({ reader: { user } }) => {
       return { data: { authors: await listFollowed(queries, user) } };
     },
   );

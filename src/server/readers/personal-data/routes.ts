@@ -5,7 +5,6 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
-import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { deleteAccount } from './deletion.ts';
 import { personalData } from './export.ts';
 import type { RowsByName } from './service.ts';
@@ -46,8 +45,7 @@ export function personalDataRoutes(
         response: { 200: profileSchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
+    async ({ reader: { user } }) => {
       return {
         data: {
           subscriptionTier: user.tier,
@@ -67,8 +65,7 @@ export function personalDataRoutes(
         response: { 200: fileSchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
+    async ({ reader: { user } }, reply) => {
       const data = await personalData(queries, user, rows);
       return reply
         .type('application/json; charset=utf-8')
@@ -93,9 +90,8 @@ export function personalDataRoutes(
         response: emptyResponses,
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      if (request.body.confirmation.trim().toLowerCase() !== user.emailKey)
+    async ({ reader: { user }, body }, reply) => {
+      if (body.confirmation.trim().toLowerCase() !== user.emailKey)
         throw new InvalidError('Type the e-mail address of your account to delete it.');
       await deleteAccount(queries, user, rows);
       sessions.leaveBrowser(reply);

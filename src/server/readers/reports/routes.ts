@@ -4,12 +4,10 @@ import { reportSchema } from '#domain/report-schema.ts';
 import { requireArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import { signedIn } from '#server/readers/sessions/signed-in.ts';
 import { setReport } from './repository.ts';
 
 /** `PUT /articles/{authorAlias}/{articleId}/report` (spec 5 and 7). */
-export function reportRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
+export function reportRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().put(
     '/articles/:authorAlias/:articleId/report',
     {
@@ -21,10 +19,9 @@ export function reportRoutes(app: FastifyInstance, queries: Queries, sessions: S
         response: emptyResponses,
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
-      await requireArticle(queries, request.params);
-      await setReport(queries, user, request.params.articleId, request.body);
+    async ({ reader: { user }, params, body }, reply) => {
+      await requireArticle(queries, params);
+      await setReport(queries, user, params.articleId, body);
       return reply.code(204).send();
     },
   );

@@ -5,8 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { deleteSessionOf, deleteSessions, listSessions } from './repository.ts';
-import type { Sessions } from './service.ts';
-import { signedIn } from './signed-in.ts';
+import type { Sessions } from './sessions.ts';
 
 const sessionsSchema = dataOf(
   z.object({
@@ -35,8 +34,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
         response: { 200: sessionsSchema, '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const current = await signedIn(sessions, request, reply);
+    async ({ reader: current }) => {
       const open = await listSessions(queries, current.user.id);
       return {
         data: {
@@ -62,9 +60,8 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
         response: emptyResponses,
       },
     },
-    async (request, reply) => {
-      const current = await signedIn(sessions, request, reply);
-      const { id } = request.params;
+    async ({ reader: current, params }, reply) => {
+      const { id } = params;
       if (!(await deleteSessionOf(queries, current.user.id, id)))
         throw new NotFoundError('You are not signed in there.');
       if (id === current.id) sessions.leaveBrowser(reply);
@@ -81,8 +78,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
         response: { 204: z.void(), '4xx': errorSchema },
       },
     },
-    async (request, reply) => {
-      const { user } = await signedIn(sessions, request, reply);
+    async ({ reader: { user } }, reply) => {
       await deleteSessions(queries, user.id);
       sessions.leaveBrowser(reply);
       return reply.code(204).send();

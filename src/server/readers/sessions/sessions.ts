@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SignJWT } from 'jose';
+import { tierInForce } from '#domain/tiers.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
+import { hashOf, newToken } from '#server/platform/tokens.ts';
+import type { User } from '#server/readers/accounts/service.ts';
+import {
+  deleteSession,
+  extendSession,
+  findSession,
+  insertSession,
+  type OpenSession,
+} from './repository.ts';
+
+/** Seconds a session lives after it was last used: thirty days. */
+const LIFETIME = 30 * 24 * 60 * 60;
+/** Milliseconds between two notes that a session is in use: not every request is worth a write. */
+const NOTE_EVERY = 60 * 60 * 1000;
+
+/** What the page shows, and how it knows that someone is signed in (spec 3). Opens nothing. */
+const ID_TOKEN_COOKIE = 'id_token';
+
+/** Opens, finds and ends readers' sessions, and keeps the two cookies in step. */
+export class Sessions {
+  readonly #queries: Queries;
+  readonly #isSecure: boolean;
+  /** What the server believes: opaque, unreadable to scripts. */
+  readonly #cookie: HostCookie;
+  readonly #labelOf: (provider: string) => string | undefined;
+  /** Signs what only the reader's own page reads; nobody verifies it, so it may be forgotten. */
+  readonly #key = randomBytes(32);
+
+  /** `labelOf` gives what people call a provider; `undefined` for one that is configured no longer. */
+  constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
+    this.#queries = queries;
+    this.#isSecure = origin.startsWith('https:');
+    this.#cookie = hostCookie('session', this.#isSecure);
+    this.#labelOf = labelOf;
+  }
+
+  /**
+   * Signs a reader in: always with a new token, so that one planted before signing in is worth nothing.
+   * A session the browser still had is ended.
+   */
+  async open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: User,
+    provider: string,
+  ): Promise<void> {
+    const former = request.cookies[this.#cookie.name];
+    if (former) await deleteSession(this.#queries, hashOf(former));
+    const token = newToken();
+    await insertSession(this.#queries, {
+      userId: user.id,
+      tokenHash: hashOf(token),
+      provider,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      expiresAt: expiry(),
+    });
+    await this.#setCookies(reply, token, user, provider);
+  }
+
+  /**
+   * The session a request comes with. A cookie that opens nothing is taken away, so that the page learns
+   * that it is signed out.
+   */
+  async find(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
+    const token = request.cookies[this.#cookie.name];
+    const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
+    if (!token || !session) {
+      if (token || request.cookies[ID_TOKEN_COOKIE]) this.#clearCookies(reply);
+      return undefined;
+    }
+    if (Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY) {
+      await extendSession(this.#queries, session, expiry());
+      await this.#setCookies(reply, token, session.user, session.provider);
+    }
+    return session;
+  }
+
+  /** Ends the session a request comes with. */
+  async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = request.cookies[this.#cookie.name];
+    if (token) await deleteSession(this.#queries, hashOf(token));
+    this.leaveBrowser(reply);
+  }
+
+  /**
+   * Takes away what a browser holds of a reader who leaves it: the cookies, and pages of theirs in its cache,
+   * which it would show on the way back without asking. What a visitor has chosen (theme, consent) stays.
+   */
+  leaveBrowser(reply: FastifyReply): void {
+    this.#clearCookies(reply);
+    reply.header('clear-site-data', '"cache"');
+  }
+
+  #clearCookies(reply: FastifyReply): void {
+    for (const name of [this.#cookie.name, ID_TOKEN_COOKIE])
+      reply.clearCookie(name, { path: '/', secure: this.#isSecure, sameSite: 'lax' });
+  }
+
+  async #setCookies(
+    reply: FastifyReply,
+    token: string,
+    user: User,
+    provider: string,
+  ): Promise<void> {
+    // Lax: with Strict, the way back from another site's sign-in page would look signed out.
+    const options = {
+      path: '/',
+      secure: this.#isSecure,
+      sameSite: 'lax' as const,
+      maxAge: LIFETIME,
+    };
+    const { name, email } = user;
+    const providerLabel = this.#labelOf(provider);
+    const display = await new SignJWT({ name, email, providerLabel, tier: tierInForce(user) })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(user.id)
+      .setExpirationTime(`${LIFETIME}s`)
+      .sign(this.#key);
+    reply.setCookie(this.#cookie.name, token, { ...options, httpOnly: true });
+    reply.setCookie(ID_TOKEN_COOKIE, display, options);
+  }
+}
+
+function expiry(): Date {
+  return new Date(Date.now() + LIFETIME * 1000);
+}
