@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { storedPictures } from '#server/catalogue/pictures/pictures.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { fillShelves } from './catalogue/library/service.ts';
-import { storedPictures } from './catalogue/pictures/pictures.ts';
+import { storedPictures } from './catalogue/pictures/service.ts';
 import { allJobs } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';

@@ -1,7 +1,6 @@
 import type { Article } from '#domain/article.ts';
 import type { PageHead } from '#domain/page.ts';
-import { findArticleAt, listArticles } from '#server/catalogue/articles/repository.ts';
-import { listAlsoLike } from '#server/catalogue/articles/shelves.ts';
+import { findArticleAt, listAlsoLike, listArticles } from '#server/catalogue/articles/service.ts';
 import { authorsOf } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';

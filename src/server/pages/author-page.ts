@@ -1,8 +1,7 @@
 import { authorPath } from '#domain/addresses.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
-import { findAuthor, findAuthors } from '#server/catalogue/authors/repository.ts';
-import { mapByAlias } from '#server/catalogue/authors/service.ts';
+import { listArticles } from '#server/catalogue/articles/service.ts';
+import { findAuthor, findAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { COUNT_AGE, countFollowers } from '#server/readers/follows/service.ts';
 import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';

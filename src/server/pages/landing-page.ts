@@ -1,5 +1,4 @@
-import { findArticle } from '#server/catalogue/articles/repository.ts';
-import { countByCategory, listForWall } from '#server/catalogue/articles/shelves.ts';
+import { countByCategory, findArticle, listForWall } from '#server/catalogue/articles/service.ts';
 import { authorsOf } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { lastChanged, page, payload, type Resolution } from './resolution.ts';

@@ -1,7 +1,6 @@
 import { type PageHead, PERSONAL_ADDRESSES, type UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { findAuthors, listAuthors } from '#server/catalogue/authors/repository.ts';
-import { mapByAlias } from '#server/catalogue/authors/service.ts';
+import { findAuthors, listAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/service.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
-import { storedPictures } from '#server/catalogue/pictures/pictures.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';

@@ -4,9 +4,11 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
-import { OCTAVO_ATTRIBUTION } from '#server/catalogue/pictures/attribution.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles } from './schema.ts';
+
+/** "Image by {user} on {service}" (spec 1), for the covers Octavo draws itself. */
+const OCTAVO_ATTRIBUTION = 'Image by <a href="/about">Octavo</a> on Octavo Covers';
 
 /** What of an article and its author its meta is made of. */
 export const metaColumns = {

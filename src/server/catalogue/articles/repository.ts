@@ -71,6 +71,24 @@ export async function findArticles(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Everything that is written in some articles, with their authors' names: what a search matches. */
+export async function listToIndex(queries: Queries, ids: readonly string[]) {
+  return queries
+    .select({
+      id: articles.id,
+      alias: authorNames.alias,
+      title: articles.title,
+      tagline: articles.tagline,
+      category: articles.category,
+      subcategory: articles.subcategory,
+      body: articles.body,
+      publishedAt: articles.publishedAt,
+    })
+    .from(articles)
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .where(inArray(articles.id, [...ids]));
+}
+
 /** Addresses of the newest published articles, and when each last changed. */
 export async function listArticleAddresses(
   queries: Queries,

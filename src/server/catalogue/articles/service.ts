@@ -11,11 +11,28 @@ import {
   listArticles,
 } from './repository.ts';
 
+export { findCover, listCoverKeys } from './covers.ts';
+export { nameArticles, newestArticlesOf, publishedArticle } from './joins.ts';
 export {
-  nameArticles,
-  newestArticlesOf,
-  publishedArticle,
-} from './joins.ts';
+  type ArticleSlot,
+  archiveArticles,
+  leaveAddresses,
+  listCoverVariants,
+  listImportedArticles,
+  listPublishedOf,
+  publishArticle,
+  publishedCountOf,
+  rememberAddresses,
+} from './publishing.ts';
+export {
+  findArticle,
+  findArticleAt,
+  listArticleAddresses,
+  listArticles,
+  listToIndex,
+} from './repository.ts';
+export type { StoredImage } from './schema.ts';
+export { countByCategory, listAlsoLike, listForWall } from './shelves.ts';
 
 /** Articles and those who wrote them, by alias. */
 export interface WithAuthors {

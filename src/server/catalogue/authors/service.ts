@@ -12,6 +12,18 @@ export {
   authorIdOnceCalled,
   authorNames,
 } from './joins.ts';
+export {
+  type AuthorToShow,
+  forgetName,
+  keepArticleCounts,
+  leaveNames,
+  listImportedAuthors,
+  rememberName,
+  retireAuthors,
+  showAuthor,
+} from './personas.ts';
+export { findPortrait, listPortraitKeys } from './portraits.ts';
+export { findAuthor, findAuthors, listAuthors } from './repository.ts';
 
 /** Authors by alias. */
 export function mapByAlias<Each extends { alias: string }>(

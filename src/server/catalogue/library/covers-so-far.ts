@@ -1,7 +1,6 @@
-import { desc } from 'drizzle-orm';
 import type { CategoryId } from '#domain/categories.ts';
-import { articles, type StoredImage } from '#server/catalogue/articles/schema.ts';
-import { COVER_VERSION, coverVariant, drawCover } from '#server/catalogue/drawing/cover.ts';
+import { listCoverVariants, type StoredImage } from '#server/catalogue/articles/service.ts';
+import { COVER_VERSION, coverVariant, drawCover } from '#server/catalogue/drawing/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** The variants of covers so far by category, newest article first, and by article. */
@@ -11,18 +10,13 @@ export interface CoversSoFar {
 }
 
 export async function coversSoFar(transaction: Queries): Promise<CoversSoFar> {
-  const rows = await transaction
-    .select({ id: articles.id, category: articles.category, image: articles.image })
-    .from(articles)
-    .orderBy(desc(articles.publishedAt));
+  const rows = await listCoverVariants(transaction);
   const ofCategory = Map.groupBy(rows, ({ category }) => category);
   return {
     ofCategory: new Map(
-      [...ofCategory].map(([category, of]) => [category, of.map(({ image }) => image.variant)]),
+      [...ofCategory].map(([category, of]) => [category, of.map(({ variant }) => variant)]),
     ),
-    ofArticle: new Map(
-      rows.map(({ id, category, image }) => [id, { category, variant: image.variant }]),
-    ),
+    ofArticle: new Map(rows.map(({ id, category, variant }) => [id, { category, variant }])),
   };
 }
 

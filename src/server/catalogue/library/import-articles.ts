@@ -1,10 +1,15 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import { textsOf } from '#domain/article.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
-import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
-import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
+import {
+  type ArticleSlot,
+  archiveArticles,
+  leaveAddresses,
+  listImportedArticles,
+  publishArticle,
+  rememberAddresses,
+} from '#server/catalogue/articles/service.ts';
+import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { chooseCover, coversSoFar } from './covers-so-far.ts';
@@ -21,19 +26,7 @@ export async function importArticles(
   const authorIds = new Map(
     [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
   );
-  const known = await transaction
-    .select({
-      id: articles.id,
-      authorId: articles.authorId,
-      slug: articles.slug,
-      status: articles.status,
-      category: articles.category,
-      sourceHash: articles.sourceHash,
-      aliasKey: authors.aliasKey,
-    })
-    .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId))
-    .where(isNotNull(articles.sourceHash));
+  const known = await listImportedArticles(transaction);
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
@@ -42,7 +35,7 @@ export async function importArticles(
       const before = knownById.get(id);
       return (
         before?.sourceHash !== versioned(hash) ||
-        before.status !== 'published' ||
+        !before.isPublished ||
         before.authorId !== authorIds.get(author)
       );
     })
@@ -54,27 +47,17 @@ export async function importArticles(
     const before = knownById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
   });
-  // Two articles may trade addresses, or one take that of another which is gone: those step aside first. No
-  // slug has a tilde.
+  // Two articles may trade addresses, or one take that of another which is gone: those step aside first.
   const wanted = new Map(fresh.map((row) => [addressOf(row), row.id]));
   const inTheWay = known.filter((row) => (wanted.get(addressOf(row)) ?? row.id) !== row.id);
-  const stepAside = [...movedFrom, ...inTheWay];
-  if (stepAside.length)
-    await transaction
-      .update(articles)
-      .set({ slug: sql`'~' || ${articles.id}` })
-      .where(inArray(articles.id, idsOf(stepAside)));
+  await leaveAddresses(transaction, idsOf([...movedFrom, ...inTheWay]));
 
   for (const row of fresh) {
     const before = knownById.get(row.id);
     counts[before ? 'updated' : 'added'] += 1;
     const { alt, ...columns } = row;
     const image = chooseCover(row.id, row.category, alt, covers);
-    const { id: _, ...changes } = { ...columns, image };
-    await transaction
-      .insert(articles)
-      .values({ ...columns, image })
-      .onConflictDoUpdate({ target: articles.id, set: changes });
+    await publishArticle(transaction, { ...columns, image });
     for (const category of new Set([row.category, before?.category ?? row.category]))
       changed.add(`category:${category}`);
     changed.add(`article:${row.id}`).add(`author:${row.authorId}`);
@@ -86,17 +69,18 @@ export async function importArticles(
   const present = new Set(idsOf([...found, ...unchanged.articles]));
   const broken = new Set(faults.map(({ file }) => file));
   const gone = known.filter(
-    ({ id, status, aliasKey, slug }) =>
-      status === 'published' && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
+    ({ id, isPublished, aliasKey, slug }) =>
+      isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
   );
   counts.archived = gone.length;
-  await archive(transaction, idsOf(gone));
+  await archiveArticles(transaction, idsOf(gone));
+  await unindexArticles(transaction, idsOf(gone));
   for (const { id, authorId, category } of gone)
     changed.add(`article:${id}`).add(`author:${authorId}`).add(`category:${category}`);
   return counts;
 }
 
-function addressOf({ authorId, slug }: { authorId: string; slug: string }): string {
+function addressOf({ authorId, slug }: ArticleSlot): string {
   return `${authorId}/${slug}`;
 }
 
@@ -119,33 +103,4 @@ function articleRow({ id, article, slug, hash }: LibraryArticle, authorId: strin
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,
     sourceHash: versioned(hash),
   };
-}
-
-/** Keeps the addresses that were left alive, and forgets those that are in use again. */
-async function rememberAddresses(
-  transaction: Queries,
-  movedFrom: readonly { id: string; authorId: string; slug: string }[],
-  now: readonly { authorId: string; slug: string }[],
-): Promise<void> {
-  for (const { id, authorId, slug } of movedFrom)
-    await transaction
-      .insert(formerSlugs)
-      .values({ authorId, slug, articleId: id })
-      .onConflictDoUpdate({
-        target: [formerSlugs.authorId, formerSlugs.slug],
-        set: { articleId: id },
-      });
-  for (const { authorId, slug } of now)
-    await transaction
-      .delete(formerSlugs)
-      .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
-}
-
-async function archive(transaction: Queries, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return;
-  await transaction
-    .update(articles)
-    .set({ status: 'archived' })
-    .where(inArray(articles.id, [...ids]));
-  await unindexArticles(transaction, ids);
 }

@@ -1,9 +1,16 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { authors, formerAliases } from '#server/catalogue/authors/schema.ts';
-import { COVER_VERSION } from '#server/catalogue/drawing/cover.ts';
-import { indexArticles } from '#server/catalogue/search/search-index.ts';
+import { listPublishedOf } from '#server/catalogue/articles/service.ts';
+import {
+  type AuthorToShow,
+  forgetName,
+  leaveNames,
+  listImportedAuthors,
+  rememberName,
+  retireAuthors,
+  showAuthor,
+} from '#server/catalogue/authors/service.ts';
+import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
+import { indexArticles } from '#server/catalogue/search/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ImportCounts } from './import-counts.ts';
@@ -16,7 +23,7 @@ export async function importAuthors(
   { authors: found, unchanged, faults }: Library,
   changed: Set<ContentKey>,
 ): Promise<ImportCounts> {
-  const known = await transaction.select().from(authors).where(isNotNull(authors.sourceHash));
+  const known = await listImportedAuthors(transaction);
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = {
     added: 0,
@@ -28,38 +35,25 @@ export async function importAuthors(
 
   const wanted = new Map(found.map(({ id, alias }) => [aliasKey(alias), id]));
   const inTheWay = known.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
-  // Two authors may trade names, or one take that of another who is gone: those step aside first. No alias
-  // has a tilde.
-  if (inTheWay.length)
-    await transaction
-      .update(authors)
-      .set({ aliasKey: sql`'~' || ${authors.id}` })
-      .where(inArray(authors.id, idsOf(inTheWay)));
+  // Two authors may trade names, or one take that of another who is gone: those step aside first.
+  await leaveNames(transaction, idsOf(inTheWay));
 
   for (const { id } of unchanged.authors) knownById.delete(id);
   for (const author of found) {
     const before = knownById.get(author.id);
     knownById.delete(author.id);
     const row = authorRow(author);
-    if (before?.sourceHash === row.sourceHash && before.status === 'active') {
+    if (before?.isActive && before.sourceHash === row.sourceHash) {
       counts.unchanged += 1;
       continue;
     }
     counts[before ? 'updated' : 'added'] += 1;
     changed.add(`author:${row.id}`);
-    // A name that comes back is no longer a former one.
-    await transaction.delete(formerAliases).where(eq(formerAliases.aliasKey, row.aliasKey));
-    const { id: _, ...changes } = row;
-    await transaction
-      .insert(authors)
-      .values(row)
-      .onConflictDoUpdate({ target: authors.id, set: changes });
+    await forgetName(transaction, row.aliasKey);
+    await showAuthor(transaction, row);
     if (before && before.alias !== row.alias) renamed.push(row.id);
     if (before && before.aliasKey !== row.aliasKey)
-      await transaction
-        .insert(formerAliases)
-        .values({ aliasKey: before.aliasKey, authorId: row.id })
-        .onConflictDoUpdate({ target: formerAliases.aliasKey, set: { authorId: row.id } });
+      await rememberName(transaction, before.aliasKey, row.id);
   }
   await reindexArticlesOf(transaction, renamed, changed);
 
@@ -68,23 +62,18 @@ export async function importAuthors(
     faults.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
     );
-  const gone = [...knownById.values()].filter((row) => row.status === 'active' && !isBroken(row));
+  const gone = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
   counts.archived = gone.length;
   for (const { id } of gone) changed.add(`author:${id}`);
-  if (gone.length)
-    await transaction
-      .update(authors)
-      .set({ status: 'inactive', updatedAt: sql`now()` })
-      .where(inArray(authors.id, idsOf(gone)));
+  await retireAuthors(transaction, idsOf(gone));
   return counts;
 }
 
-function authorRow({ id, profile, hash }: LibraryAuthor) {
+function authorRow({ id, profile, hash }: LibraryAuthor): AuthorToShow {
   return {
     id,
     alias: profile.alias,
     aliasKey: aliasKey(profile.alias),
-    status: 'active' as const,
     tagline: profile.tagline,
     mission: profile.mission,
     about: profile.about,
@@ -97,7 +86,6 @@ function authorRow({ id, profile, hash }: LibraryAuthor) {
     influences: profile.influencedBy,
     portrait: `${id}.${profile.expertise.category}.${COVER_VERSION}`,
     sourceHash: versioned(hash),
-    updatedAt: new Date(),
   };
 }
 
@@ -107,11 +95,7 @@ async function reindexArticlesOf(
   authorIds: readonly string[],
   changed: Set<ContentKey>,
 ): Promise<void> {
-  if (!authorIds.length) return;
-  const rows = await transaction
-    .select({ id: articles.id, category: articles.category })
-    .from(articles)
-    .where(sql`${inArray(articles.authorId, [...authorIds])} AND ${articles.status} = 'published'`);
+  const rows = await listPublishedOf(transaction, authorIds);
   for (const { id, category } of rows) changed.add(`article:${id}`).add(`category:${category}`);
   await indexArticles(transaction, idsOf(rows));
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { publishedCountOf } from '#server/catalogue/articles/service.ts';
+import { keepArticleCounts } from '#server/catalogue/authors/service.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { rememberEdition } from './edition.ts';
@@ -24,16 +24,10 @@ export async function importLibrary(queries: Queries, library: Library): Promise
     const authorReport = await importAuthors(transaction, library, changed);
     const articleReport = await importArticles(transaction, library, changed);
     if (changed.size) {
-      await countArticles(transaction);
+      await keepArticleCounts(transaction, publishedCountOf);
       await announceChange(transaction, ['list', ...changed]);
     }
     await rememberEdition(transaction, library.edition);
     return { authors: authorReport, articles: articleReport };
-  });
-}
-
-async function countArticles(transaction: Queries): Promise<void> {
-  await transaction.update(authors).set({
-    publishedArticleCount: sql`(SELECT count(*)::int FROM articles a WHERE a.author_id = ${authors.id} AND a.status = 'published')`,
   });
 }

@@ -59,13 +59,10 @@ const NOTHING: OnShelves = { authors: new Map(), articles: new Map() };
 export async function readLibrary(folder: string, known: OnShelves = NOTHING): Promise<Library> {
   const faults: Fault[] = [];
   const { edition } = await readEdition(folder, faults);
-  const authors = await readEach(
-    folder,
-    'authors',
-    '.yaml',
-    faults,
-    (text, file, hash) => known.authors.get(versioned(hash)) ?? readAuthor(text, file),
-  );
+  const authors = await readEach(folder, 'authors', '.yaml', faults, (text, file, hash) => {
+    const row = known.authors.get(versioned(hash));
+    return row ? { id: row.id, alias: row.alias } : readAuthor(text, file);
+  });
   refuseTwins(authors, ({ id }) => id, 'id', faults);
   refuseTwins(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
 

@@ -1,4 +1,4 @@
-import { COVER_VERSION } from '#server/catalogue/drawing/cover.ts';
+import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
 
 /** A new way of drawing touches every row that names a picture. */
 export function versioned(hash: string): string {

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { sql } from 'drizzle-orm';
+import { listImportedArticles } from '#server/catalogue/articles/service.ts';
+import { listImportedAuthors } from '#server/catalogue/authors/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { importedEdition } from './edition.ts';
@@ -99,17 +99,13 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 
 /** What readers have, as it was imported: files that say the same need not be read. */
 async function listOnShelves(queries: Queries): Promise<OnShelves> {
-  const authorRows = await queries
-    .select({ id: authors.id, alias: authors.alias, sourceHash: authors.sourceHash })
-    .from(authors)
-    .where(and(isNotNull(authors.sourceHash), eq(authors.status, 'active')));
-  const articleRows = await queries
-    .select({ id: articles.id, authorId: articles.authorId, sourceHash: articles.sourceHash })
-    .from(articles)
-    .where(and(isNotNull(articles.sourceHash), eq(articles.status, 'published')));
+  const authors = await listImportedAuthors(queries);
+  const articles = await listImportedArticles(queries);
+  const shown = authors.filter(({ isActive }) => isActive);
+  const published = articles.filter(({ isPublished }) => isPublished);
   return {
-    authors: new Map(authorRows.map((row) => [row.sourceHash!, row])),
-    articles: new Map(articleRows.map((row) => [row.sourceHash!, row])),
+    authors: new Map(shown.map(({ sourceHash, ...author }) => [sourceHash!, author])),
+    articles: new Map(published.map(({ sourceHash, ...article }) => [sourceHash!, article])),
   };
 }
 

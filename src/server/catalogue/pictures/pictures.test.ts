@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listArticles } from '#server/catalogue/articles/repository.ts';
+import { listArticles } from '#server/catalogue/articles/service.ts';
 import { renderPicture } from '#server/catalogue/drawing/render.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
-import { type Pictures, storedPictures } from './pictures.ts';
+import { type Pictures, storedPictures } from './service.ts';
 
 vi.mock('#server/catalogue/drawing/render.ts', { spy: true });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import type { Pictures } from './pictures.ts';
+import type { Pictures } from './service.ts';
 
 const MIME = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 

@@ -1,7 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
+import { listToIndex } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { fold, vocabularyOf } from './words.ts';
@@ -38,17 +37,12 @@ export async function indexArticles(
   articleIds: readonly string[],
 ): Promise<void> {
   if (!articleIds.length) return;
-  const rows = await transaction
-    .select({ article: articles, alias: authors.alias })
-    .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId))
-    .where(inArray(articles.id, [...articleIds]));
+  const rows = await listToIndex(transaction, articleIds);
   const words = new Set<string>();
-  const found = rows.map(({ article, alias }) => {
+  const found = rows.map((article) => {
     const { summary, introduction, keyPoints, conclusion } = article.body;
     const texts = searchTextsOf({
       ...article,
-      alias,
       summary,
       text: [
         ...introduction,

@@ -7,6 +7,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { searchArticles } from './search.ts';
 import { wordsOf } from './words.ts';
 
+export { indexArticles, unindexArticles } from './search-index.ts';
+
 /** A page of what a search found. */
 export interface SearchPage {
   metas: (ArticleMeta & { snippet: string })[];

@@ -1,18 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { CategoryId } from '#domain/categories.ts';
 import {
   IMAGE_FORMATS,
   type ImageFormat,
   PICTURE_WIDTHS,
   type PictureKind,
 } from '#domain/images.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
-import { authors } from '#server/catalogue/authors/schema.ts';
-import { drawAvatar } from '#server/catalogue/drawing/avatar.ts';
-import { drawCover } from '#server/catalogue/drawing/cover.ts';
-import { renderPicture } from '#server/catalogue/drawing/render.ts';
+import { findCover, listCoverKeys } from '#server/catalogue/articles/service.ts';
+import { findPortrait, listPortraitKeys } from '#server/catalogue/authors/service.ts';
+import { drawAvatar, drawCover, renderPicture } from '#server/catalogue/drawing/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** One rendering of one picture. */
@@ -85,40 +81,22 @@ async function render(svg: string, request: PictureRequest, disk: Disk): Promise
 
 /** The drawing behind a key, when an article or author has it. */
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
-  const id = key.split('.', 1)[0]!;
-  if (kind === 'covers') {
-    const [row] = await queries
-      .select({ id: articles.id, category: articles.category, image: articles.image })
-      .from(articles)
-      .where(and(eq(articles.id, id), sql`${articles.image}->>'cover' = ${key}`));
-    if (!row) return undefined;
-    const { variant } = row.image;
-    return drawCover({ category: row.category as CategoryId, seed: row.id, variant }).svg;
+  const seed = key.split('.', 1)[0]!;
+  if (kind === 'avatars') {
+    const portrait = await findPortrait(queries, seed, key);
+    return portrait && drawAvatar({ ...portrait, seed });
   }
-  const [row] = await queries
-    .select({ id: authors.id, category: authors.category })
-    .from(authors)
-    .where(and(eq(authors.id, id), eq(authors.portrait, key)));
-  return row && drawAvatar({ category: row.category as CategoryId, seed: row.id });
+  const cover = await findCover(queries, seed, key);
+  return cover && drawCover({ ...cover, seed }).svg;
 }
 
 /** Every rendering a page can ask for, those the newest pages show first. */
 async function listRequests(queries: Queries): Promise<PictureRequest[]> {
-  const covers = await queries
-    .select({ key: sql<string>`${articles.image}->>'cover'` })
-    .from(articles)
-    .where(eq(articles.status, 'published'))
-    .orderBy(sql`${articles.publishedAt} DESC`)
-    .limit(MOST_DRAWN_AHEAD);
-  const portraits = await queries
-    .select({ key: authors.portrait })
-    .from(authors)
-    .limit(MOST_DRAWN_AHEAD);
-  const all = (kind: PictureKind, keys: { key: string }[], formats: readonly ImageFormat[]) =>
+  const covers = await listCoverKeys(queries, MOST_DRAWN_AHEAD);
+  const portraits = await listPortraitKeys(queries, MOST_DRAWN_AHEAD);
+  const all = (kind: PictureKind, keys: readonly string[], formats: readonly ImageFormat[]) =>
     formats.flatMap((format) =>
-      keys.flatMap(({ key }) =>
-        PICTURE_WIDTHS[kind].map((width) => ({ kind, key, width, format })),
-      ),
+      keys.flatMap((key) => PICTURE_WIDTHS[kind].map((width) => ({ kind, key, width, format }))),
     );
   const [avif, ...fallbacks] = IMAGE_FORMATS;
   return [

@@ -1,0 +1,31 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { CategoryId } from '#domain/categories.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { isPublished } from './metas.ts';
+import { articles } from './schema.ts';
+
+const coverKey = sql<string>`${articles.image}->>'cover'`;
+
+/** What the cover of that key is drawn from; `undefined` when no article has it, published or not. */
+export async function findCover(
+  queries: Queries,
+  articleId: string,
+  key: string,
+): Promise<{ category: CategoryId; variant: number } | undefined> {
+  const [row] = await queries
+    .select({ category: articles.category, image: articles.image })
+    .from(articles)
+    .where(and(eq(articles.id, articleId), eq(coverKey, key)));
+  return row && { category: row.category as CategoryId, variant: row.image.variant };
+}
+
+/** Keys of the covers of the newest published articles. */
+export async function listCoverKeys(queries: Queries, limit: number): Promise<string[]> {
+  const rows = await queries
+    .select({ key: coverKey })
+    .from(articles)
+    .where(isPublished)
+    .orderBy(desc(articles.publishedAt))
+    .limit(limit);
+  return rows.map(({ key }) => key);
+}

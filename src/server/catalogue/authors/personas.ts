@@ -1,0 +1,81 @@
+import { inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { authors, formerAliases } from './schema.ts';
+
+/*
+ * What brings author personas in, and lets them leave, whoever decides it. All of it to be called within the
+ * transaction that makes the change.
+ */
+
+/** An author as they are to be shown. */
+export type AuthorToShow = Omit<typeof authors.$inferInsert, 'status' | 'updatedAt'>;
+
+/** Every author who came out of a library, active or not, with the hash of their file. */
+export async function listImportedAuthors(transaction: Queries) {
+  const rows = await transaction
+    .select({
+      id: authors.id,
+      alias: authors.alias,
+      aliasKey: authors.aliasKey,
+      status: authors.status,
+      sourceHash: authors.sourceHash,
+    })
+    .from(authors)
+    .where(isNotNull(authors.sourceHash));
+  return rows.map(({ status, ...row }) => ({ ...row, isActive: status === 'active' }));
+}
+
+/** Shows an author, or what has become of them. */
+export async function showAuthor(
+  transaction: Queries,
+  { id, ...author }: AuthorToShow,
+): Promise<void> {
+  const row = { ...author, status: 'active' as const, updatedAt: new Date() };
+  await transaction
+    .insert(authors)
+    .values({ id, ...row })
+    .onConflictDoUpdate({ target: authors.id, set: row });
+}
+
+/** Shows these authors no more; what they wrote stays. */
+export async function retireAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  await transaction
+    .update(authors)
+    .set({ status: 'inactive', updatedAt: sql`now()` })
+    .where(inArray(authors.id, [...ids]));
+}
+
+/** Lets others have the names of these authors. No alias has a tilde. */
+export async function leaveNames(transaction: Queries, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  await transaction
+    .update(authors)
+    .set({ aliasKey: sql`'~' || ${authors.id}` })
+    .where(inArray(authors.id, [...ids]));
+}
+
+/** Keeps the addresses under a former name alive, which is given as `aliasKey` writes it. */
+export async function rememberName(
+  transaction: Queries,
+  aliasKey: string,
+  authorId: string,
+): Promise<void> {
+  await transaction
+    .insert(formerAliases)
+    .values({ aliasKey, authorId })
+    .onConflictDoUpdate({ target: formerAliases.aliasKey, set: { authorId } });
+}
+
+/** A name that is in use again is no former one. */
+export async function forgetName(transaction: Queries, aliasKey: string): Promise<void> {
+  await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
+}
+
+/** Writes down how many articles each author has published, by an expression for the author a column names. */
+export async function keepArticleCounts(
+  transaction: Queries,
+  countOf: (authorId: SQLWrapper) => SQL<number>,
+): Promise<void> {
+  await transaction.update(authors).set({ publishedArticleCount: countOf(authors.id) });
+}

@@ -1,0 +1,3 @@
+export { drawAvatar } from './avatar.ts';
+export { COVER_VERSION, coverVariant, drawCover } from './cover.ts';
+export { renderPicture } from './render.ts';
