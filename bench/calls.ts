@@ -1,8 +1,9 @@
-import { columnsOf, type Findings, growthFloor, growthTable, rowsOf } from './findings.ts';
-import type { Asked } from './load.ts';
+import type { Asked } from './answers.ts';
+import { columnsOf, type Findings, growthFloor, growthTable } from './findings.ts';
 import { someReader, tokenOf } from './readers.ts';
-import { compare, medianTimes, type Rig, type Shelf } from './rig.ts';
+import type { Rig, Shelf } from './rig.ts';
 import { aliasOf, authorCount, sampleQueries } from './shelf.ts';
+import { paceOf } from './turns.ts';
 
 export async function measureLists(rig: Rig): Promise<Findings> {
   const kinds = await Promise.all(rig.shelves.map(listsOf));
@@ -49,7 +50,7 @@ interface Call extends Omit<Asked, 'url'> {
   path: string;
 }
 
-/** Times each kind of call alone on every shelf, and floods the first kind beside the bare server. */
+/** Times each kind of call alone on every shelf. */
 async function measureCalls(
   rig: Rig,
   title: string,
@@ -58,14 +59,8 @@ async function measureCalls(
 ): Promise<Findings> {
   const rows = await timeCalls(rig, callsOf);
   const mix = rig.shelves.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
-  const floods = [];
-  for (const [at, shelf] of rig.shelves.entries())
-    floods.push(await compare(rig, shelf, callsOf[at]![0]!.path, rig.effort.calls));
   return {
-    tables: [
-      growthTable(rig, title, [...rows, { name: 'mix', times: mix }]),
-      { title: `${title}, ${rows[0]!.name}`, columns: columnsOf(rig), rows: rowsOf(floods) },
-    ],
+    tables: [growthTable(rig, title, [...rows, { name: 'mix', times: mix }])],
     floors: [growthFloor(rig, what, mix)],
   };
 }
@@ -82,7 +77,8 @@ async function timeCalls(
       return { url: origin + path, ...rest };
     }),
   );
-  const flat = await medianTimes(rig, asked, rig.effort.turns);
+  const paces = await paceOf(rig, asked, rig.effort.turns);
+  const flat = paces.map(({ milliseconds }) => milliseconds);
   return names.map((name, kind) => ({
     name,
     times: flat.slice(kind * rig.shelves.length, (kind + 1) * rig.shelves.length),

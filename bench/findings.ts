@@ -1,5 +1,5 @@
 import { digits, type Floor, type Table } from './report.ts';
-import type { Comparison, Rig } from './rig.ts';
+import type { Rig } from './rig.ts';
 
 /** Tables for people, and what the issue asks of them. */
 export interface Findings {
@@ -10,18 +10,6 @@ export interface Findings {
 /** A column for each shelf. */
 export function columnsOf({ shelves }: Rig): string[] {
   return shelves.map(({ size }) => count(size));
-}
-
-export function rowsOf(comparisons: readonly Comparison[]): Table['rows'] {
-  return [
-    { name: 'requests/s, bare', cells: comparisons.map(({ bare }) => digits(bare)) },
-    { name: 'requests/s', cells: comparisons.map(({ octavo }) => digits(octavo)) },
-    { name: 'of bare', cells: comparisons.map(({ ratio }) => digits(ratio)) },
-    {
-      name: 'of bare, per processor second',
-      cells: comparisons.map(({ processorRatio }) => digits(processorRatio)),
-    },
-  ];
 }
 
 /** How much longer than on a shelf of 1,000 an answer may take on the largest. */

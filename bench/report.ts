@@ -20,6 +20,8 @@ export interface Table {
 export interface Report {
   machine: string;
   database: string;
+  /** What flooded the servers. */
+  generator: string | undefined;
   tables: readonly Table[];
   floors: readonly Floor[];
 }
@@ -30,8 +32,9 @@ export function isMissed({ measured, limit, bound }: Floor): boolean {
   return bound === 'at least' ? measured < limit : measured > limit;
 }
 
-export function printReport({ machine, database, tables, floors }: Report): void {
+export function printReport({ machine, database, generator, tables, floors }: Report): void {
   console.log(`\n${machine}\n${database}`);
+  if (generator) console.log(`floods by ${generator}`);
   for (const table of tables) printTable(table);
   printTable({
     title: 'Floors',
@@ -58,7 +61,12 @@ export function thisMachine(): string {
 
 export function digits(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (value >= 10) return value.toFixed(1);
+  return value >= 0.1 || value <= 0 ? value.toFixed(2) : value.toPrecision(2);
+}
+
+export function megabytes(bytes: number): string {
+  return digits(bytes / 1024 ** 2);
 }
 
 function printTable({ title, columns, rows }: Table): void {

@@ -4,23 +4,28 @@
  *   npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  smaller shelves and fewer rounds: for a first look, not for the record
- * --only   takes one step alone: 'start-up', 'article pages', lists, search, 'signed in' or memory
+ * --only   takes one step alone: 'start-up', 'article pages', 'public calls', lists, search, 'signed in',
+ *          'own pages' or memory
  * --json   writes everything to a file as well
  * --keep   leaves the databases of the made-up shelves for the next run with --keep
  *
  * The shelves live in throw-away databases of a PostgreSQL (`DATABASE_URL_BENCH`, `TEST_DATABASE_URL`, or one
  * on this machine); without one, embedded in memory, and the largest is left out.
+ * Floods are made by wrk where it is installed (Debian: `apt install wrk`), otherwise by autocannon.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureArticlePages } from './article-pages.ts';
 import { measureLists, measureSearch, measureSignedIn } from './calls.ts';
 import { findServer } from './databases.ts';
 import type { Findings } from './findings.ts';
-import { describeStartUp, measureArticlePages, measureMemory } from './measurements.ts';
+import { measureMemory } from './memory.ts';
+import { measureOwnPages } from './own-pages.ts';
 import { endHelpers } from './processes.ts';
+import { measurePublicCalls } from './public-calls.ts';
 import { isMissed, printReport, type Report, thisMachine } from './report.ts';
 import { buildRig, dismantle, type Effort, type Rig } from './rig.ts';
 import { endStarted, measureStartUp } from './start-up.ts';
@@ -34,14 +39,14 @@ const { values: options } = parseArgs({
   },
 });
 const WHOLE: Effort = {
-  cachedPage: { warmUp: 20_000, pairs: 7 },
-  calls: { warmUp: 300, pairs: 2 },
+  cachedPage: { warmUp: 20_000, groups: 7 },
+  calls: { warmUp: 2000, groups: 3 },
   seconds: 3,
   turns: 100,
 };
 const QUICK: Effort = {
-  cachedPage: { warmUp: 10_000, pairs: 3 },
-  calls: { warmUp: 100, pairs: 1 },
+  cachedPage: { warmUp: 10_000, groups: 3 },
+  calls: { warmUp: 300, groups: 2 },
   seconds: 2,
   turns: 30,
 };
@@ -50,9 +55,11 @@ const SMALL_SHELVES = [20, 1000];
 const LARGEST_SHELF = options.quick ? 10_000 : 100_000;
 const STEPS: readonly Step[] = [
   ['article pages', measureArticlePages],
+  ['public calls', measurePublicCalls],
   ['lists', measureLists],
   ['search', measureSearch],
   ['signed in', measureSignedIn],
+  ['own pages', measureOwnPages],
   ['memory', measureMemory],
 ];
 const NAMES = ['start-up', ...STEPS.map(([name]) => name)];
@@ -94,17 +101,23 @@ try {
 
 async function run(): Promise<Report> {
   const findings: Findings[] = [];
+  let generator: string | undefined;
   if (isWanted('start-up')) {
     say('starting the product');
-    findings.push(describeStartUp(await measureStartUp(LATER_STARTS)));
+    findings.push(await measureStartUp(LATER_STARTS));
   }
   const steps = STEPS.filter(([name]) => isWanted(name));
-  if (steps.length) findings.push(...(await measureShelves(steps)));
+  if (steps.length) {
+    const measured = await measureShelves(steps);
+    findings.push(...measured.findings);
+    generator = measured.generator;
+  }
   return {
     machine,
     database: server
       ? `shelves in PostgreSQL ${server.version}`
       : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
+    generator,
     tables: findings.flatMap(({ tables }) => tables),
     floors: findings.flatMap(({ floors }) => floors),
   };
@@ -112,7 +125,9 @@ async function run(): Promise<Report> {
 
 type Step = readonly [name: string, measure: (rig: Rig) => Promise<Findings>];
 
-async function measureShelves(steps: readonly Step[]): Promise<Findings[]> {
+async function measureShelves(
+  steps: readonly Step[],
+): Promise<{ findings: Findings[]; generator: string }> {
   const sizes = server ? [...SMALL_SHELVES, LARGEST_SHELF] : SMALL_SHELVES;
   const rig = await buildRig(
     sizes,
@@ -128,7 +143,7 @@ async function measureShelves(steps: readonly Step[]): Promise<Findings[]> {
     findings.push(await measure(rig));
   }
   await dismantle(rig);
-  return findings;
+  return { findings, generator: rig.generator };
 }
 
 function isWanted(step: string): boolean {

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
+import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp } from '../src/server/app.ts';
@@ -18,8 +18,8 @@ import { answerMessages } from './processes.ts';
 import { fillShelf } from './shelf.ts';
 import { type Usage, usageNow } from './usage.ts';
 
-/** `drop` empties the cache of pages, as a change of the content does. */
-export type ServerQuestion = 'usage' | 'drop';
+/** `changed` announces a change of what these keys name, as one of the content does. */
+export type ServerQuestion = 'usage' | { changed: readonly ContentKey[] };
 
 const { SHELF_URL, SHELF_SIZE } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
@@ -39,8 +39,10 @@ await app.listen({ host: config.HOST, port: config.PORT });
 
 answerMessages(
   async (question: ServerQuestion): Promise<Usage> => {
-    if (question === 'drop')
-      await database.queries.transaction((transaction) => announceChange(transaction, ['list']));
+    if (question !== 'usage')
+      await database.queries.transaction((transaction) =>
+        announceChange(transaction, question.changed),
+      );
     return usageNow();
   },
   async () => {

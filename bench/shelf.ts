@@ -109,8 +109,12 @@ function longer(rank: number): string {
 
 /** The address of an article. */
 export function pathOfArticle(number: number, size: number): string {
-  const { authorId: _, slug } = makeArticle(number, authorCount(size));
+  const { slug } = makeArticle(number, authorCount(size));
   return `/${aliasOf(number % authorCount(size))}/${slug}`;
+}
+
+export function idOfArticle(number: number): string {
+  return uuid(`article ${number}`, publishedAt(number));
 }
 
 export function aliasOf(author: number): string {
@@ -148,11 +152,10 @@ function makeArticle(number: number, authorTotal: number) {
   const topics = topicsOf(field.subcategory, random);
   const content = () =>
     random.chance(TOPIC_SHARE) ? random.pick(topics) : vocabulary.draw(random);
-  const published = FIRST_PUBLISHED + number * INTERVAL;
-  const id = uuid(`article ${number}`, published);
+  const id = idOfArticle(number);
   const title = titleOf(random, topics);
   const body = bodyOf(random, content);
-  const publishedAt = new Date(published);
+  const published = new Date(publishedAt(number));
   return {
     id,
     authorId: uuid(`author ${number % authorTotal}`, FIRST_PUBLISHED),
@@ -169,9 +172,13 @@ function makeArticle(number: number, authorTotal: number) {
       ground: `${field.category}-main`,
     },
     body,
-    publishedAt,
-    updatedAt: publishedAt,
+    publishedAt: published,
+    updatedAt: published,
   };
+}
+
+function publishedAt(number: number): number {
+  return FIRST_PUBLISHED + number * INTERVAL;
 }
 
 /** What an article is about: words of its subcategory, and rarer ones of its own. */

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '#server/testing/free-port.ts';
+import type { Findings } from './findings.ts';
+import { digits, type Floor, megabytes } from './report.ts';
+import { median } from './rig.ts';
 import { type Weight, weigh } from './weight.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,8 +17,12 @@ const PAUSE = 10;
 const PATIENCE = 180_000;
 /** Articles whose pages are weighed. */
 const WEIGHED = 3;
+/** Milliseconds until the first page of a later start. */
+const SECOND_START_FLOOR = 3000;
+/** KB (1,000 bytes) of an article page, compressed. */
+const WEIGHT_FLOORS = { script: 130, stylesheet: 15, font: 100 };
 
-export interface StartUp {
+interface StartUp {
   /** Milliseconds from the start of the process to the first page, with an empty data folder. */
   first: number;
   /** The same with the folder of an earlier start, each time it was tried. */
@@ -29,7 +36,16 @@ export interface StartUp {
 const running = new Set<ChildProcess>();
 
 /** Starts the product as `npm start` does after its set-up: embedded database, shipped library. */
-export async function measureStartUp(laterStarts: number): Promise<StartUp> {
+export async function measureStartUp(laterStarts: number): Promise<Findings> {
+  return findingsOf(await startAgainAndAgain(laterStarts));
+}
+
+/** Ends what runs at once: for a run that is broken off. */
+export function endStarted(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-start-'));
   try {
     const first = await start(folder);
@@ -51,13 +67,60 @@ export async function measureStartUp(laterStarts: number): Promise<StartUp> {
   }
 }
 
-/** Ends what runs at once: for a run that is broken off. */
-export function endStarted(): void {
-  for (const child of running) child.kill('SIGKILL');
+function findingsOf(startUp: StartUp): Findings {
+  const { first, later, memory, weight, weightSource } = startUp;
+  const kilobytes = (bytes: number) => bytes / 1000;
+  const seconds = (milliseconds: number) => digits(milliseconds / 1000);
+  return {
+    tables: [
+      {
+        title: 'Start-up, embedded database, shipped library',
+        columns: [''],
+        rows: [
+          { name: 'first page of the first start, s', cells: [seconds(first)] },
+          { name: 'first page of a later start, s', cells: [later.map(seconds).join(' / ')] },
+          { name: 'memory after it, MB', cells: [megabytes(memory)] },
+        ],
+      },
+      {
+        title: `Article page, compressed KB (by ${weightSource})`,
+        columns: [''],
+        rows: [
+          { name: 'JavaScript', cells: [digits(kilobytes(weight.script))] },
+          { name: 'CSS', cells: [digits(kilobytes(weight.stylesheet))] },
+          { name: 'fonts', cells: [digits(kilobytes(weight.font))] },
+        ],
+      },
+    ],
+    floors: [
+      {
+        name: 'first page of a second start',
+        measured: median(later) / 1000,
+        limit: SECOND_START_FLOOR / 1000,
+        bound: 'at most',
+        unit: ' s',
+      },
+      ...(
+        [
+          ['JavaScript', 'script'],
+          ['CSS', 'stylesheet'],
+          ['fonts', 'font'],
+        ] as const
+      ).map(
+        ([name, kind]): Floor => ({
+          name: `${name} of an article page`,
+          measured: kilobytes(weight[kind]),
+          limit: WEIGHT_FLOORS[kind],
+          bound: 'at most',
+          unit: ' KB',
+        }),
+      ),
+    ],
+  };
 }
 
 async function start(folder: string) {
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, ['src/server/main.ts'], {
@@ -102,13 +165,4 @@ async function someArticles(origin: string): Promise<string[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=${WEIGHED}`);
   const { data } = (await response.json()) as { data: { metas: { path: string }[] } };
   return data.metas.map(({ path }) => origin + path);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

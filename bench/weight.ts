@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { learnAnswer } from './answers.ts';
+import { ask } from './answers.ts';
 
 export const KINDS = ['script', 'stylesheet', 'font'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -75,7 +75,7 @@ async function weightOf(loads: Loads): Promise<Weight> {
   for (const { kind, url } of loads) {
     if (seen.has(url)) continue;
     seen.add(url);
-    weight[kind] += (await learnAnswer(url)).body.length;
+    weight[kind] += (await ask({ url })).body.length;
   }
   return weight;
 }

@@ -1,0 +1,62 @@
+import { compare, rowsOf } from './comparison.ts';
+import { columnsOf, count, type Findings } from './findings.ts';
+import { digits, type Table } from './report.ts';
+import type { Rig, Shelf } from './rig.ts';
+import { idOfArticle, pathOfArticle } from './shelf.ts';
+import { type KeptPage, partRows, uncachedPace } from './turns.ts';
+
+/** Share of the bare server's rate that cached pages have to reach. */
+const CACHED_FLOOR = 0.7;
+/** Article pages that are made anew together. */
+const UNCACHED = 20;
+
+export async function measureArticlePages(rig: Rig): Promise<Findings> {
+  const cached = [];
+  for (const shelf of rig.shelves) {
+    const path = pathOfArticle(0, shelf.size);
+    cached.push(await compare(rig, shelf, { path }, rig.effort.cachedPage));
+  }
+  return {
+    tables: [
+      { title: 'Article page, cached', columns: columnsOf(rig), rows: rowsOf(cached) },
+      await uncachedTable(rig, 'Article page, not cached', ''),
+      await uncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
+    ],
+    floors: cached.map(({ of }, at) => ({
+      name: `cached page over bare, ${count(rig.shelves[at]!.size)} articles`,
+      measured: of.bare.thrift,
+      limit: CACHED_FLOOR,
+      bound: 'at least',
+      unit: '',
+    })),
+  };
+}
+
+async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<Table> {
+  const paces = [];
+  for (const shelf of rig.shelves)
+    paces.push(await uncachedPace(rig, shelf, somePages(shelf, prefix)));
+  return {
+    title: `${title}, milliseconds`,
+    columns: columnsOf(rig),
+    rows: [
+      { name: 'in all', cells: paces.map(({ octavo }) => digits(octavo.milliseconds)) },
+      ...partRows(paces.map(({ octavo }) => octavo)),
+      {
+        name: 'times bare',
+        cells: paces.map(({ octavo, bare }) => digits(octavo.milliseconds / bare.milliseconds)),
+      },
+    ],
+  };
+}
+
+/** Pages of articles from all over the shelf. */
+function somePages({ size }: Shelf, prefix: string): KeptPage[] {
+  return Array.from({ length: UNCACHED }, (_, at) => {
+    const number = Math.floor((at * size) / UNCACHED);
+    return {
+      path: prefix + pathOfArticle(number, size),
+      key: `article:${idOfArticle(number)}` as const,
+    };
+  });
+}

@@ -1,0 +1,92 @@
+import { type Asked, learnAnswer, withFewestHeaders } from './answers.ts';
+import type { BareAnswer } from './bare.ts';
+import type { Until } from './flood.ts';
+import type { Helper } from './processes.ts';
+import { digits, type Table } from './report.ts';
+import { median, type Rig, type Shelf, type Thoroughness } from './rig.ts';
+import type { Usage } from './usage.ts';
+
+/** Octavo beside a bare server that sends the same body. */
+export interface Comparison {
+  /** Requests a second of the bare server, with the same headers. */
+  bare: number;
+  /** The same under the fewest headers there can be. */
+  barest: number;
+  octavo: number;
+  /** What Octavo reaches of a bare server that sends the same headers, and of one that sends the fewest. */
+  of: { bare: Ratio; barest: Ratio };
+}
+
+/** Medians of Octavo's rate over another's, group by group of rounds. */
+interface Ratio {
+  /** By the clock. */
+  rate: number;
+  /** Requests a second of processor time: blind to what else the machine does, and to how fast readers are. */
+  thrift: number;
+}
+
+const CONNECTIONS = 32;
+
+/** Floods the bare servers and Octavo in turn with one request. */
+export async function compare(
+  rig: Rig,
+  shelf: Shelf,
+  call: Omit<Asked, 'url'> & { path: string },
+  { warmUp, groups: wanted }: Thoroughness,
+): Promise<Comparison> {
+  const { path, ...rest } = call;
+  const same = await learnAnswer({ url: shelf.origin + path, ...rest });
+  const round = async (server: Helper<'usage', Usage>, origin: string, until: Until) => {
+    const before = await server.ask('usage');
+    const answer = await rig.load.ask({
+      kind: 'flood',
+      asked: { url: origin + path, ...rest },
+      connections: CONNECTIONS,
+      until,
+    });
+    if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
+    const after = await server.ask('usage');
+    const processor = (after.processor - before.processor) / 1_000_000;
+    return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
+  };
+  const bareRound = async (answer: BareAnswer, until: Until) => {
+    await rig.bare.ask(new Map([[path, answer]]));
+    return round(rig.bare, rig.bare.origin, until);
+  };
+  const group = async (until: Until) => ({
+    bare: await bareRound(same, until),
+    barest: await bareRound(withFewestHeaders(same), until),
+    octavo: await round(shelf.server, shelf.origin, until),
+  });
+
+  await group({ most: warmUp });
+  const groups: Awaited<ReturnType<typeof group>>[] = [];
+  for (let at = 0; at < wanted; at++) groups.push(await group({ seconds: rig.effort.seconds }));
+  const ratioTo = (other: 'bare' | 'barest'): Ratio => ({
+    rate: median(groups.map((each) => each.octavo.rate / each[other].rate)),
+    thrift: median(groups.map((each) => each.octavo.thrift / each[other].thrift)),
+  });
+  return {
+    bare: median(groups.map(({ bare }) => bare.rate)),
+    barest: median(groups.map(({ barest }) => barest.rate)),
+    octavo: median(groups.map(({ octavo }) => octavo.rate)),
+    of: { bare: ratioTo('bare'), barest: ratioTo('barest') },
+  };
+}
+
+/** For people; a column for each comparison. */
+export function rowsOf(comparisons: readonly Comparison[]): Table['rows'] {
+  const row = (name: string, read: (comparison: Comparison) => number) => ({
+    name,
+    cells: comparisons.map((comparison) => digits(read(comparison))),
+  });
+  return [
+    row('requests/s, bare, same headers', ({ bare }) => bare),
+    row('requests/s, bare, three headers', ({ barest }) => barest),
+    row('requests/s', ({ octavo }) => octavo),
+    row('of same headers', ({ of }) => of.bare.rate),
+    row('of same headers, per processor second', ({ of }) => of.bare.thrift),
+    row('of three headers', ({ of }) => of.barest.rate),
+    row('of three headers, per processor second', ({ of }) => of.barest.thrift),
+  ];
+}

@@ -1,0 +1,37 @@
+import { columnsOf, type Findings } from './findings.ts';
+import { someReader, tokenOf } from './readers.ts';
+import { digits, type Table } from './report.ts';
+import type { Rig } from './rig.ts';
+import { type Pace, paceOf, partRows } from './turns.ts';
+
+const PAGES = ['/', '/profile'];
+const AS = [
+  { name: 'document', prefix: '' },
+  { name: 'payload', prefix: '/page-payload' },
+];
+
+/** The pages that are a reader's own, which no cache may keep: as a document, and as a payload alone. */
+export async function measureOwnPages(rig: Rig): Promise<Findings> {
+  const kinds = PAGES.flatMap((page) =>
+    AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
+  );
+  const asked = kinds.flatMap(({ path }) =>
+    rig.shelves.map(({ origin, size }) => ({
+      url: origin + path,
+      headers: { cookie: `session=${tokenOf(someReader(size))}` },
+    })),
+  );
+  const paces = await paceOf(rig, asked, rig.effort.turns);
+  const rows = kinds.flatMap(({ name }, kind) =>
+    rowsOf(name, paces.slice(kind * rig.shelves.length, (kind + 1) * rig.shelves.length)),
+  );
+  return {
+    tables: [{ title: 'A reader’s own pages, milliseconds', columns: columnsOf(rig), rows }],
+    floors: [],
+  };
+}
+
+function rowsOf(name: string, paces: readonly Pace[]): Table['rows'] {
+  const inAll = { name, cells: paces.map(({ milliseconds }) => digits(milliseconds)) };
+  return [inAll, ...partRows(paces)];
+}

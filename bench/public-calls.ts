@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Asked } from './answers.ts';
+import { type Comparison, compare, rowsOf } from './comparison.ts';
+import { count, type Findings } from './findings.ts';
+import type { Rig } from './rig.ts';
+import { aliasOf, authorCount, sampleQueries } from './shelf.ts';
+
+/** Share of the bare server's rate that calls have to reach that are the same for everybody. */
+const KEPT_FLOOR = 0.5;
+
+interface Call extends Omit<Asked, 'url'> {
+  name: string;
+  path: string;
+}
+
+/** What everybody may ask for, and gets the same of: flooded on the largest shelf, beside the bare server. */
+export async function measurePublicCalls(rig: Rig): Promise<Findings> {
+  const shelf = rig.shelves.at(-1)!;
+  const calls = publicCalls(shelf.size);
+  const floods: Comparison[] = [];
+  for (const { name: _, ...call } of calls)
+    floods.push(await compare(rig, shelf, call, rig.effort.calls));
+  return {
+    tables: [
+      {
+        title: `Public calls, ${count(shelf.size)} articles`,
+        columns: calls.map(({ name }) => name),
+        rows: rowsOf(floods),
+      },
+    ],
+    floors: floods.map(({ of }, at) => ({
+      name: `${calls[at]!.name} over bare`,
+      measured: of.bare.thrift,
+      limit: KEPT_FLOOR,
+      bound: 'at least',
+      unit: '',
+    })),
+  };
+}
+
+function publicCalls(size: number): Call[] {
+  const search = new URLSearchParams({ q: sampleQueries()[0]!.query });
+  const authors = Math.min(10, authorCount(size));
+  const body = JSON.stringify({ aliases: Array.from({ length: authors }, (_, at) => aliasOf(at)) });
+  return [
+    { name: 'GET /articles', path: '/api/v1/articles' },
+    { name: 'GET /authors', path: '/api/v1/authors' },
+    {
+      name: 'POST /authors/batch',
+      path: '/api/v1/authors/batch',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-content-sha256': createHash('sha256').update(body).digest('hex'),
+      },
+      body,
+    },
+    { name: 'GET /search', path: `/api/v1/search?${search}` },
+  ];
+}
