@@ -14,7 +14,6 @@ import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import type { Pictures } from './catalogue/pictures/service.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import { DIST, type WebBuild } from './pages/assets.ts';
-import { purgeCdn } from './pages/purge.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Config } from './platform/config.ts';
@@ -146,7 +145,6 @@ export async function buildApp({
     sessions,
     providers: providers.choices,
     headers,
-    onChange: purgeCdn(config.CDN_PURGE_URL, log),
   });
   return app;
 }

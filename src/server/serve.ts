@@ -7,6 +7,7 @@ import { fillShelves } from './catalogue/library/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
 import { allJobs } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
+import { purgeWithEveryChange } from './pages/purge.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
@@ -52,6 +53,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
   const jobs = allJobs(queries, config);
   await prepareQueues(database, jobs);
+  if (config.CDN_PURGE_URL) purgeWithEveryChange();
   await fill(database, config);
   const pictures = storedPictures(queries, path.join(folder.path, 'files'));
   const signIn = chooseProviders(config);

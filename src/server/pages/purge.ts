@@ -1,28 +1,49 @@
-import type { Logger } from 'pino';
+import { z } from 'zod';
+import { withEveryChange } from '#server/platform/db/content-changes.ts';
+import { enqueue, type Job, type Task } from '#server/platform/jobs/service.ts';
 
-/** Milliseconds a CDN gets. */
-const TIMEOUT = 5000;
+/** A CDN is told once of every change, by one process. */
+const CDN_PURGE = {
+  id: 'cdn-purge',
+  payload: z.strictObject({
+    /** What their `cache-tag` names; without any, every page. */
+    keys: z.array(z.string()).optional(),
+  }),
+  within: 10,
+  // For a few minutes. Pages are short-lived in a CDN: after an hour it has nothing to purge.
+  retries: { most: 8, after: 1 },
+  pointlessAfter: 60 * 60,
+} satisfies Task;
+
+/** More keys than this are everything. */
+const MOST_KEYS = 100;
+
+/**
+ * From now on, every change of content that this process announces has the CDN told of it, by whichever process
+ * works jobs off. Returns how to leave off.
+ */
+export function purgeWithEveryChange(): () => void {
+  return withEveryChange((transaction, keys) =>
+    enqueue(transaction, CDN_PURGE, keys.length > MOST_KEYS ? {} : { keys: [...keys] }),
+  );
+}
 
 /**
  * Tells a CDN which cached pages are out of date, by the keys their `cache-tag` header named: a JSON POST
- * of `{"keys": [...]}`, or `{"everything": true}`. Pages are short-lived there, so a purge that fails is
- * logged and left.
+ * of `{"keys": [...]}`, or `{"everything": true}`.
  */
-export function purgeCdn(
-  url: string | undefined,
-  log: Pick<Logger, 'error'>,
-): (keys: readonly string[] | undefined) => void {
-  return (keys) => {
-    if (!url) return;
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(keys ? { keys } : { everything: true }),
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
-      .then((response) => {
-        if (!response.ok) throw new Error(`It answered ${response.status}.`);
-      })
-      .catch((error: unknown) => log.error({ err: error }, 'The CDN could not be purged'));
+export function cdnPurge(url: string): Job<typeof CDN_PURGE.payload> {
+  return {
+    ...CDN_PURGE,
+    async work({ keys }, signal) {
+      const { ok, status } = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(keys ? { keys } : { everything: true }),
+        signal,
+      });
+      if (!ok) throw new Error(`The CDN answered ${status}.`);
+      return { keys: keys?.length ?? 'everything' };
+    },
   };
 }

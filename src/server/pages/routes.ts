@@ -33,8 +33,6 @@ export interface PageOptions {
   providers: readonly SignInProvider[];
   /** The headers every answer has. */
   headers: Readonly<Record<string, string>>;
-  /** Told which keys changed, `undefined` for everything: a CDN's purge. */
-  onChange?: (keys: readonly string[] | undefined) => void;
 }
 
 interface Moved {
@@ -46,10 +44,7 @@ interface Moved {
 export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { database, web, origin, faults, sessions, providers } = options;
   const cache = new PageCache();
-  const stop = await watchChanges(database, (keys) => {
-    cache.drop(keys);
-    options.onChange?.(keys);
-  });
+  const stop = await watchChanges(database, (keys) => cache.drop(keys));
   app.addHook('onClose', stop);
   answerReadyPages(app, cache, options.headers);
 

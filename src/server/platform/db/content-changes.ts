@@ -12,6 +12,19 @@ const EVERYTHING = '*';
 /** Milliseconds between looks at the version row. */
 const POLL = 10_000;
 
+type Consequence = (transaction: Queries, keys: readonly ContentKey[]) => Promise<void>;
+
+const consequences = new Set<Consequence>();
+
+/**
+ * Has something done in the transaction of every change that this process announces: it comes true with the change,
+ * once, however many instances hear of that. Returns how to leave off.
+ */
+export function withEveryChange(consequence: Consequence): () => void {
+  consequences.add(consequence);
+  return () => consequences.delete(consequence);
+}
+
 /**
  * Tells every instance what changed, when and if the transaction commits. To be called inside the
  * transaction that makes the change.
@@ -26,6 +39,7 @@ export async function announceChange(
     .set({ version: sql`${contentVersion.version} + 1`, changedAt: sql`now()` })
     .where(eq(contentVersion.id, 1));
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
+  for (const consequence of consequences) await consequence(transaction, keys);
 }
 
 /** When public content last changed. */
