@@ -18,7 +18,7 @@ import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
-import { type Faults, faultRecorder } from './platform/faults/faults.ts';
+import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { faultRoutes } from './platform/faults/routes.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { apiDescription, apiReference } from './platform/http/api-reference.ts';

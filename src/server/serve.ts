@@ -12,7 +12,7 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
-import { faultRecorder } from './platform/faults/faults.ts';
+import { faultRecorder } from './platform/faults/service.ts';
 import { metricsRegistry } from './platform/http/metrics.ts';
 import { prepareQueues, startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';

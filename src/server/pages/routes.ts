@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import type { WebBuild } from './assets.ts';
 import { renderDocument } from './document.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorSchema } from '#server/platform/http/schemas.ts';
-import type { Faults } from './faults.ts';
+import type { Faults } from './service.ts';
 
 const bodySchema = z.strictObject({
   message: z.string().min(1).max(500),

@@ -7,7 +7,7 @@ import {
   TooManyError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
-import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import { allowedMethods } from './methods.ts';
 
 /** What Fastify itself refuses, in our words. */

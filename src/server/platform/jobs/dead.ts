@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { JobWithMetadata } from 'pg-boss';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import { DEAD } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 import { queueWithin } from './statements.ts';

@@ -3,7 +3,7 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import { clockRepair, STEADY_CLOCK } from './clocks.ts';
 import type { Job } from './job.ts';
 import { jobMetrics } from './metrics.ts';

@@ -1,6 +1,6 @@
 import type { Db, JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import { attempt } from './attempt.ts';
 import { tellOfDead } from './dead.ts';
 import { DEAD, type Job, LEASE, longestPause } from './job.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { redirectTarget } from '#domain/redirect-target.ts';
 import { failedSignInAddress, type SignInError } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/faults.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
 import type { VerifiedIdentity, WayIn } from '#server/readers/accounts/service.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
