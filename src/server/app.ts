@@ -18,8 +18,8 @@ import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
-import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { faultRoutes } from './platform/faults/routes.ts';
+import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { apiDescription, apiReference } from './platform/http/api-reference.ts';
 import { contentHash } from './platform/http/content-hash.ts';
@@ -97,7 +97,7 @@ export async function buildApp({
 
   const { queries } = database;
   app.addHook('onClose', () => faults.settled());
-  errorAnswers(app, faults);
+  errorAnswers(app, (error, path) => faults.record('server', error, path));
   const headers = await securityHeaders(app, config, web.isDevelopment);
   await app.register(rateLimit, { global: false });
   await app.register(cookie);

@@ -7,7 +7,6 @@ import {
   TooManyError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
-import type { Faults } from '#server/platform/faults/service.ts';
 import { allowedMethods } from './methods.ts';
 
 /** What Fastify itself refuses, in our words. */
@@ -28,13 +27,19 @@ const STATUSES = [
   [TooManyError, 429],
 ] as const;
 
-/** Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out. */
-export function errorAnswers(app: FastifyInstance, faults: Faults): void {
+/**
+ * Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out: what is our
+ * own fault goes to `recordFault`, and the caller is told the id it is kept under.
+ */
+export function errorAnswers(
+  app: FastifyInstance,
+  recordFault: (error: unknown, path: string) => string,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal) return refuse(reply, refusal.status, refusal.message);
     if (!request.url.startsWith('/api/')) return app.sendErrorPage(request, reply, error);
-    const id = faults.record('server', error, request.url.split('?', 1)[0]!);
+    const id = recordFault(error, request.url.split('?', 1)[0]!);
     return refuse(reply, 500, `Something went wrong on our side. It was logged as ${id}.`);
   });
 
