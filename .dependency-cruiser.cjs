@@ -30,6 +30,14 @@ const TYPES_WITHOUT_CODE = Object.keys(require('./package.json').devDependencies
   .filter((name) => name.startsWith('@types/'))
   .map((name) => `^${name.slice('@types/'.length)}$`);
 
+/** The districts of the server, from the lowest up. The files directly in src/server stand above them all. */
+const DISTRICTS = ['platform', 'catalogue', 'readers', 'membership', 'studio', 'pages'];
+/** A capability of the server is a folder in a district. */
+const CAPABILITY = 'src/server/([^/]+/[^/]+)/';
+const ABOVE = 'src/server/(pages/|[^/]+\\.ts$)';
+/** Rooms of the platform that are no capability: each file is a tool of its own. Tables and engines are not. */
+const TOOLS = '^src/server/platform/(db/(?!schema|pglite|postgres)|http/)';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -81,13 +89,47 @@ module.exports = {
       from: { path: '^src/web/', pathNot: TESTS },
       to: { path: '^src/studio/' },
     },
-    {
-      name: 'capability-keeps-its-repository',
+    ...DISTRICTS.map((district, at) => ({
+      name: `${district}-imports-downwards`,
       comment:
-        "Another capability's SQL is reached through its service. Pages compose, as routes do.",
+        'What stands above is handed down as a parameter, by the files directly in src/server.',
       severity: 'error',
-      from: { path: '^src/server/([^/]+/[^/]+)/', pathNot: [TESTS, '^src/server/pages/'] },
-      to: { path: '^src/server/[^/]+/[^/]+/repository\\.ts$', pathNot: '^src/server/$1/' },
+      from: { path: `^src/server/${district}/`, pathNot: TESTS },
+      to: {
+        path: '^src/server/',
+        pathNot: [`^src/server/(${DISTRICTS.slice(0, at + 1).join('|')})/`, TESTS],
+      },
+    })),
+    {
+      name: 'capability-has-one-face',
+      comment: 'Other capabilities are reached through their service.ts.',
+      severity: 'error',
+      from: { path: `^${CAPABILITY}`, pathNot: TESTS },
+      to: {
+        path: `^${CAPABILITY}`,
+        pathNot: ['^src/server/$1/', '/service\\.ts$', '/schema\\.ts$', TOOLS, TESTS],
+      },
+    },
+    {
+      name: 'tables-are-a-capabilitys-own',
+      comment:
+        "A table may refer to another's rows. Whoever joins them asks the other's service for a subquery.",
+      severity: 'error',
+      from: { path: `^${CAPABILITY}`, pathNot: [TESTS, '/schema\\.ts$'] },
+      to: { path: `^${CAPABILITY}schema\\.ts$`, pathNot: '^src/server/$1/' },
+    },
+    {
+      name: 'those-above-see-faces',
+      comment: 'Pages, and the files directly in src/server, put capabilities together.',
+      severity: 'error',
+      from: { path: `^${ABOVE}`, pathNot: [TESTS, '^src/server/app\\.ts$'] },
+      to: { path: `^${CAPABILITY}`, pathNot: ['/service\\.ts$', TOOLS, TESTS] },
+    },
+    {
+      name: 'app-sees-faces-and-routes',
+      severity: 'error',
+      from: { path: '^src/server/app\\.ts$' },
+      to: { path: `^${CAPABILITY}`, pathNot: ['/(service|routes)\\.ts$', TOOLS, TESTS] },
     },
     {
       name: 'product-imports-no-test',
