@@ -25,7 +25,11 @@ const text = (title: string): PagePayload => ({
 const fault = (screen: 'notFound' | 'gone' | 'error', status: PagePayload['status']) =>
   ({ ...text('Fault'), screen, status }) as PagePayload;
 
-function open(address: string, answers: Record<string, () => PagePayload | Promise<PagePayload>>) {
+/** Opens an address, and waits until its screen is there and listens. */
+async function open(
+  address: string,
+  answers: Record<string, () => PagePayload | Promise<PagePayload>>,
+) {
   const children: RouteObject[] = Object.entries(answers).map(([path, loader]) => ({
     path,
     loader,
@@ -45,7 +49,8 @@ function open(address: string, answers: Record<string, () => PagePayload | Promi
       <RouterProvider router={router} />
     </Providers>,
   );
-  return screen.findByRole('main');
+  await screen.findByRole('main');
+  await settle();
 }
 
 /** Stands for a component of an article's page. */
@@ -230,10 +235,7 @@ describe('a page the browser has kept, shown on the way back', () => {
     head: { title: 'Profile', description: '', path: '/profile' },
   });
   const asked = vi.fn<() => PagePayload>();
-  const back = async () => {
-    await open('/profile', { '/profile': asked });
-    await settle();
-  };
+  const back = () => open('/profile', { '/profile': asked });
 
   beforeEach(() => {
     asked.mockReset();

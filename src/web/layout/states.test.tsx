@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settle } from '#web/testing/bench.tsx';
 import { ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
 
 const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });
@@ -58,6 +59,7 @@ describe('offline', () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     show(<Offline />);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
     expect(screen.getByRole('status').textContent).toContain('Still no answer');
     expect(reload).not.toHaveBeenCalled();
   });
@@ -66,6 +68,7 @@ describe('offline', () => {
     answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
     show(<Offline />);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
     expect(reload).toHaveBeenCalledOnce();
   });
 
@@ -73,6 +76,7 @@ describe('offline', () => {
     answer.mockResolvedValueOnce(new Response(null));
     show(<Offline />);
     dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await settle();
+    expect(reload).toHaveBeenCalledOnce();
   });
 });

@@ -1,5 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  renderHook,
+  screen,
+} from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
@@ -8,6 +16,10 @@ import { Providers } from '#web/providers.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { signOut } from './reader.ts';
+
+// Whoever waits for a state goes on as soon as it is there. How long that may take is the machine's affair:
+// a second, as it is by default, is not enough on a busy one even to load what a first test needs.
+configure({ asyncUtilTimeout: 20_000 });
 
 interface Surroundings {
   /** Where queries are made, if not as {@link Providers} has it: to come back to what has been asked before. */
@@ -50,15 +62,21 @@ export function newQueries(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
 }
 
-/** Milliseconds in which an answer that is there arrives, and the query cache tells of it. */
-const SETTLING = 20;
+/** Turns of the event loop in which an answer that is there arrives, and the query cache tells of it. */
+const TURNS = 10;
 
-/** Lets answers arrive, and the page hear of them. */
-export async function settle(milliseconds = SETTLING): Promise<void> {
-  await act(async () => {
-    if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(milliseconds);
-    else await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  });
+/**
+ * Lets answers arrive, and the page hear of them. Counts turns of the event loop and not milliseconds: on a
+ * busy machine those may be over before anything else has had its turn.
+ */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await act(() => pass(1));
+}
+
+/** Lets time pass, be it that of the clock or of the test. */
+async function pass(milliseconds: number): Promise<void> {
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(milliseconds);
+  else await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Presses the button of that name, on the page or in a part of it, and lets come what comes of it. */
@@ -68,9 +86,9 @@ export async function press(name: string | RegExp, part: Part = screen): Promise
 }
 type Part = Pick<typeof screen, 'getByRole'>;
 
-/** The dialog on show. The first need of one loads it, which takes its time on a busy machine. */
+/** The dialog on show. The first need of one loads it. */
 export function findDialog(name?: string): Promise<HTMLElement> {
-  return screen.findByRole('dialog', name ? { name } : {}, { timeout: 20_000 });
+  return screen.findByRole('dialog', name ? { name } : {});
 }
 
 /** What the page has asked of the reader before it does what they wanted. */
@@ -95,7 +113,7 @@ export async function cleanUp(): Promise<void> {
 /** Toasts outlive the page that showed them; the toast of one test must not pass for that of the next. */
 async function dismissToasts(): Promise<void> {
   render(<Toaster />);
-  const toasts = document.querySelectorAll('[aria-label=Dismiss]');
-  for (const dismiss of toasts) fireEvent.click(dismiss);
-  if (toasts.length) await settle(TOAST_CLOSING + SETTLING);
+  const toasts = () => document.querySelectorAll('[aria-label=Dismiss]');
+  for (const dismiss of toasts()) fireEvent.click(dismiss);
+  while (toasts().length) await act(() => pass(TOAST_CLOSING));
 }

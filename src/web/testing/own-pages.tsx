@@ -6,8 +6,9 @@ import { vi } from 'vitest';
 import { forgetPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
 import { Providers } from '#web/providers.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
+import { settle } from './bench.tsx';
 
-/** Opens an address in a new tab, or the same one after a reload. */
+/** Opens an address in a new tab, or the same one after a reload, and waits until its screen listens. */
 export async function openPage(path: string, Component: ComponentType) {
   forgetPersonalPayloads();
   vi.stubGlobal('scrollTo', vi.fn());
@@ -20,6 +21,7 @@ export async function openPage(path: string, Component: ComponentType) {
     </Providers>,
   );
   await screen.findByRole('heading', { level: 1 });
+  await settle();
   return view;
 }
 

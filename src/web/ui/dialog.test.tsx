@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cleanUp } from '#web/testing/bench.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Milliseconds a dialog takes to go. */
@@ -12,8 +13,8 @@ beforeEach(() => {
   const leaving = () => [{ finished: new Promise((resolve) => setTimeout(resolve, CLOSING)) }];
   Element.prototype.getAnimations = leaving as unknown as Element['getAnimations'];
 });
-afterEach(() => {
-  cleanup();
+afterEach(async () => {
+  await cleanUp();
   Reflect.deleteProperty(Element.prototype, 'getAnimations');
 });
 

@@ -241,7 +241,8 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     </Providers>,
   );
   return {
-    user: userEvent.setup(),
+    // Typed in one go: a key that comes late, on a busy machine, would be a rest in the typing.
+    user: userEvent.setup({ delay: null }),
     address: () => document.querySelector('[data-address]')?.getAttribute('data-address'),
     back: () => router.navigate(-1),
   };
