@@ -9,11 +9,11 @@ import { sessions } from '#server/readers/sessions/schema.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
+import { countRows, fillRows } from '#server/testing/readers-rows.ts';
 import { keepHouse } from './housekeeping.ts';
 import { allJobs } from './jobs.ts';
 import { type User, users } from './readers/accounts/schema.ts';
 import { deleteAccount } from './readers/personal-data/deletion.ts';
-import { countRows, fillRows } from './readers/personal-data/testing/rows.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
 import { READERS_ROWS } from './readers-rows.ts';
 

@@ -8,7 +8,7 @@ import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';
 import { passTime } from '#server/testing/clock.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { countRows, fillRows } from './testing/rows.ts';
+import { countRows, fillRows } from '#server/testing/readers-rows.ts';
 
 describe.each(await testDatabases())('deleting an account, on $name', ({ open }) => {
   let test: LibraryApp;

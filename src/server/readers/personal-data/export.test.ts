@@ -8,7 +8,7 @@ import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { fillRows } from './testing/rows.ts';
+import { fillRows } from '#server/testing/readers-rows.ts';
 
 describe.each(await testDatabases())('the file of all that is a reader’s, on $name', ({ open }) => {
   let test: LibraryApp;
