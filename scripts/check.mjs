@@ -122,13 +122,14 @@ function readKnip({ exitCode, stdout, stderr }) {
  */
 function readCruise({ stdout, stderr }) {
   if (!stdout.startsWith('{')) return { isGood: false, examined: 0, report: stdout + stderr };
-  /** @type {{ modules: { source: string }[], summary: { violations: Violation[] } }} */
+  /** @type {{ modules: Module[], summary: { violations: Violation[] } }} */
   const { modules, summary } = JSON.parse(stdout);
   const read = new Set(modules.map(({ source }) => source));
   const files = foldersWithCode().flatMap(filesWithCode);
   const passedOver = files.filter((path) => !read.has(path));
   const complaints = [
     ...summary.violations.map(describeViolation),
+    ...roundTrips(modules),
     ...passedOver.map((path) => `${path} was not read.`),
   ];
   return {
@@ -136,6 +137,44 @@ function readCruise({ stdout, stderr }) {
     examined: files.length - passedOver.length,
     report: complaints.join('\n'),
   };
+}
+
+/**
+ * Rooms of the server that lead back to themselves from import to import, where no file does: each such way,
+ * once. Tests may go anywhere.
+ * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
+ * @param {Module[]} modules
+ */
+function roundTrips(modules) {
+  /** @type {Map<string, Set<string>>} */
+  const arrows = new Map();
+  for (const { source, dependencies } of modules) {
+    const from = roomOf(source);
+    for (const { resolved } of dependencies) {
+      const to = roomOf(resolved);
+      if (from && to && from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+    }
+  }
+  /** @type {string[]} */
+  const found = [];
+  const seen = new Set();
+  const walk = (/** @type {string} */ room, /** @type {string[]} */ way) => {
+    if (way.includes(room)) {
+      found.push(`no-to-and-fro: ${[...way.slice(way.indexOf(room)), room].join(' → ')}`);
+      return;
+    }
+    if (seen.has(room)) return;
+    seen.add(room);
+    for (const next of arrows.get(room) ?? []) walk(next, [...way, room]);
+  };
+  for (const room of arrows.keys()) walk(room, []);
+  return found;
+}
+
+/** A capability, or `pages`; nothing for other files, and for tests. @param {string} path */
+function roomOf(path) {
+  if (/\.test\.tsx?$|\/testing\//.test(path)) return undefined;
+  return /^src\/server\/(pages|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }
 
 /**
