@@ -1,14 +1,25 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database, Queries } from './database.ts';
-import { contentVersion } from './schema.ts';
+import { contentChanges, contentVersion } from './schema.ts';
 
-/** What changed, as cache keys: `article:<id>`, `author:<id>`, `category:<id>`, or `list` for every list. */
-export type ContentKey = `article:${string}` | `author:${string}` | `category:${string}` | 'list';
+/**
+ * What changed, as cache keys: an article (`article:<id>`); what is written down of an author (`author:<alias>`, in
+ * lower case); a list of articles, of all (`list`), of a category or of an author (`articles-of:<alias>`); who is an
+ * author (`authors`).
+ */
+export type ContentKey =
+  | `article:${string}`
+  | `author:${string}`
+  | `articles-of:${string}`
+  | `category:${string}`
+  | 'list'
+  | 'authors';
 
 const CHANNEL = 'content_changed';
-/** A notification carries at most 8,000 bytes; more than this many keys are sent as "everything". */
-const MOST_KEYS = 100;
-const EVERYTHING = '*';
+/** Bytes of a notification's payload; PostgreSQL takes 8,000. More keys than fit are read from the log. */
+const LARGEST_PAYLOAD = 7500;
+/** Changes the log remembers: whoever has missed more than that knows only that anything may have changed. */
+const MOST_REMEMBERED = 1000;
 /** Milliseconds between looks at the version row. */
 const POLL = 10_000;
 
@@ -27,17 +38,28 @@ export function withEveryChange(consequence: Consequence): () => void {
 
 /**
  * Tells every instance what changed, when and if the transaction commits. To be called inside the
- * transaction that makes the change.
+ * transaction that makes the change. Versions are committed in their order: the row is locked until then.
  */
 export async function announceChange(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {
-  const payload = keys.length > MOST_KEYS ? EVERYTHING : keys.join(' ');
-  await transaction
+  const [row] = await transaction
     .update(contentVersion)
     .set({ version: sql`${contentVersion.version} + 1`, changedAt: sql`now()` })
-    .where(eq(contentVersion.id, 1));
+    .where(eq(contentVersion.id, 1))
+    .returning({ version: contentVersion.version });
+  const { version } = row!;
+  await transaction
+    .insert(contentChanges)
+    .values({ version, keys: [...keys] })
+    // Where a backup was put back, a version may come a second time.
+    .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
+  await transaction
+    .delete(contentChanges)
+    .where(lte(contentChanges.version, version - MOST_REMEMBERED));
+  const whole = [version, ...keys].join(' ');
+  const payload = Buffer.byteLength(whole) > LARGEST_PAYLOAD ? String(version) : whole;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
   for (const consequence of consequences) await consequence(transaction, keys);
 }
@@ -48,38 +70,84 @@ export async function lastChange(queries: Queries): Promise<Date> {
   return row!.changedAt;
 }
 
+/** Who is told of changes. */
+export interface ChangeListener {
+  /** What changed. */
+  onChange(keys: readonly string[]): void;
+  /** So much was missed that nobody knows what: anything may have changed. */
+  onDoubt(): void;
+}
+
 /**
- * Hears of changes to public content, from any instance: the keys, or `undefined` when everything may have
- * changed. Notifications come at once; the version row is polled as a safety net.
+ * Hears of changes to public content, from any instance, each once and none left out: notifications come at once, and
+ * what came while the connection was lost is read from the log when it is there again. The version row is polled as
+ * a safety net. Returns how to stop.
  */
 export async function watchChanges(
   { queries, listen }: Database,
-  onChange: (keys: readonly string[] | undefined) => void,
+  { onChange, onDoubt }: ChangeListener,
 ): Promise<() => Promise<void>> {
-  const read = async () => {
-    const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
-    return row!.version;
-  };
-  let known = await read();
-  let heard = 0;
+  let known = await versionNow(queries);
+  let isReading = false;
 
-  const poll = async () => {
-    const expected = known + heard;
-    heard = 0;
-    known = await read();
-    if (known !== expected) onChange(undefined);
+  const readUp = async () => {
+    const since = known;
+    const version = await versionNow(queries);
+    if (version === since) return;
+    const missed = await queries
+      .select()
+      .from(contentChanges)
+      .where(gt(contentChanges.version, since))
+      .orderBy(asc(contentChanges.version));
+    // A version that went back comes of a backup that was put back.
+    known = missed.at(-1)?.version ?? version;
+    if (missed[0]?.version === since + 1) onChange(missed.flatMap(({ keys }) => keys));
+    else onDoubt();
   };
-  const timer = setInterval(() => poll().catch(() => {}), POLL).unref();
-  const stop = await listen(
-    CHANNEL,
-    (payload) => {
-      heard += 1;
-      onChange(payload === EVERYTHING ? undefined : payload.split(' '));
-    },
-    () => onChange(undefined),
-  );
+  const catchUp = inTurn(async () => {
+    isReading = true;
+    await readUp().finally(() => {
+      isReading = false;
+    });
+  });
+  const hear = (payload: string) => {
+    const [version, ...keys] = payload.split(' ');
+    if (Number(version) <= known) return;
+    // What is being read up on may hold it already.
+    if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
+    known += 1;
+    onChange(keys);
+  };
+
+  const timer = setInterval(catchUp, POLL).unref();
+  const stop = await listen(CHANNEL, hear, catchUp);
+  // What came between the first look and the listening.
+  await catchUp();
   return async () => {
     clearInterval(timer);
     await stop();
+  };
+}
+
+async function versionNow(queries: Queries): Promise<number> {
+  const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
+  return row!.version;
+}
+
+/** One run at a time, and one more after it when it was asked for meanwhile. What fails is tried at the next. */
+function inTurn(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isAskedFor = false;
+  const runAll = async () => {
+    do {
+      isAskedFor = false;
+      await run().catch(() => {});
+    } while (isAskedFor);
+    running = undefined;
+  };
+  return () => {
+    isAskedFor = true;
+    running ??= runAll();
+    return running;
   };
 }

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabases } from '#server/testing/databases.ts';
+import { announceChange, type ContentKey, watchChanges } from './content-changes.ts';
+import type { Database } from './database.ts';
+
+describe.each(await testDatabases())('changes of content, on $name', ({ open }) => {
+  let database: Database;
+  /** A database whose notifications arrive when they are let through. */
+  let connection: { isCut: boolean; restore: () => void };
+  let heard: string[];
+  let doubts: number;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    heard = [];
+    doubts = 0;
+    connection = { isCut: false, restore: () => {} };
+    const listen: Database['listen'] = (channel, onNotify, onLost) => {
+      connection.restore = () => {
+        connection.isCut = false;
+        onLost();
+      };
+      return database.listen(
+        channel,
+        (payload) => connection.isCut || onNotify(payload),
+        () => {},
+      );
+    };
+    stop = await watchChanges(
+      { ...database, listen },
+      { onChange: (keys) => heard.push(...keys), onDoubt: () => (doubts += 1) },
+    );
+  });
+  afterEach(() => stop());
+
+  const announce = (...keys: ContentKey[]) =>
+    database.queries.transaction((transaction) => announceChange(transaction, keys));
+
+  it('are heard with what changed, each once, and not when they were undone', async () => {
+    await announce('article:1', 'list');
+    await database.queries
+      .transaction(async (transaction) => {
+        await announceChange(transaction, ['article:2']);
+        throw new Error('no');
+      })
+      .catch(() => {});
+    await announce('article:3');
+    await expect.poll(() => heard).toEqual(['article:1', 'list', 'article:3']);
+    expect(doubts).toBe(0);
+  });
+
+  it('are heard whole when there are more than a notification holds', async () => {
+    const keys = Array.from({ length: 3000 }, (_, at) => `article:${at}` as const);
+    await announce(...keys);
+    await expect.poll(() => heard).toEqual(keys);
+  });
+
+  it('that were missed are read up on when the connection is back, and nothing else is', async () => {
+    await announce('article:1');
+    await expect.poll(() => heard).toHaveLength(1);
+    connection.isCut = true;
+    await announce('article:2');
+    await announce('author:a');
+    connection.restore();
+    await expect.poll(() => heard).toEqual(['article:1', 'article:2', 'author:a']);
+    connection.isCut = true;
+    connection.restore();
+    await announce('list');
+    await expect.poll(() => heard).toEqual(['article:1', 'article:2', 'author:a', 'list']);
+    expect(doubts).toBe(0);
+  });
+
+  it('of which one was lost are read up on with the next', async () => {
+    connection.isCut = true;
+    await announce('article:1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    connection.isCut = false;
+    await announce('article:2');
+    await expect.poll(() => heard).toEqual(['article:1', 'article:2']);
+  });
+
+  it('that nobody remembers any more leave it in doubt what changed', async () => {
+    connection.isCut = true;
+    await announce('article:1');
+    await announce('article:2');
+    await database.queries.execute(
+      sql`DELETE FROM content_changes WHERE keys = '["article:1"]'::jsonb`,
+    );
+    connection.restore();
+    await expect.poll(() => doubts).toBe(1);
+    expect(heard).toEqual([]);
+    await announce('article:3');
+    await expect.poll(() => heard).toEqual(['article:3']);
+  });
+
+  it('that went back, as with a backup that is put back, do so too', async () => {
+    await announce('article:1');
+    await expect.poll(() => heard).toHaveLength(1);
+    await database.queries.execute(sql`UPDATE content_version SET version = version - 1`);
+    connection.restore();
+    await expect.poll(() => doubts).toBe(1);
+  });
+
+  it('are remembered a thousand long', async () => {
+    await database.queries.execute(sql`
+      INSERT INTO content_changes (version, keys)
+      SELECT at, '[]' FROM generate_series(-1500, -1) AS at ON CONFLICT DO NOTHING`);
+    await announce('list');
+    const rows = await database.queries.execute(sql`SELECT count(*)::int FROM content_changes`);
+    expect((rows as unknown as { rows: { count: number }[] }).rows[0]!.count).toBeLessThanOrEqual(
+      1000,
+    );
+    await expect.poll(() => heard).toEqual(['list']);
+  });
+});
