@@ -1,55 +1,50 @@
+import { ALL_SCREENS } from './screens.ts';
+
 /**
  * Public addresses. An article lives at `/{alias}/{slug}`, right under the root, so an alias must never
  * equal the first segment of an address the product itself answers.
  */
 
-/** First path segments no author may be called, all lower case. Later capabilities' segments are kept free now. */
-export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
-  'about',
+/** First path segments of what is no screen. Later capabilities' segments are kept free now. */
+const OTHER_SEGMENTS = [
   'account',
   'admin',
   'api',
-  'articles',
   'assets',
   'audio',
-  'auth',
-  'authors',
   'billing',
   'bookmarks',
   'boot.js',
-  'contact',
-  'error',
-  'explore',
-  'faq',
   'favicon.ico',
   'favicon.svg',
   'feed',
   'feeds',
   'fonts',
-  'health',
   'icons',
   'images',
   'manifest.webmanifest',
   'metrics',
-  'not-found',
   'oidc',
   'page-payload',
-  'plans',
-  'privacy',
-  'profile',
   'robots.txt',
   'search',
-  'settings',
   'sitemap.xml',
   'static',
   'studio',
   'subscriptions',
   'sw.js',
-  'terms',
   'user',
   'users',
   'webhooks',
   'well-known',
+];
+
+/** First path segments no author may be called, all lower case: those of the screens, and of the rest. */
+export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
+  ...ALL_SCREENS.flatMap(({ path, formerly = [] }) => [path, ...formerly])
+    .map((path) => path.split('/')[1]!)
+    .filter((segment) => segment && !segment.startsWith(':')),
+  ...OTHER_SEGMENTS,
 ]);
 
 /** Two aliases that differ only in case are the same alias. */

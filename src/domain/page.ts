@@ -164,11 +164,5 @@ export interface PageRedirect {
   redirect: string;
 }
 
-/**
- * Addresses that show each reader a page of their own, and everybody else another (spec 2). Neither is ever
- * kept where somebody else could be shown it.
- */
-export const PERSONAL_ADDRESSES = ['/', '/profile', '/profile/following'] as const;
-
 /** First path segment under which a screen's payload is fetched: never the page's own address. */
 export const PAYLOAD_PREFIX = '/page-payload';

@@ -1,16 +1,76 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
+import { ALL_SCREENS, type ScreenId } from '#domain/screens.ts';
 import { Failed } from './layout/failed.tsx';
 import { Layout } from './layout/layout.tsx';
 import { loadChunk } from './lib/chunks.ts';
 import { loadPayload } from './pages/payloads.ts';
 
-/** A screen: its address, the chunk that holds it, and the source file of that chunk (for preloading). */
-function screen(
-  path: string,
-  file: string,
-  load: () => Promise<ComponentType>,
-): RouteObject & { id: string } {
+/**
+ * The component of each screen, with the source file its chunk is made of, under `routes/` (for preloading). Those
+ * that say what is wrong have none: the layout shows them by the payload's status, at whatever address.
+ */
+const COMPONENTS: Readonly<
+  Record<
+    Exclude<ScreenId, 'error' | 'not-found'>,
+    readonly [file: string, load: () => Promise<ComponentType>]
+  >
+> = {
+  home: ['reading/home', () => import('./routes/reading/home.tsx').then((m) => m.Home)],
+  articles: [
+    'reading/articles',
+    () => import('./routes/reading/articles.tsx').then((m) => m.Articles),
+  ],
+  authors: ['reading/authors', () => import('./routes/reading/authors.tsx').then((m) => m.Authors)],
+  author: [
+    'reading/author',
+    () => import('./routes/reading/author.tsx').then((m) => m.AuthorProfile),
+  ],
+  'author-articles': [
+    'reading/author-articles',
+    () => import('./routes/reading/author-articles.tsx').then((m) => m.AuthorArticles),
+  ],
+  about: ['text/about', () => import('./routes/text/about.tsx').then((m) => m.About)],
+  faq: ['text/faq', () => import('./routes/text/faq.tsx').then((m) => m.Faq)],
+  privacy: ['text/privacy', () => import('./routes/text/privacy.tsx').then((m) => m.Privacy)],
+  terms: ['text/terms', () => import('./routes/text/terms.tsx').then((m) => m.Terms)],
+  contact: ['text/contact', () => import('./routes/text/contact.tsx').then((m) => m.Contact)],
+  plans: ['text/plans', () => import('./routes/text/plans.tsx').then((m) => m.Plans)],
+  auth: ['account/auth', () => import('./routes/account/auth.tsx').then((m) => m.SignIn)],
+  profile: ['account/profile', () => import('./routes/account/profile.tsx').then((m) => m.Profile)],
+  following: [
+    'account/following',
+    () => import('./routes/account/following.tsx').then((m) => m.Following),
+  ],
+  settings: [
+    'account/settings',
+    () => import('./routes/account/settings.tsx').then((m) => m.Settings),
+  ],
+  health: ['text/health', () => import('./routes/text/health.tsx').then((m) => m.Health)],
+  article: [
+    'reading/article',
+    () => import('./routes/reading/article.tsx').then((m) => m.ArticleScreen),
+  ],
+};
+
+/** Every address of the product, resolved in the browser (spec 2). */
+export const routes: RouteObject[] = [
+  {
+    Component: Layout,
+    ErrorBoundary: Failed,
+    children: [
+      ...ALL_SCREENS.flatMap(({ id, path }) => (hasComponent(id) ? [routeOf(id, path)] : [])),
+      { id: '*', path: '*', loader: loadPayload, Component: () => null },
+    ],
+  },
+];
+
+function hasComponent(id: ScreenId): id is keyof typeof COMPONENTS {
+  return Object.hasOwn(COMPONENTS, id);
+}
+
+function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
+  const [file, load] = COMPONENTS[id];
   return {
     id: path,
     path,
@@ -23,56 +83,3 @@ function screen(
       currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href,
   };
 }
-
-/** Every address of the product, resolved in the browser (spec 2). */
-export const routes: RouteObject[] = [
-  {
-    Component: Layout,
-    ErrorBoundary: Failed,
-    children: [
-      screen('/', 'reading/home', () => import('./routes/reading/home.tsx').then((m) => m.Home)),
-      screen('/articles', 'reading/articles', () =>
-        import('./routes/reading/articles.tsx').then((m) => m.Articles),
-      ),
-      screen('/authors', 'reading/authors', () =>
-        import('./routes/reading/authors.tsx').then((m) => m.Authors),
-      ),
-      screen('/authors/:alias', 'reading/author', () =>
-        import('./routes/reading/author.tsx').then((m) => m.AuthorProfile),
-      ),
-      screen('/authors/:alias/articles', 'reading/author-articles', () =>
-        import('./routes/reading/author-articles.tsx').then((m) => m.AuthorArticles),
-      ),
-      screen('/about', 'text/about', () => import('./routes/text/about.tsx').then((m) => m.About)),
-      screen('/faq', 'text/faq', () => import('./routes/text/faq.tsx').then((m) => m.Faq)),
-      screen('/privacy', 'text/privacy', () =>
-        import('./routes/text/privacy.tsx').then((m) => m.Privacy),
-      ),
-      screen('/terms', 'text/terms', () => import('./routes/text/terms.tsx').then((m) => m.Terms)),
-      screen('/contact', 'text/contact', () =>
-        import('./routes/text/contact.tsx').then((m) => m.Contact),
-      ),
-      screen('/plans', 'text/plans', () => import('./routes/text/plans.tsx').then((m) => m.Plans)),
-      screen('/auth', 'account/auth', () =>
-        import('./routes/account/auth.tsx').then((m) => m.SignIn),
-      ),
-      screen('/profile', 'account/profile', () =>
-        import('./routes/account/profile.tsx').then((m) => m.Profile),
-      ),
-      screen('/profile/following', 'account/following', () =>
-        import('./routes/account/following.tsx').then((m) => m.Following),
-      ),
-      screen('/settings', 'account/settings', () =>
-        import('./routes/account/settings.tsx').then((m) => m.Settings),
-      ),
-      screen('/health', 'text/health', () =>
-        import('./routes/text/health.tsx').then((m) => m.Health),
-      ),
-      screen('/:alias/:slug', 'reading/article', () =>
-        import('./routes/reading/article.tsx').then((m) => m.ArticleScreen),
-      ),
-      // The layout shows "Page Not Found" and "Something Went Wrong" by the payload's status.
-      { id: '*', path: '*', loader: loadPayload, Component: () => null },
-    ],
-  },
-];

@@ -1,14 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
+import { ALL_SCREENS } from '#domain/screens.ts';
 import styles from './footer.module.css';
 
-const LINKS = [
-  ['About', '/about'],
-  ['Privacy', '/privacy'],
-  ['Terms', '/terms'],
-  ['FAQ', '/faq'],
-  ['Contact', '/contact'],
-] as const;
+const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path] as const] : []));
 
 /** `timestamp` is when the page's content last changed, ISO 8601. */
 export function Footer({ timestamp }: { timestamp: string }) {

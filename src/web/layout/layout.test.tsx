@@ -114,6 +114,13 @@ describe('the sections', () => {
   });
 });
 
+it('marks no section on a page that is not there, so that all such addresses share one', async () => {
+  await open('/authors/Nobody', { '/authors/:alias': () => ({ ...text('T'), status: 404 }) });
+  const bar = within(screen.getByRole('navigation', { name: 'Sections' }));
+  for (const link of bar.getAllByRole('link'))
+    expect(link.hasAttribute('aria-current')).toBe(false);
+});
+
 describe('the way in', () => {
   const wayIn = () => screen.queryByRole('link', { name: 'Sign in' })?.getAttribute('href');
 

@@ -1,43 +1,38 @@
 import { Link, useLocation } from 'react-router';
+import { ALL_SCREENS, SECTIONS, type SectionId } from '#domain/screens.ts';
 import { usePayload } from '#web/pages/use-page.ts';
-import { Icon, type IconName } from '#web/ui/icons.tsx';
+import { Icon } from '#web/ui/icons.tsx';
 
-interface Section {
-  name: string;
-  path: string;
-  icon: IconName;
-  /** First path segments of its screens. */
-  segments: readonly string[];
-}
-
-/** The four parts of the product, in the order of the bottom bar (spec 2, "Layout"). */
-const SECTIONS: readonly Section[] = [
-  { name: 'Home', path: '/', icon: 'home', segments: [''] },
-  { name: 'Explore', path: '/articles', icon: 'explore', segments: ['articles', 'authors'] },
-  { name: 'Profile', path: '/profile', icon: 'profile', segments: ['profile'] },
-  { name: 'Settings', path: '/settings', icon: 'settings', segments: ['settings'] },
-];
+/** Which section the screens under a first path segment lie in. */
+const SECTION_OF = new Map<string, SectionId>(
+  ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
+);
 
 /** Links to the four sections, the reader's own marked; with icons where they stand as a bar. */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
-  const isArticle = usePayload()?.screen === 'article';
-  const segment = isArticle ? 'articles' : (pathname.split('/')[1] ?? '');
-  return SECTIONS.map(({ name, path, icon, segments }) => (
-    <Link key={path} to={path} aria-current={currentness(path, pathname, segments, segment)}>
-      {withIcons && <Icon name={icon} />}
+  const current = useSection();
+  return SECTIONS.map(({ id, name, path }) => (
+    <Link
+      key={path}
+      to={path}
+      // `page` on the section's own screen, `true` on one that lies in it.
+      aria-current={id !== current ? undefined : pathname === path ? 'page' : 'true'}
+    >
+      {withIcons && <Icon name={id} />}
       <span>{name}</span>
     </Link>
   ));
 }
 
-/** `page` on the section's own screen, `true` on one that lies under it. */
-function currentness(
-  path: string,
-  pathname: string,
-  segments: readonly string[],
-  segment: string,
-): 'page' | 'true' | undefined {
-  if (pathname === path) return 'page';
-  return segments.includes(segment) ? 'true' : undefined;
+/** The section of the screen on show. What is not there is in none: all such addresses share one page. */
+function useSection(): SectionId | undefined {
+  const { pathname } = useLocation();
+  const payload = usePayload();
+  if (payload?.status === 404) return undefined;
+  return SECTION_OF.get(payload?.screen === 'article' ? ':alias' : segmentOf(pathname));
+}
+
+function segmentOf(path: string): string {
+  return path.split('/')[1] ?? '';
 }

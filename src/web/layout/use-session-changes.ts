@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { PERSONAL_ADDRESSES } from '#domain/page.ts';
+import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';

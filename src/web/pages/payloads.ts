@@ -3,10 +3,10 @@ import {
   PAYLOAD_PREFIX,
   type PagePayload,
   type PageRedirect,
-  PERSONAL_ADDRESSES,
   type ScreenName,
   type Screens,
 } from '#domain/page.ts';
+import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
 import { logError } from '#web/lib/error-reports.ts';
 
 /** How a screen gets its payload on the server: the resolver has it before React starts. */

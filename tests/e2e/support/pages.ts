@@ -1,4 +1,5 @@
 import { authorPath } from '#domain/addresses.ts';
+import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
 import { fullestCategories, type Library } from './library.ts';
 
 interface KnownPage {
@@ -11,6 +12,9 @@ interface KnownPage {
 
 /** Words no article has. */
 export const FOUND_NOWHERE = 'zxqvjk';
+
+/** Screens that are named below. */
+const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
 /** Every kind of page there is. */
 export const PAGES: readonly KnownPage[] = [
@@ -34,18 +38,9 @@ export const PAGES: readonly KnownPage[] = [
   },
   { name: 'an article', status: 200, address: ({ articles }) => articles[0]!.path },
   { name: 'a withdrawn article', status: 410, address: () => process.env.OCTAVO_WITHDRAWN! },
-  ...[
-    'about',
-    'faq',
-    'contact',
-    'plans',
-    'privacy',
-    'terms',
-    'auth',
-    'profile',
-    'profile/following',
-    'settings',
-  ].map((name) => ({ name: `/${name}`, status: 200, address: `/${name}` })),
+  ...ALL_SCREENS.filter((screen) => !isPattern(screen) && !NAMED.includes(screen.path)).map(
+    ({ path }) => ({ name: path, status: 200, address: path }),
+  ),
   { name: 'a sign-in that failed', status: 200, address: '/auth?error=failed&redirect=%2Fplans' },
   { name: 'an account that is there', status: 200, address: '/auth?error=taken&with=demo' },
   { name: 'the health page', status: 200, address: '/health' },
