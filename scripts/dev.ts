@@ -36,6 +36,7 @@ await serve(async () => {
 function developmentBuild(vite: ViteDevServer): WebBuild {
   return {
     id: 'development',
+    builtAt: new Date().toISOString(),
     isDevelopment: true,
     async renderScreen(url, payload) {
       const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx');

@@ -232,9 +232,18 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       },
     );
 
-    it('an answer is not kept by caches', async () => {
-      const { headers } = await app.inject('/api/v1/articles');
-      expect(headers['cache-control']).toBe('private, no-cache');
+    it('what is the same for everybody is kept by caches for a while, and nothing else', async () => {
+      const controlOf = async (path: string) =>
+        (await app.inject(`/api/v1${path}`)).headers['cache-control'];
+      expect(await controlOf('/articles')).toBe(
+        'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+      );
+      for (const path of ['/authors', '/search?q=bridge'])
+        expect(await controlOf(path)).toMatch(/^public, max-age=0, s-maxage=30,/);
+      for (const path of ['/openapi.json', '/docs/'])
+        expect(await controlOf(path), path).toBe('private, no-cache');
+      for (const path of ['/bookmarks', '/feed', '/articles?limit=0'])
+        expect(await controlOf(path), path).toBe('no-store');
     });
 
     it.each([
@@ -340,7 +349,8 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
     const { queries } = test.database;
     await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
     try {
-      const response = await app.inject('/api/v1/articles');
+      // One that nobody has asked for before.
+      const response = await app.inject('/api/v1/articles?limit=49');
       expect(response.statusCode).toBe(500);
       expect(Object.keys(response.json())).toEqual(['error']);
       expect(response.json().error).toMatch(/logged as [0-9a-f-]{36}/);

@@ -1,6 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PagePayload } from '#domain/page.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { faults } from './platform/faults/schema.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
@@ -55,9 +56,21 @@ describe('the application', () => {
   );
 });
 
-it('answers an undecodable address with the error page when the database is gone', async () => {
+it('answers an address that leads nowhere even when the database is gone', async () => {
   const test = await testApp(await openDatabase('memory'));
   await test.database.queries.execute(sql`DROP TABLE content_version`);
+  for (const url of ['/%zz', '/no/such/page'])
+    expect((await test.app.inject(url)).statusCode).toBe(404);
+  await test.close();
+});
+
+it('answers an undecodable address with the error page when no page can be rendered', async () => {
+  const renderScreen = async (_url: string, { status }: PagePayload) => {
+    if (status === 404) throw new Error('no');
+    return { html: '', module: undefined };
+  };
+  const web = { id: 'broken', builtAt: '', renderScreen, tagsFor: () => '' };
+  const test = await testApp(await openDatabase('memory'), {}, web);
   expect((await test.app.inject('/%zz')).statusCode).toBe(500);
   await test.close();
 });

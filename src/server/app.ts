@@ -14,9 +14,14 @@ import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import type { Pictures } from './catalogue/pictures/service.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import { DIST, type WebBuild } from './pages/assets.ts';
+import { PublicPages } from './pages/public-pages.ts';
+import { readyPage } from './pages/ready-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
+import { KeptCalls } from './platform/answers/kept-calls.ts';
+import { answerWhatIsReady } from './platform/answers/ready-answers.ts';
 import type { Config } from './platform/config.ts';
+import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { faultRoutes } from './platform/faults/routes.ts';
 import { type Faults, faultRecorder } from './platform/faults/service.ts';
@@ -112,6 +117,7 @@ export async function buildApp({
   const origin = config.ORIGIN;
   signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
   await app.register(builtFiles);
+  const calls = new KeptCalls();
   await app.register(
     async (api) => {
       neverKept(api);
@@ -119,9 +125,9 @@ export async function buildApp({
       contentHash(api);
       sameOriginOnly(api, config.ORIGIN);
       await apiDescription(api, config.ORIGIN);
-      articleRoutes(api, queries);
-      authorRoutes(api, queries, followerCounts(queries));
-      searchRoutes(api, queries);
+      articleRoutes(api, queries, calls);
+      authorRoutes(api, queries, calls, followerCounts(queries));
+      searchRoutes(api, queries, calls);
       faultRoutes(api, faults);
       await api.register(async (own) => {
         readersOnly(own, sessions);
@@ -137,15 +143,23 @@ export async function buildApp({
     },
     { prefix: '/api/v1' },
   );
-  await pageRoutes(app, {
-    database,
-    web,
-    origin: config.ORIGIN,
-    faults,
-    sessions,
-    providers: providers.choices,
-    headers,
+  const renderer = { web, origin };
+  const choices = providers.choices;
+  const pages = new PublicPages({ ...renderer, queries, faults, providers: choices });
+  const saysTimes = config.APP_ENV !== 'prod';
+  pageRoutes(app, { ...renderer, queries, pages, faults, sessions, providers: choices, saysTimes });
+  answerWhatIsReady(app, (url) => readyPage(pages, url) ?? calls.ready(url), headers);
+  const stopWatching = await watchChanges(database, {
+    onChange(keys) {
+      pages.drop(keys);
+      calls.drop(keys);
+    },
+    onDoubt() {
+      pages.doubt();
+      calls.doubt();
+    },
   });
+  app.addHook('onClose', stopWatching);
   return app;
 }
 

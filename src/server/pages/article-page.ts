@@ -1,46 +1,30 @@
 import type { Article } from '#domain/article.ts';
 import type { PageHead } from '#domain/page.ts';
-import { findArticleAt, listAlsoLike, listArticles } from '#server/catalogue/articles/service.ts';
-import { authorsOf } from '#server/catalogue/authors/service.ts';
-import type { Queries } from '#server/platform/db/database.ts';
-import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
+import type { Address } from './address.ts';
+import type { ContentReader } from './content-reader.ts';
+import { NOWHERE, page, type Resolution, redirect } from './resolution.ts';
 import { withdrawn } from './state-payloads.ts';
 
 /** Articles on each shelf under an article. */
 const SHELF = 8;
 
-/** What `/{alias}/{slug}` leads to; `undefined` when there never was such an article. */
+/** What `/{alias}/{slug}` leads to. */
 export async function resolveArticle(
-  queries: Queries,
-  url: URL,
-  path: string,
-  alias: string,
-  slug: string,
-): Promise<Resolution | undefined> {
-  const found = await findArticleAt(queries, alias, slug);
-  if (!found) return undefined;
-  if (found.kind === 'moved') return redirect(found.path, url);
-  if (found.kind === 'withdrawn') return page(withdrawn(await lastChanged(queries)), ['list']);
+  content: ContentReader,
+  { names }: Address,
+): Promise<Resolution> {
+  const found = await content.articleAt(names.alias!, names.slug!);
+  if (!found) return NOWHERE;
+  if (found.kind === 'moved') return redirect(found.path);
+  if (found.kind === 'withdrawn')
+    return { kind: 'page', payload: withdrawn(await content.lastChanged()) };
   const { article } = found;
-  if (path !== article.path) return redirect(article.path, url);
-  const [alsoLike, { metas }] = await Promise.all([
-    listAlsoLike(queries, article, SHELF),
-    listArticles(queries, { alias: article.authorAlias }, SHELF + 1),
-  ]);
-  const authors = await authorsOf(queries, [article, ...alsoLike]);
-  const props = {
-    timestamp: article.updatedAt,
-    article,
-    author: authors[article.authorAlias]!,
-    alsoLike,
-    moreFromAuthor: metas.filter(({ id }) => id !== article.id).slice(0, SHELF),
-    authors,
-  };
-  return page(payload('article', headOfArticle(article), props), [
-    `article:${article.id}`,
-    // Its shelves show what is newest anywhere.
-    'list',
-  ]);
+  const { alsoLike, moreFromAuthor } = await content.shelvesOf(article, SHELF);
+  const authors = await content.authorsOf([article, ...alsoLike]);
+  const author = authors[article.authorAlias]!;
+  const timestamp = article.updatedAt;
+  const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors };
+  return page('article', headOfArticle(article), props);
 }
 
 function headOfArticle({ title, tagline, path, image }: Article): PageHead {

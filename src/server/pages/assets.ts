@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,6 +10,8 @@ import { StartError } from '#server/platform/start-error.ts';
 export interface WebBuild {
   /** Changes whenever a page would look or behave differently. */
   id: string;
+  /** When it was made, ISO 8601. */
+  builtAt: string;
   renderScreen(url: string, payload: PagePayload): Promise<RenderedScreen>;
   /** Markup for the head of a page whose screen comes from `module`. */
   tagsFor(module: string | undefined): string;
@@ -32,6 +34,7 @@ type Manifest = Record<
 
 export const DIST = path.join(fileURLToPath(import.meta.url), '../../../../dist');
 
+const MANIFEST = path.join(DIST, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 /** Needed by the first lines of every page; the others are fetched when a rule asks for them. */
@@ -49,6 +52,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const hash = createHash('sha256').update(source).update(readFileSync(server));
   return {
     id: hash.digest('hex').slice(0, 12),
+    builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
     tagsFor: memoize((module) => tagsOf(manifest, module)),
   };
@@ -56,7 +60,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
 
 function readManifest(): string {
   try {
-    return readFileSync(path.join(DIST, 'client/.vite/manifest.json'), 'utf8');
+    return readFileSync(MANIFEST, 'utf8');
   } catch {
     throw new StartError('The web pages have not been built. Run "npm run build".');
   }

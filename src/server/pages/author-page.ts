@@ -1,43 +1,37 @@
 import { authorPath } from '#domain/addresses.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { listArticles } from '#server/catalogue/articles/service.ts';
-import { findAuthor, findAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
-import type { Queries } from '#server/platform/db/database.ts';
-import { COUNT_AGE, countFollowers } from '#server/readers/follows/service.ts';
-import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
-import { notFound } from './state-payloads.ts';
+import type { Address } from './address.ts';
+import type { ContentReader } from './content-reader.ts';
+import { NOWHERE, page, type Resolution, redirect } from './resolution.ts';
 
-/** An author's profile, or the tab with their articles. `path` is the address asked for. */
+/** An author's profile, or the tab with their articles. */
 export async function resolveAuthor(
-  queries: Queries,
-  url: URL,
-  path: string,
-  alias: string,
-  tab: 'articles' | undefined,
+  content: ContentReader,
+  { screen, names, path }: Address,
 ): Promise<Resolution> {
-  const found = await findAuthor(queries, alias);
-  if (!found) return page(notFound(await lastChanged(queries)), []);
+  const found = await content.author(names.alias!);
+  if (!found) return NOWHERE;
   const { id, author } = found;
-  const canonical = authorPath(author.alias) + (tab ? `/${tab}` : '');
-  if (path !== canonical) return redirect(canonical, url);
+  const isTab = screen === 'author-articles';
+  const canonical = authorPath(author.alias) + (isTab ? '/articles' : '');
+  if (path !== canonical) return redirect(canonical);
   const [{ metas, nextToken }, authors, followerCount, timestamp] = await Promise.all([
-    listArticles(queries, { alias: author.alias }, PAGE_SIZES.articles),
-    findAuthors(queries, [author.alias]),
-    countFollowers(queries, id),
-    lastChanged(queries),
+    content.list({ alias: author.alias }, PAGE_SIZES.articles),
+    content.authorsOf([{ authorAlias: author.alias }]),
+    content.followersOf(id),
+    content.lastChanged(),
   ]);
   const head = {
-    title: tab ? `Articles by ${author.alias}` : author.alias,
+    title: isTab ? `Articles by ${author.alias}` : author.alias,
     description: author.tagline,
     path: canonical,
     image: author.profileImage.src,
   };
-  const props = {
+  return page('author', head, {
     timestamp,
     author: { ...author, followerCount },
     articles: metas,
-    authors: mapByAlias(authors),
+    authors,
     nextToken,
-  };
-  return page(payload('author', head, props), [`author:${id}`], 'public', COUNT_AGE);
+  });
 }

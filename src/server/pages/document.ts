@@ -2,17 +2,20 @@ import { COVER_WIDTHS } from '#domain/images.ts';
 import type { PageHead, PagePayload } from '#domain/page.ts';
 import type { WebBuild } from './assets.ts';
 
-/** The rendered page as one HTML document. `origin` makes the addresses in its head absolute. */
+/**
+ * The rendered page as one HTML document. `origin` makes the addresses in its head absolute; `json` is the payload as
+ * it is embedded.
+ */
 export async function renderDocument(
   build: WebBuild,
   origin: string,
   address: string,
   payload: PagePayload,
+  json: string,
 ): Promise<string> {
   const { html, module } = await build.renderScreen(origin + address, payload);
-  const { status, ...embedded } = payload;
   return `<!doctype html>
-<html lang="en" data-status="${status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}>
+<html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -26,7 +29,7 @@ ${build.tagsFor(module)}
 </head>
 <body>
 <div id="root">${html}</div>
-<script type="application/json" id="page-props">${toScriptJson(embedded)}</script>
+<script type="application/json" id="page-props">${forScript(json)}</script>
 </body>
 </html>
 `;
@@ -48,7 +51,9 @@ function headOf(origin: string, { head, screen, props }: PagePayload): string {
     `<meta property="og:url" content="${address}">`,
     ...previewOf(origin, head),
     ...(screen === 'article' && 'article' in props
-      ? [`<script type="application/ld+json">${toScriptJson(articleData(origin, props))}</script>`]
+      ? [
+          `<script type="application/ld+json">${forScript(JSON.stringify(articleData(origin, props)))}</script>`,
+        ]
       : []),
   ].join('\n');
 }
@@ -98,6 +103,6 @@ function escapeHtml(text: string): string {
 }
 
 /** JSON that cannot end the script element it stands in. */
-function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/</g, '\\u003c');
+function forScript(json: string): string {
+  return json.replaceAll('<', '\\u003c');
 }

@@ -1,13 +1,14 @@
-import { type PageHead, PERSONAL_ADDRESSES, type UserInfo } from '#domain/page.ts';
+import type { PageHead, UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
+import { headOf, type ScreenId } from '#domain/screens.ts';
 import { findAuthors, listAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
+import { lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/service.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';
 import { listFeed } from '#server/readers/feed/service.ts';
 import { listFollowed } from '#server/readers/follows/service.ts';
-import { lastChanged, page, payload, type Resolution } from './resolution.ts';
-import { FOLLOWING, PROFILE } from './text-screens.ts';
+import { page, type Resolution } from './resolution.ts';
 
 /** A reader, as the pages of their own need them. */
 export interface Reader {
@@ -16,29 +17,18 @@ export interface Reader {
   provider: string | undefined;
 }
 
-/** What the personal addresses show a reader; `undefined` for any other address. */
+/** What a screen shows a reader of their own; `undefined` for a screen that shows everybody the same. */
 export function resolvePersonalPage(
   queries: Queries,
-  address: string,
+  screen: ScreenId,
   reader: Reader,
 ): Promise<Resolution> | undefined {
-  return isPersonal(address) ? SCREENS[address](queries, reader) : undefined;
+  return RESOLVERS[screen]?.(queries, reader);
 }
 
-/** Whether what an address shows depends on who asks. */
-export function isPersonal(address: string): address is PersonalAddress {
-  return PERSONAL_ADDRESSES.some((personal) => personal === address);
-}
-
-type PersonalAddress = (typeof PERSONAL_ADDRESSES)[number];
-
-const SCREENS: Readonly<
-  Record<PersonalAddress, (queries: Queries, reader: Reader) => Promise<Resolution>>
-> = {
-  '/': resolveFeed,
-  '/profile': resolveBookmarks,
-  '/profile/following': resolveFollowing,
-};
+const RESOLVERS: {
+  readonly [id in ScreenId]?: (queries: Queries, reader: Reader) => Promise<Resolution>;
+} = { home: resolveFeed, profile: resolveBookmarks, following: resolveFollowing };
 
 const FEED: PageHead = {
   title: 'Your feed',
@@ -52,35 +42,39 @@ async function resolveFeed(queries: Queries, reader: Reader): Promise<Resolution
   const [{ metas, authors, nextToken }, followedAuthors, timestamp] = await Promise.all([
     listFeed(queries, reader.user, PAGE_SIZES.feed),
     listFollowed(queries, reader.user),
-    lastChanged(queries),
+    timeOfChange(queries),
   ]);
   const suggestions = metas.length ? [] : await listAuthors(queries);
   const userInfo = userInfoOf(reader);
   const list = { timestamp, articles: metas, authors, nextToken };
   const props = { ...list, userInfo, followedAuthors, suggestions };
-  return page(payload('feed', FEED, props), [], 'private');
+  return page('feed', FEED, props);
 }
 
 async function resolveBookmarks(queries: Queries, reader: Reader): Promise<Resolution> {
   const [{ metas, authors, nextToken }, timestamp] = await Promise.all([
     listBookmarks(queries, reader.user, PAGE_SIZES.bookmarks),
-    lastChanged(queries),
+    timeOfChange(queries),
   ]);
   const userInfo = userInfoOf(reader);
   const props = { timestamp, userInfo, bookmarkedArticles: metas, authors, nextToken };
-  return page(payload('bookmarks', PROFILE, props), [], 'private');
+  return page('bookmarks', headOf('profile'), props);
 }
 
 async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resolution> {
   const [aliases, timestamp] = await Promise.all([
     listFollowed(queries, reader.user),
-    lastChanged(queries),
+    timeOfChange(queries),
   ]);
   const followedAuthors = mapByAlias(await findAuthors(queries, aliases));
   const props = { timestamp, userInfo: userInfoOf(reader), followedAuthors };
-  return page(payload('following', FOLLOWING, props), [], 'private');
+  return page('following', headOf('following'), props);
 }
 
 function userInfoOf({ user: { name, email }, provider }: Reader): UserInfo {
   return { name, email, ...(provider ? { provider } : {}) };
+}
+
+async function timeOfChange(queries: Queries): Promise<string> {
+  return (await lastChange(queries)).toISOString();
 }

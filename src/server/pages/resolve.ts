@@ -1,105 +1,59 @@
-import type { PageHead, SignInProvider } from '#domain/page.ts';
+import type { SignInProvider } from '#domain/page.ts';
+import { headOf, type ScreenId } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { Address } from './address.ts';
 import { resolveArticle } from './article-page.ts';
 import { resolveAuthor } from './author-page.ts';
+import type { ContentReader } from './content-reader.ts';
 import { resolveArticles, resolveAuthors } from './explore-pages.ts';
 import { resolveLanding } from './landing-page.ts';
-import { lastChanged, page, payload, type Resolution, redirect } from './resolution.ts';
+import { page, type Resolution } from './resolution.ts';
 import { errorPage, notFound } from './state-payloads.ts';
-import { FOLLOWING, PROFILE, TEXT_SCREENS } from './text-screens.ts';
+
+/** What pages are made of beside public content. */
+export interface Site {
+  queries: Queries;
+  /** Whom readers can sign in through. */
+  providers: readonly SignInProvider[];
+  /** When what the screens themselves say was written, ISO 8601: the timestamp of those that are only words. */
+  builtAt: string;
+}
 
 /**
- * Resolves an address to its page, for somebody who is not signed in. `providers` are those of the sign-in
- * page. Rejects only when the database does.
+ * What an address shows somebody who is not signed in. Content is read through `content`, which knows afterwards what
+ * the page is made of. Rejects only when the database does.
  */
-export async function resolvePage(
-  queries: Queries,
-  url: URL,
-  providers: readonly SignInProvider[],
+export function resolvePage(
+  address: Address,
+  content: ContentReader,
+  site: Site,
 ): Promise<Resolution> {
-  const path = decodePath(url.pathname);
-  if (path === undefined) return page(notFound(await lastChanged(queries)), []);
-  const segments = path.split('/').filter(Boolean);
-  const canonical = `/${segments.join('/')}`;
-  const [first = '', second, third] = segments;
-  const fixed = first.toLowerCase();
-
-  if (fixed === 'authors' && second && segments.length <= 3) {
-    const tab = third?.toLowerCase();
-    if (tab === undefined || tab === 'articles')
-      return resolveAuthor(queries, url, path, second, tab);
-  } else if (segments.length === 2 && second && fixed !== 'profile') {
-    const found = await resolveArticle(queries, url, path, first, second);
-    if (found) return found;
-  } else if (segments.length <= 2) {
-    const address = canonical.toLowerCase();
-    if (address === '/explore') return redirect('/articles', url);
-    const resolve = SCREENS[address];
-    if (resolve)
-      return path === address ? resolve(queries, url, providers) : redirect(address, url);
-  }
-  return page(notFound(await lastChanged(queries)), []);
+  const resolve = RESOLVERS[address.screen] ?? resolveText;
+  return Promise.resolve(resolve(address, content, site));
 }
 
 type Resolve = (
-  queries: Queries,
-  url: URL,
-  providers: readonly SignInProvider[],
-) => Promise<Resolution>;
+  address: Address,
+  content: ContentReader,
+  site: Site,
+) => Resolution | Promise<Resolution>;
 
-const SIGN_IN: PageHead = {
-  title: 'Sign in',
-  description: 'Sign in to Octavo.',
-  path: '/auth',
-  noIndex: true,
+/** Screens that show more than words. */
+const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
+  home: (_, content) => resolveLanding(content),
+  articles: (address, content, { queries }) => resolveArticles(content, address, queries),
+  authors: (address, content) => resolveAuthors(content, address),
+  author: (address, content) => resolveAuthor(content, address),
+  'author-articles': (address, content) => resolveAuthor(content, address),
+  article: (address, content) => resolveArticle(content, address),
+  auth: (_, __, { providers, builtAt }) =>
+    page('auth', headOf('auth'), { timestamp: builtAt, providers }),
+  health: () => page('health', headOf('health'), { timestamp: new Date().toISOString() }),
+  error: (_, __, { builtAt }) => ({ kind: 'page', payload: errorPage(undefined, builtAt) }),
+  'not-found': (_, __, { builtAt }) => ({ kind: 'page', payload: notFound(builtAt) }),
 };
 
-const SCREENS: Readonly<Record<string, Resolve>> = {
-  '/': resolveLanding,
-  '/articles': resolveArticles,
-  '/authors': resolveAuthors,
-  '/health': async () =>
-    page(
-      payload(
-        'health',
-        { title: 'Health', description: 'Whether Octavo is up.', path: '/health', noIndex: true },
-        { timestamp: new Date().toISOString() },
-      ),
-      [],
-      'private',
-    ),
-  '/auth': async (queries, { search }, providers) =>
-    page(
-      payload('auth', SIGN_IN, { timestamp: await lastChanged(queries), providers }),
-      // Where a reader came from is worth no place in the cache.
-      search ? [] : ['list'],
-      'private',
-    ),
-  ...Object.fromEntries(
-    // A reader's own pages, as they are for who is not signed in.
-    [PROFILE, FOLLOWING].map((head) => [
-      head.path,
-      async (queries: Queries) =>
-        page(payload('text', head, { timestamp: await lastChanged(queries) }), ['list'], 'private'),
-    ]),
-  ),
-  '/error': async (queries) => page(errorPage(undefined, await lastChanged(queries)), ['list']),
-  '/not-found': async (queries) => page(notFound(await lastChanged(queries)), ['list']),
-  ...Object.fromEntries(
-    TEXT_SCREENS.map((head) => [
-      head.path,
-      async (queries: Queries) =>
-        page(payload('text', head, { timestamp: await lastChanged(queries) }), ['list']),
-    ]),
-  ),
-};
-
-/** Percent-decoded; `undefined` when that is impossible, or holds what no text in the database can. */
-function decodePath(pathname: string): string | undefined {
-  try {
-    const path = decodeURIComponent(pathname);
-    return path.includes('\0') ? undefined : path;
-  } catch {
-    return undefined;
-  }
+/** A screen that is only words. A reader's own screen is one too, for whoever is not signed in. */
+function resolveText({ screen }: Address, _: ContentReader, { builtAt }: Site): Resolution {
+  return page('text', headOf(screen), { timestamp: builtAt });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authorPath } from '#domain/addresses.ts';
+import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
 import { listArticleAddresses } from '#server/catalogue/articles/service.ts';
 import { listAuthors } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -9,17 +10,10 @@ const MOST_ARTICLES = 45_000;
 /** Milliseconds a sitemap is kept: search engines read it a few times a day. */
 const KEPT = 10 * 60_000;
 
-const SCREENS = [
-  '/',
-  '/articles',
-  '/authors',
-  '/about',
-  '/faq',
-  '/plans',
-  '/contact',
-  '/privacy',
-  '/terms',
-];
+/** Screens whose address says it all. */
+const SCREENS = ALL_SCREENS.filter((screen) => screen.isListed && !isPattern(screen)).map(
+  ({ path }) => path,
+);
 
 /** `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is. */
 export function sitemapRoutes(app: FastifyInstance, queries: Queries, origin: string): void {

@@ -1,16 +1,12 @@
 import type { PagePayload } from '#domain/page.ts';
+import { headOf } from '#domain/screens.ts';
 
 /** The not-found page, the same for every address that leads nowhere. */
 export function notFound(timestamp: string): PagePayload {
   return {
     screen: 'notFound',
     status: 404,
-    head: {
-      title: 'Page Not Found',
-      description: 'There is nothing at this address.',
-      path: '/not-found',
-      noIndex: true,
-    },
+    head: headOf('not-found'),
     props: { timestamp },
   };
 }
@@ -35,12 +31,7 @@ export function errorPage(errorId: string | undefined, timestamp: string): PageP
   return {
     screen: 'error',
     status: 500,
-    head: {
-      title: 'Something Went Wrong',
-      description: 'A fault on our side.',
-      path: '/error',
-      noIndex: true,
-    },
+    head: headOf('error'),
     props: { timestamp, ...(errorId ? { errorId } : {}) },
   };
 }

@@ -22,6 +22,7 @@ export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../co
 /** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
 const PLAIN_WEB: WebBuild = {
   id: 'test-build',
+  builtAt: '2026-01-01T00:00:00.000Z',
   renderScreen: async (_url, { head }) => ({ html: `<h1>${head.title}</h1>`, module: undefined }),
   tagsFor: () => '',
 };

@@ -109,7 +109,7 @@ export type ArticleAtAddress =
   | { kind: 'found'; article: Article }
   /** The current address, when the one asked for is a former one or differs in case. */
   | { kind: 'moved'; path: string }
-  | { kind: 'withdrawn' };
+  | { kind: 'withdrawn'; id: string };
 
 /** Looks up `/{alias}/{slug}`, former addresses included. `undefined`: there never was such an address. */
 export async function findArticleAt(
@@ -122,7 +122,7 @@ export async function findArticleAt(
     eq(articles.id, articleIdAt(aliasKey(alias), slug.toLowerCase())),
   );
   if (!row || (row.status !== 'published' && row.status !== 'archived')) return undefined;
-  if (row.status === 'archived') return { kind: 'withdrawn' };
+  if (row.status === 'archived') return { kind: 'withdrawn', id: row.id };
   const path = articlePath(row.alias, row.slug);
   if (path !== articlePath(alias, slug)) return { kind: 'moved', path };
   return {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { aliasKey } from '#domain/addresses.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
+import { authorKeys } from '#server/catalogue/authors/service.ts';
+import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
@@ -13,7 +16,7 @@ import {
   refineCategories,
   textParameter,
 } from '#server/platform/http/schemas.ts';
-import { listWithAuthors } from './service.ts';
+import { articleKeys, listKeys, listWithAuthors } from './service.ts';
 
 const querySchema = refineCategories(
   z.object({
@@ -25,7 +28,7 @@ const querySchema = refineCategories(
 );
 
 /** `GET /articles`: published articles, newest first (spec 7). */
-export function articleRoutes(app: FastifyInstance, queries: Queries): void {
+export function articleRoutes(app: FastifyInstance, queries: Queries, calls: KeptCalls): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/articles',
     {
@@ -36,8 +39,15 @@ export function articleRoutes(app: FastifyInstance, queries: Queries): void {
         response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
-    async ({ query: { limit, nextToken, ...filters } }) => ({
-      data: await listWithAuthors(queries, filters, limit, nextToken),
-    }),
+    (request, reply) => {
+      const { limit, nextToken, ...given } = request.query;
+      const filters = { ...given, alias: given.alias && aliasKey(given.alias) };
+      return calls.answer(request, reply, { ...filters, limit, nextToken }, async () => {
+        const data = await listWithAuthors(queries, filters, limit, nextToken);
+        const authors = Object.values(data.authors);
+        const keys = [...listKeys(filters), ...articleKeys(data.metas), ...authorKeys(authors)];
+        return { data, keys };
+      });
+    },
   );
 }

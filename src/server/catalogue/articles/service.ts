@@ -1,6 +1,8 @@
+import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { authorsOf } from '#server/catalogue/authors/service.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -25,6 +27,8 @@ export {
   rememberAddresses,
 } from './publishing.ts';
 export {
+  type ArticleAtAddress,
+  type ArticleListFilters,
   findArticle,
   findArticleAt,
   listArticleAddresses,
@@ -33,6 +37,17 @@ export {
 } from './repository.ts';
 export type { StoredImage } from './schema.ts';
 export { countByCategory, listAlsoLike, listForWall } from './shelves.ts';
+
+/** What a page that shows these articles is made of, as cache keys. */
+export function articleKeys(articles: readonly { id: string }[]): ContentKey[] {
+  return articles.map(({ id }) => `article:${id}` as const);
+}
+
+/** What a list changes with, as cache keys, beside the articles on it: the narrowest list it is a part of. */
+export function listKeys({ alias, category }: ArticleListFilters): ContentKey[] {
+  if (alias) return [`articles-of:${aliasKey(alias)}`];
+  return [category ? `category:${category}` : 'list'];
+}
 
 /** Articles and those who wrote them, by alias. */
 export interface WithAuthors {

@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { aliasKey } from '#domain/addresses.ts';
 import { countedAuthorSchema } from '#domain/author.ts';
+import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { type CountFollowers, listCountedAuthors } from './counted-authors.ts';
-import { mapByAlias } from './service.ts';
+import { authorKeys, mapByAlias } from './service.ts';
 
+/**
+ * Seconds an answer with counts is good for: half of the minute that counts may be old, since they are counted as
+ * long before.
+ */
+const COUNT_AGE = 30;
 /** Authors that can be asked for at once. */
 const LARGEST_BATCH = 100;
 
@@ -18,10 +25,14 @@ const responseSchema = dataOf(
 export function authorRoutes(
   app: FastifyInstance,
   queries: Queries,
+  calls: KeptCalls,
   countFollowers: CountFollowers,
 ): void {
-  const counted = (aliases?: readonly string[]) =>
-    listCountedAuthors(queries, countFollowers, aliases);
+  const find = async (aliases?: readonly string[]) => {
+    const authors = await listCountedAuthors(queries, countFollowers, aliases);
+    const keys = ['authors', 'list', ...authorKeys(authors)];
+    return { data: { authors: mapByAlias(authors) }, keys, maxAge: COUNT_AGE };
+  };
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -29,7 +40,7 @@ export function authorRoutes(
     {
       schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
     },
-    async () => ({ data: { authors: mapByAlias(await counted()) } }),
+    (request, reply) => calls.answer(request, reply, {}, () => find()),
   );
 
   typed.post(
@@ -48,8 +59,9 @@ export function authorRoutes(
         response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
-    async ({ body }) => ({
-      data: { authors: mapByAlias(await counted(body.aliases)) },
-    }),
+    (request, reply) => {
+      const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();
+      return calls.answer(request, reply, { aliases: aliases.join(' ') }, () => find(aliases));
+    },
   );
 }

@@ -1,5 +1,7 @@
+import { aliasKey } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
@@ -24,6 +26,11 @@ export {
 } from './personas.ts';
 export { findPortrait, listPortraitKeys } from './portraits.ts';
 export { findAuthor, findAuthors, listAuthors } from './repository.ts';
+
+/** What a page that shows these authors is made of, as cache keys. */
+export function authorKeys(authors: readonly { alias: string }[]): ContentKey[] {
+  return authors.map(({ alias }) => `author:${aliasKey(alias)}` as const);
+}
 
 /** Authors by alias. */
 export function mapByAlias<Each extends { alias: string }>(

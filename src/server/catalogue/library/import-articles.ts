@@ -26,6 +26,7 @@ export async function importArticles(
   const authorIds = new Map(
     [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
   );
+  const aliases = new Map([...authorIds].map(([alias, id]) => [id, alias]));
   const known = await listImportedArticles(transaction);
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
@@ -60,8 +61,9 @@ export async function importArticles(
     await publishArticle(transaction, { ...columns, image });
     for (const category of new Set([row.category, before?.category ?? row.category]))
       changed.add(`category:${category}`);
-    changed.add(`article:${row.id}`).add(`author:${row.authorId}`);
-    if (before) changed.add(`author:${before.authorId}`);
+    changed.add('list').add(`article:${row.id}`);
+    changed.add(`articles-of:${aliases.get(row.authorId)}`);
+    if (before) changed.add(`articles-of:${before.aliasKey}`);
   }
   await rememberAddresses(transaction, movedFrom, fresh);
   await indexArticles(transaction, idsOf(fresh));
@@ -75,8 +77,12 @@ export async function importArticles(
   counts.archived = gone.length;
   await archiveArticles(transaction, idsOf(gone));
   await unindexArticles(transaction, idsOf(gone));
-  for (const { id, authorId, category } of gone)
-    changed.add(`article:${id}`).add(`author:${authorId}`).add(`category:${category}`);
+  for (const { id, aliasKey, category } of gone)
+    changed
+      .add('list')
+      .add(`article:${id}`)
+      .add(`articles-of:${aliasKey}`)
+      .add(`category:${category}`);
   return counts;
 }
 

@@ -48,7 +48,8 @@ export async function importAuthors(
       continue;
     }
     counts[before ? 'updated' : 'added'] += 1;
-    changed.add(`author:${row.id}`);
+    changed.add('authors').add(`author:${row.aliasKey}`);
+    if (before) changed.add(`author:${before.aliasKey}`);
     await forgetName(transaction, row.aliasKey);
     await showAuthor(transaction, row);
     if (before && before.alias !== row.alias) renamed.push(row.id);
@@ -64,7 +65,7 @@ export async function importAuthors(
     );
   const gone = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
   counts.archived = gone.length;
-  for (const { id } of gone) changed.add(`author:${id}`);
+  for (const { aliasKey } of gone) changed.add('authors').add(`author:${aliasKey}`);
   await retireAuthors(transaction, idsOf(gone));
   return counts;
 }

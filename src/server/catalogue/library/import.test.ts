@@ -73,8 +73,11 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
 
   it('updates what changed, and tells the caches of that alone', async () => {
     await load();
-    const heard: (readonly string[] | undefined)[] = [];
-    const stop = await watchChanges(database, (keys) => heard.push(keys));
+    const heard: (readonly string[])[] = [];
+    const stop = await watchChanges(database, {
+      onChange: (keys) => heard.push(keys),
+      onDoubt: () => heard.push([]),
+    });
     edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Absent, with leave'));
     expect((await load()).articles).toMatchObject({ updated: 1, unchanged: 19 });
     expect(await titles()).toContain('Absent, with leave');
@@ -90,7 +93,9 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
     await load();
     unlinkSync(path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ archived: 1, unchanged: 19 });
-    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual({ kind: 'withdrawn' });
+    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+      kind: 'withdrawn',
+    });
     expect((await findAuthor(database.queries, 'Potsherd'))?.author.publishedArticleCount).toBe(1);
     expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
     // And back again.
@@ -198,7 +203,10 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
   it('tells the lists of a category when an author in it is renamed', async () => {
     await load();
     const heard: string[] = [];
-    const stop = await watchChanges(database, (keys) => heard.push(...(keys ?? [])));
+    const stop = await watchChanges(database, {
+      onChange: (keys) => heard.push(...keys),
+      onDoubt: () => {},
+    });
     edit('authors/potsherd.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: PotSherd'));
     await load();
     await expect.poll(() => heard).toContain('category:whc');

@@ -25,7 +25,7 @@ export async function importLibrary(queries: Queries, library: Library): Promise
     const articleReport = await importArticles(transaction, library, changed);
     if (changed.size) {
       await keepArticleCounts(transaction, publishedCountOf);
-      await announceChange(transaction, ['list', ...changed]);
+      await announceChange(transaction, [...changed]);
     }
     await rememberEdition(transaction, library.edition);
     return { authors: authorReport, articles: articleReport };

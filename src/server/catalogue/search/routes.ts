@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { articleKeys } from '#server/catalogue/articles/service.ts';
+import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
@@ -35,8 +37,11 @@ const responseSchema = dataOf(
   }),
 );
 
+/** Seconds what a search has found is given to who searches for the same. */
+const SEARCH_AGE = 30;
+
 /** `GET /search`: articles by what is in them, best first. */
-export function searchRoutes(app: FastifyInstance, queries: Queries): void {
+export function searchRoutes(app: FastifyInstance, queries: Queries, calls: KeptCalls): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/search',
     {
@@ -49,8 +54,13 @@ export function searchRoutes(app: FastifyInstance, queries: Queries): void {
         response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
-    async ({ query: { q, limit, nextToken } }) => ({
-      data: await findByQuery(queries, q, limit, nextToken),
-    }),
+    (request, reply) => {
+      const { q, limit, nextToken } = request.query;
+      return calls.answer(request, reply, { q, limit, nextToken }, async () => {
+        const data = await findByQuery(queries, q, limit, nextToken);
+        const keys = ['list', 'authors', ...articleKeys(data.metas)];
+        return { data, keys, maxAge: SEARCH_AGE };
+      });
+    },
   );
 }

@@ -1,0 +1,147 @@
+import type { Article, ArticleMeta } from '#domain/article.ts';
+import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorMap, CategoryCounts } from '#domain/page.ts';
+import {
+  type ArticleAtAddress,
+  type ArticleListFilters,
+  articleKeys,
+  countByCategory,
+  findArticle,
+  findArticleAt,
+  listAlsoLike,
+  listArticles,
+  listForWall,
+  listKeys,
+} from '#server/catalogue/articles/service.ts';
+import {
+  authorKeys,
+  authorsOf,
+  findAuthor,
+  listAuthors,
+  mapByAlias,
+} from '#server/catalogue/authors/service.ts';
+import { type ContentKey, lastChange } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { COUNT_AGE, countFollowers } from '#server/readers/follows/service.ts';
+
+/**
+ * Seconds a shelf of suggestions is good for. It is made of whatever is newest around an article: would it hang on
+ * that, one new article would end every page there is.
+ */
+const SHELF_AGE = 300;
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAuthor>>>;
+
+/**
+ * Reads public content for one page, and takes note of all it reads: what a page is made of is known without anyone
+ * having to remember it. Everything a page shows of articles and authors is read through here.
+ */
+export class ContentReader {
+  readonly #queries: Queries;
+  readonly #keys = new Set<ContentKey>();
+  #maxAge: number | undefined;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** What has been read; a page is out of date when one of these changes. */
+  get keys(): ContentKey[] {
+    return [...this.#keys];
+  }
+
+  /** Seconds until something of what has been read is out of date by itself; `undefined`: never. */
+  get maxAge(): number | undefined {
+    return this.#maxAge;
+  }
+
+  /** What stands at an article's address, former ones included; `undefined`: nothing ever did. */
+  async articleAt(alias: string, slug: string): Promise<ArticleAtAddress | undefined> {
+    const found = await findArticleAt(this.#queries, alias, slug);
+    if (found?.kind === 'found') this.#note(articleKeys([found.article]));
+    if (found?.kind === 'withdrawn') this.#note([`article:${found.id}`]);
+    return found;
+  }
+
+  /** A published article, whole. */
+  async article(id: string): Promise<Article | undefined> {
+    const article = await findArticle(this.#queries, id);
+    if (article) this.#note(articleKeys([article]));
+    return article;
+  }
+
+  /** What to read after an article: by others, and by its author. At most `limit` each. */
+  async shelvesOf(
+    article: Article,
+    limit: number,
+  ): Promise<{ alsoLike: ArticleMeta[]; moreFromAuthor: ArticleMeta[] }> {
+    const [alsoLike, { metas }] = await Promise.all([
+      listAlsoLike(this.#queries, article, limit),
+      listArticles(this.#queries, { alias: article.authorAlias }, limit + 1),
+    ]);
+    const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
+    this.#note(articleKeys([...alsoLike, ...moreFromAuthor]));
+    this.#age(SHELF_AGE);
+    return { alsoLike, moreFromAuthor };
+  }
+
+  /** A page of a list, newest first. */
+  async list(filters: ArticleListFilters, limit: number) {
+    const page = await listArticles(this.#queries, filters, limit);
+    this.#note([...listKeys(filters), ...articleKeys(page.metas)]);
+    return page;
+  }
+
+  /** The newest articles, one an author first. */
+  async wall(limit: number): Promise<ArticleMeta[]> {
+    const articles = await listForWall(this.#queries, limit);
+    this.#note(['list', ...articleKeys(articles)]);
+    return articles;
+  }
+
+  /** How many articles each category has. */
+  async countByCategory(): Promise<CategoryCounts> {
+    this.#note(['list']);
+    return countByCategory(this.#queries);
+  }
+
+  /** The authors of some articles, by alias. */
+  async authorsOf(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
+    const authors = await authorsOf(this.#queries, articles);
+    this.#note(authorKeys(Object.values(authors)));
+    return authors;
+  }
+
+  /** Every author, by alias, with how much each has published. */
+  async allAuthors(): Promise<AuthorMap> {
+    const authors: AuthorMeta[] = await listAuthors(this.#queries);
+    this.#note(['authors', 'list', ...authorKeys(authors)]);
+    return mapByAlias(authors);
+  }
+
+  /** What is written down of an author, found by any name they have or had. */
+  async author(alias: string): Promise<Found | undefined> {
+    const found = await findAuthor(this.#queries, alias);
+    if (found) this.#note(authorKeys([found.author]));
+    return found;
+  }
+
+  /** How many follow the author of that id. */
+  async followersOf(authorId: string): Promise<number> {
+    this.#age(COUNT_AGE);
+    return countFollowers(this.#queries, authorId);
+  }
+
+  /** When public content last changed, ISO 8601: the timestamp of a page that is about no article in particular. */
+  async lastChanged(): Promise<string> {
+    return (await lastChange(this.#queries)).toISOString();
+  }
+
+  #note(keys: readonly ContentKey[]): void {
+    for (const key of keys) this.#keys.add(key);
+  }
+
+  #age(seconds: number): void {
+    this.#maxAge = Math.min(this.#maxAge ?? seconds, seconds);
+  }
+}

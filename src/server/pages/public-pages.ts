@@ -1,0 +1,118 @@
+import type { SignInProvider } from '#domain/page.ts';
+import { type Screen, screenOf } from '#domain/screens.ts';
+import type { Answer } from '#server/platform/answers/answer.ts';
+import { KeptAnswers, type Made } from '#server/platform/answers/kept-answers.ts';
+import type { Stopwatch } from '#server/platform/answers/stopwatch.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
+import { type Address, readTarget } from './address.ts';
+import { ContentReader } from './content-reader.ts';
+import { pageAnswer, type Renderer } from './page-answer.ts';
+import type { Redirect } from './resolution.ts';
+import { resolvePage } from './resolve.ts';
+import { notFound } from './state-payloads.ts';
+
+export interface PublicPagesOptions extends Renderer {
+  queries: Queries;
+  faults: Faults;
+  /** Whom readers can sign in through. */
+  providers: readonly SignInProvider[];
+}
+
+type Elsewhere = Redirect | { kind: 'nowhere' };
+
+/** Where the one page of all addresses that lead nowhere is kept; no address is written like this. */
+const NOT_FOUND = '404';
+
+/** The pages everybody is shown, made when they are first asked for and kept until what they are made of changes. */
+export class PublicPages {
+  readonly #options: PublicPagesOptions;
+  readonly #kept = new KeptAnswers<Elsewhere>();
+
+  constructor(options: PublicPagesOptions) {
+    this.#options = options;
+    this.#kept.renewWith((key) => this.#renew(key));
+  }
+
+  /** A page that has been made, by the key of its address. */
+  ready(key: string): Answer | undefined {
+    return this.#kept.get(key);
+  }
+
+  /**
+   * The page of an address, for somebody who is not signed in. One that is past its age is given while another
+   * reader waits for the new one, and to that reader too should that fail, which is a fault.
+   */
+  async find(address: Address, stopwatch: Stopwatch): Promise<Answer | Redirect> {
+    const made = await this.#makeAnew(address, stopwatch);
+    if (made.answer) return made.answer;
+    return made.other?.kind === 'redirect' ? made.other : this.notFound();
+  }
+
+  /** The page of every address that leads nowhere. */
+  async notFound(): Promise<Answer> {
+    const { web } = this.#options;
+    const { answer } = await this.#kept.getOrMake(NOT_FOUND, async () => {
+      const payload = notFound(web.builtAt);
+      const answer = pageAnswer(this.#options, '/not-found', payload, {
+        keys: [],
+        audience: 'private',
+      });
+      return { answer, isKept: !web.isDevelopment };
+    });
+    return answer!;
+  }
+
+  /** Ends pages that are made of what has changed. */
+  drop(keys: readonly string[]): void {
+    this.#kept.drop(keys);
+  }
+
+  /** Has every page looked at anew, since nobody knows what has changed. */
+  doubt(): void {
+    this.#kept.doubt();
+  }
+
+  /** Pages kept, and bytes they take. */
+  get size(): { pages: number; bytes: number } {
+    return { pages: this.#kept.size, bytes: this.#kept.bytes };
+  }
+
+  async #makeAnew(address: Address, stopwatch: Stopwatch): Promise<Made<Elsewhere>> {
+    const { key } = address;
+    this.#kept.prolong(key);
+    try {
+      return await this.#kept.getOrMake(key, () => this.#make(address, stopwatch));
+    } catch (error) {
+      const former = this.#kept.prolong(key);
+      if (!former) throw error;
+      this.#options.faults.record('server', error, address.path);
+      return { answer: former };
+    }
+  }
+
+  async #make(address: Address, stopwatch?: Stopwatch): Promise<Made<Elsewhere>> {
+    const { queries, providers, web } = this.#options;
+    const content = new ContentReader(queries);
+    const site = { queries, providers, builtAt: web.builtAt };
+    const found = await resolvePage(address, content, site);
+    stopwatch?.lap('queries');
+    if (found.kind !== 'page') return { other: found };
+    const { keeping }: Screen = screenOf(address.screen);
+    const isKept = keeping !== 'nowhere' && !address.isTyped && !web.isDevelopment;
+    const answer = pageAnswer(this.#options, address.key, found.payload, {
+      keys: content.keys,
+      audience: keeping || address.isTyped ? 'private' : 'public',
+      maxAge: content.maxAge,
+    });
+    return { answer, isKept };
+  }
+
+  #renew(key: string): Promise<unknown> {
+    if (key === NOT_FOUND) return this.notFound();
+    const target = readTarget(key);
+    // Whatever is kept is kept under an address that is read as itself.
+    if (!target) throw new Error(`No page is kept under ${key}.`);
+    return this.#kept.getOrMake(key, () => this.#make(target.address));
+  }
+}

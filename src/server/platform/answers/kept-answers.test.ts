@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { passTime } from '#server/testing/clock.ts';
+import { Answer } from './answer.ts';
+import { encodingOf } from './encodings.ts';
+import { KeptAnswers } from './kept-answers.ts';
+
+const answerOf = (text: string, keys: string[], maxAge?: number): Answer =>
+  new Answer(
+    { status: 200, etag: text, keys, audience: 'public', maxAge },
+    { page: { type: 'text/plain', text: () => text } },
+    text.length,
+  );
+const kept = (...of: Parameters<typeof answerOf>) => ({ answer: answerOf(...of), isKept: true });
+/** Making that goes on until it is told to end. */
+function held(...of: Parameters<typeof answerOf>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { make: async () => promise.then(() => kept(...of)), end: resolve };
+}
+
+describe('an answer', () => {
+  it('is made in the part and the encoding that is asked for, once, and in no other', async () => {
+    const text = vi.fn(async () => 'a'.repeat(2000));
+    const other = vi.fn(() => 'b');
+    const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
+    const answer = new Answer(traits, {
+      document: { type: 'text/html', text },
+      payload: { type: 'application/json', text: other },
+    });
+    expect(answer.ready('document', 'br')).toBeUndefined();
+    const bodies = await Promise.all([1, 2, 3].map(() => answer.body('document', 'br')));
+    expect(new Set(bodies).size).toBe(1);
+    expect(text).toHaveBeenCalledTimes(1);
+    expect(answer.ready('document', 'br')).toBe(bodies[0]);
+    expect(answer.ready('document', 'gzip')).toBeUndefined();
+    expect(other).not.toHaveBeenCalled();
+    expect(answer.size).toBeLessThan(200);
+    await answer.body('document', 'identity');
+    expect(answer.size).toBeGreaterThan(2000);
+  });
+
+  it('is made again after making it has failed', async () => {
+    const text = vi
+      .fn(() => 'a')
+      .mockImplementationOnce(() => {
+        throw new Error('no');
+      });
+    const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
+    const answer = new Answer(traits, { page: { type: 'text/html', text } });
+    await expect(answer.body('page', 'identity')).rejects.toThrow('no');
+    expect(String(await answer.body('page', 'identity'))).toBe('a');
+  });
+});
+
+describe('kept answers', () => {
+  it('are made once for everybody who asks meanwhile', async () => {
+    const answers = new KeptAnswers();
+    const make = vi.fn(async () => kept('a', ['list']));
+    const made = await Promise.all([1, 2, 3].map(() => answers.getOrMake('/', make)));
+    expect(new Set(made.map(({ answer }) => answer)).size).toBe(1);
+    expect(make).toHaveBeenCalledTimes(1);
+    expect(answers.get('/')).toBe(made[0]!.answer);
+  });
+
+  it('go when what they are made of changes, and no other does', async () => {
+    const answers = new KeptAnswers();
+    await answers.getOrMake('/a', async () => kept('a', ['article:1', 'list']));
+    await answers.getOrMake('/b', async () => kept('b', ['author:1']));
+    answers.drop(['article:1']);
+    expect([answers.get('/a'), answers.get('/b')?.etag]).toEqual([undefined, 'b']);
+  });
+
+  it('are not kept when what they are made of changed while they were made', async () => {
+    const answers = new KeptAnswers();
+    const { make, end } = held('old', ['article:1']);
+    const making = answers.getOrMake('/a', make);
+    answers.drop(['article:1']);
+    end();
+    expect((await making).answer?.etag).toBe('old');
+    expect(answers.get('/a')).toBeUndefined();
+  });
+
+  it('are kept when something else changed meanwhile', async () => {
+    const answers = new KeptAnswers();
+    const { make, end } = held('a', ['article:1']);
+    const making = answers.getOrMake('/a', make);
+    answers.drop(['article:2']);
+    end();
+    await making;
+    expect(answers.get('/a')?.etag).toBe('a');
+  });
+
+  it('are not given to who asks after a change, when they were begun before it', async () => {
+    const answers = new KeptAnswers();
+    const before = held('old', ['article:1']);
+    const first = answers.getOrMake('/a', before.make);
+    answers.drop(['article:1']);
+    const second = answers.getOrMake('/a', async () => kept('new', ['article:1']));
+    before.end();
+    expect((await first).answer?.etag).toBe('old');
+    expect((await second).answer?.etag).toBe('new');
+    expect(answers.get('/a')?.etag).toBe('new');
+  });
+
+  it('are nothing where making them failed, or they are not to be kept', async () => {
+    const answers = new KeptAnswers<string>();
+    const fail = () => Promise.reject(new Error('no'));
+    await expect(answers.getOrMake('/', fail)).rejects.toThrow('no');
+    expect(await answers.getOrMake('/', async () => ({ other: 'elsewhere' }))).toEqual({
+      other: 'elsewhere',
+    });
+    await answers.getOrMake('/', async () => ({ answer: answerOf('a', []) }));
+    expect(answers.get('/')).toBeUndefined();
+  });
+
+  it('stay within their size as they grow, and the one asked for longest ago goes first', async () => {
+    const answers = new KeptAnswers(4500);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await answers.getOrMake(`/${name}`, async () => kept(name.repeat(1000), ['list']));
+    }
+    expect(answers.size).toBe(4);
+    expect(answers.get('/a')).toBeDefined();
+    await answers.get('/d')!.body('page', 'identity');
+    expect(answers.bytes).toBeLessThanOrEqual(4500);
+    expect(answers.get('/b')).toBeUndefined();
+    expect([answers.get('/a'), answers.get('/d')]).not.toContain(undefined);
+  });
+
+  describe('of which nobody knows whether they are still true', () => {
+    it('are given on, and made anew in the background, each when it is asked for', async () => {
+      const answers = new KeptAnswers();
+      let text = 'old';
+      const renew = vi.fn((address: string) =>
+        answers.getOrMake(address, async () => kept(text, ['list'])),
+      );
+      answers.renewWith(renew);
+      await Promise.all(['/a', '/b'].map(renew));
+      renew.mockClear();
+      text = 'new';
+      answers.doubt();
+      expect([answers.size, renew.mock.calls.length]).toEqual([2, 0]);
+      expect([answers.get('/a')?.etag, answers.get('/a')?.etag]).toEqual(['old', 'old']);
+      expect(renew.mock.calls).toEqual([['/a']]);
+      await expect.poll(() => answers.get('/a')?.etag).toBe('new');
+      answers.get('/a');
+      expect(renew).toHaveBeenCalledTimes(1);
+    });
+
+    it('stay, and are tried again, when making them anew fails', async () => {
+      const answers = new KeptAnswers();
+      await answers.getOrMake('/a', async () => kept('old', ['list']));
+      const renew = vi.fn(() => Promise.reject(new Error('no')));
+      answers.renewWith(renew);
+      answers.doubt();
+      for (let time = 1; time <= 3; time++) {
+        expect(answers.get('/a')?.etag).toBe('old');
+        await Promise.resolve();
+        expect(renew).toHaveBeenCalledTimes(time);
+      }
+    });
+
+    it('go when the address leads elsewhere by now', async () => {
+      const answers = new KeptAnswers<string>();
+      await answers.getOrMake('/a', async () => kept('old', ['list']));
+      answers.renewWith((address) => answers.getOrMake(address, async () => ({ other: 'gone' })));
+      answers.doubt();
+      answers.get('/a');
+      await expect.poll(() => answers.get('/a')).toBeUndefined();
+    });
+  });
+});
+
+describe('an answer that is good for a minute', () => {
+  let answers: KeptAnswers;
+  const make = (text: string) => answers.getOrMake('/a', async () => kept(text, ['author:1'], 60));
+
+  beforeEach(async () => {
+    answers = new KeptAnswers();
+    await make('old');
+    await answers.getOrMake('/b', async () => kept('b', ['list']));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is given for a minute and no longer, while others stay', async () => {
+    await passTime(59);
+    expect(answers.get('/a')?.etag).toBe('old');
+    // That it grows makes it no younger.
+    await answers.get('/a')!.body('page', 'br');
+    await passTime(2);
+    expect(answers.get('/a')).toBeUndefined();
+    await passTime(1e6);
+    expect(answers.get('/b')?.etag).toBe('b');
+  });
+
+  it('is given on while it is made anew, and then no more', async () => {
+    await passTime(61);
+    expect(answers.prolong('/a')?.etag).toBe('old');
+    expect(answers.get('/a')?.etag).toBe('old');
+    await make('new');
+    expect(answers.get('/a')?.etag).toBe('new');
+    await passTime(61);
+    expect(answers.get('/a')).toBeUndefined();
+  });
+
+  it('is tried again ten seconds after it could not be made', async () => {
+    await passTime(61);
+    answers.prolong('/a');
+    await expect(answers.getOrMake('/a', () => Promise.reject(new Error('no')))).rejects.toThrow();
+    expect(answers.get('/a')?.etag).toBe('old');
+    await passTime(11);
+    expect(answers.get('/a')).toBeUndefined();
+    expect(answers.prolong('/a')?.etag).toBe('old');
+  });
+
+  it('is gone, however old, once what it is made of has changed', async () => {
+    await passTime(61);
+    answers.drop(['author:1']);
+    expect(answers.prolong('/a')).toBeUndefined();
+    expect(answers.prolong('/b')?.etag).toBe('b');
+  });
+});
+
+describe('the encoding of an answer', () => {
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.0,gzip;q=0', 'identity'],
+    ['identity', 'identity'],
+    [undefined, 'identity'],
+  ])('to a browser that takes %j is %s', (accepted, encoding) => {
+    expect(encodingOf(accepted)).toBe(encoding);
+  });
+});

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Answer, etagOf } from './answer.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import type { FindReady } from './ready-answers.ts';
+import { sendAnswer } from './sending.ts';
+
+const MEBIBYTE = 1024 ** 2;
+/** Bytes of answers to calls: apart from those of pages, so that a flood of calls pushes no page out. */
+const LARGEST = 16 * MEBIBYTE;
+/** Spellings of addresses that are remembered. */
+const MOST_SPELLINGS = 10_000;
+/** Characters of a spelling that is worth remembering. */
+const LONGEST_SPELLING = 700;
+
+/** What a public call found. */
+export interface Found {
+  data: unknown;
+  /** What of the content it shows. */
+  keys: readonly string[];
+  /** Seconds it is good for; absent: until one of `keys` changes. */
+  maxAge?: number;
+}
+
+/** Answers to calls that are the same for everybody, kept as bytes under what they are made of. */
+export class KeptCalls {
+  readonly #kept = new KeptAnswers(LARGEST);
+  /** The address of each spelling that was asked for lately: `?b=1&a=2` is `?a=2&b=1`. */
+  readonly #spellings = new LRUCache<string, string>({ max: MOST_SPELLINGS });
+
+  /**
+   * Answers a call with what `find` finds, or has found before for the same `parameters`: those that count, checked,
+   * in any order; what is `undefined` counts as absent. Rejects as `find` does.
+   */
+  async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parameters: Readonly<Record<string, string | number | undefined>>,
+    find: () => Promise<Found>,
+  ): Promise<void> {
+    const address = addressOf(request.routeOptions.url ?? '', parameters);
+    const { answer } = await this.#kept.getOrMake(address, async () => ({
+      answer: answerOf(await find()),
+      isKept: true,
+    }));
+    const isSpelling = request.method === 'GET' && request.url.length <= LONGEST_SPELLING;
+    if (isSpelling) this.#spellings.set(request.url, address);
+    await sendAnswer(request, reply, answer!, PART);
+  }
+
+  /** The answer to the call of that url, where it is there. */
+  ready: FindReady = (url) => {
+    const address = this.#spellings.get(url);
+    const answer = address === undefined ? undefined : this.#kept.get(address);
+    return answer && { answer, part: PART };
+  };
+
+  drop(keys: readonly string[]): void {
+    this.#kept.drop(keys);
+  }
+
+  /** Nobody waits for a call as for a page: what may be out of date is asked for anew. */
+  doubt(): void {
+    this.#kept.doubt();
+  }
+}
+
+const PART = 'json';
+
+function addressOf(
+  route: string,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  given.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${route} ${JSON.stringify(given)}`;
+}
+
+function answerOf({ data, keys, maxAge }: Found): Answer {
+  const text = JSON.stringify({ data });
+  const traits = { status: 200, etag: etagOf(text), keys, audience: 'public', maxAge } as const;
+  const json = { type: 'application/json; charset=utf-8', text: () => text };
+  return new Answer(traits, { [PART]: json }, text.length);
+}

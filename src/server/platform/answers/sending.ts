@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, AnswerTraits } from './answer.ts';
+import { type Encoding, encodingOf } from './encodings.ts';
+import type { Stopwatch } from './stopwatch.ts';
+
+/** Seconds: shared caches may be a minute old, and serve that while they ask for news. Browsers ask every time. */
+const SHARED_AGE = 60;
+const publicFor = (seconds: number) =>
+  `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=600`;
+export const PUBLIC = publicFor(SHARED_AGE);
+export const PRIVATE = 'private, no-cache';
+
+/** The headers of an answer that is sent in one of its parts. */
+export function headersOf(
+  answer: Answer,
+  part: string,
+  encoding: Encoding,
+): Record<string, string> {
+  return {
+    ...freshnessOf(answer),
+    'content-type': answer.typeOf(part),
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  };
+}
+
+/** The headers that caches go by, which an answer without a body has too. */
+export function freshnessOf({
+  audience,
+  status,
+  etag,
+  keys,
+  maxAge = SHARED_AGE,
+}: AnswerTraits): Record<string, string> {
+  const isShared = audience === 'public' && status === 200;
+  return {
+    'cache-control': isShared ? publicFor(Math.min(maxAge, SHARED_AGE)) : PRIVATE,
+    vary: 'accept-encoding',
+    etag,
+    // For the CDN, which takes it off: browsers have no use for it.
+    ...(keys.length && isShared ? { 'cache-tag': keys.join(',') } : {}),
+  };
+}
+
+/** Whether somebody has this very answer already (RFC 9110, 13.1.2; tags compare weakly). */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
+}
+
+/**
+ * Sends an answer: in the encoding that is asked for, or as 304 to who has it. `status` stands in for the answer's
+ * own, where its part has another. Where there is a `stopwatch`, what it took is said.
+ */
+export async function sendAnswer(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  part: string,
+  { status = answer.status, stopwatch }: { status?: number; stopwatch?: Stopwatch } = {},
+): Promise<FastifyReply> {
+  if (status === 200 && isKnown(answer.etag, headers['if-none-match']))
+    return reply.code(304).headers(freshnessOf(answer)).send();
+  const encoding = encodingOf(headers['accept-encoding']);
+  const body = await answer.body(part, encoding, stopwatch);
+  const timing = String(stopwatch ?? '');
+  if (timing) reply.header('server-timing', timing);
+  return reply
+    .code(status)
+    .headers(headersOf(answer, part, encoding))
+    .send(body);
+}
