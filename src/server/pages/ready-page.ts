@@ -1,4 +1,4 @@
-import type { Answer } from '#server/platform/answers/answer.ts';
+import type { Answer } from '#server/platform/answers/service.ts';
 import { readTarget } from './address.ts';
 import type { PagePart } from './page-answer.ts';
 import type { PublicPages } from './public-pages.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { aliasKey } from '#domain/addresses.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorKeys } from '#server/catalogue/authors/service.ts';
-import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
+import type { KeptCalls } from '#server/platform/answers/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
