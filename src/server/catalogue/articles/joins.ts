@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { articlePath } from '#domain/addresses.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
@@ -44,7 +44,10 @@ export function newestArticlesOf(authorId: SQLWrapper, limit: number, after?: Ar
 }
 
 /** Whether an article comes after that place in a list that begins with the newest. */
-export const isAfter = ({ publishedAt, id }: ArticlePlace) =>
+export const isAfter = ({
+  publishedAt,
+  id,
+}: { [Part in keyof ArticlePlace]: string | Placeholder }) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
 /** What an article is called. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
+import { runPrepared } from '#server/platform/db/prepared.ts';
 import { isAfter } from './joins.ts';
 import { isPublished, metaColumns, newestFirst, selectMetas, toMeta } from './metas.ts';
 import { type ArticleStatus, articles, formerSlugs } from './schema.ts';
@@ -39,18 +40,27 @@ export async function listArticles(
   const alias = filters.alias && aliasKey(filters.alias);
   const context = `articles ${alias ?? ''} ${category ?? ''} ${subcategory ?? ''}`;
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
-  const rows = await selectMetas(queries)
-    .where(
-      and(
-        isPublished,
-        alias ? eq(articles.authorId, authorIdCalled(alias)) : undefined,
-        category ? eq(articles.category, category) : undefined,
-        subcategory ? eq(articles.subcategory, subcategory) : undefined,
-        at && id ? isAfter({ publishedAt: at, id }) : undefined,
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(limit + 1);
+  const values = { alias, category, subcategory, at, id };
+  const given = Object.entries(values).filter(([, value]) => value);
+  const { placeholder } = sql;
+  const rows = await runPrepared(
+    queries,
+    `articles by ${given.map(([name]) => name)}`,
+    () =>
+      selectMetas(queries)
+        .where(
+          and(
+            isPublished,
+            alias ? eq(articles.authorId, authorIdCalled(placeholder('alias'))) : undefined,
+            category ? eq(articles.category, placeholder('category')) : undefined,
+            subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
+            at ? isAfter({ publishedAt: placeholder('at'), id: placeholder('id') }) : undefined,
+          ),
+        )
+        .orderBy(...newestFirst)
+        .limit(placeholder('limit')),
+    { ...values, limit: limit + 1 },
+  );
   const { page, nextToken } = pageOf(rows, limit, context, (last) => [
     last.publishedAt.toISOString(),
     last.id,
@@ -117,9 +127,11 @@ export async function findArticleAt(
   alias: string,
   slug: string,
 ): Promise<ArticleAtAddress | undefined> {
-  const row = await articleAt(
+  const [row] = await runPrepared(
     queries,
-    eq(articles.id, articleIdAt(aliasKey(alias), slug.toLowerCase())),
+    'article at its address',
+    () => selectWhole(queries).where(eq(articles.id, idAtAddress)),
+    { alias: aliasKey(alias), slug: slug.toLowerCase() },
   );
   if (!row || (row.status !== 'published' && row.status !== 'archived')) return undefined;
   if (row.status === 'archived') return { kind: 'withdrawn', id: row.id };
@@ -133,7 +145,7 @@ export async function findArticleAt(
 
 /** An article by its id, whole; `undefined` when it is not published. */
 export async function findArticle(queries: Queries, id: string): Promise<Article | undefined> {
-  const row = await articleAt(queries, and(eq(articles.id, id), isPublished));
+  const [row] = await selectWhole(queries).where(and(eq(articles.id, id), isPublished));
   return row && { ...toMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
 
@@ -162,8 +174,8 @@ export async function isArticleOf(
   return known > 0;
 }
 
-async function articleAt(queries: Queries, where: SQL | undefined) {
-  const [row] = await queries
+function selectWhole(queries: Queries) {
+  return queries
     .select({
       ...metaColumns,
       status: articles.status,
@@ -171,14 +183,12 @@ async function articleAt(queries: Queries, where: SQL | undefined) {
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
-    .where(where);
-  return row;
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** The id of the article that has an address, otherwise of the one that had it. */
-const articleIdAt = (alias: string, slug: string) => sql`(
+/** The id of the article that has the address of `alias` and `slug`, otherwise of the one that had it. */
+const idAtAddress = sql`(
   SELECT coalesce(
-    (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${slug}),
-    (SELECT f.article_id FROM ${formerSlugs} f WHERE f.author_id = author.id AND f.slug = ${slug})
-  ) FROM (SELECT ${authorIdNowOrOnceCalled(alias)} AS id) AS author)`;
+    (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${sql.placeholder('slug')}),
+    (SELECT f.article_id FROM ${formerSlugs} f WHERE f.author_id = author.id AND f.slug = ${sql.placeholder('slug')})
+  ) FROM (SELECT ${authorIdNowOrOnceCalled(sql.placeholder('alias'))} AS id) AS author)`;

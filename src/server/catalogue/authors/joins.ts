@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
@@ -23,17 +23,17 @@ export const activeAuthors = new QueryBuilder()
   .as('active_author');
 
 /** The id of the author of a current alias, as `aliasKey` writes it: an SQL expression. */
-export function authorIdCalled(key: string): SQL {
+export function authorIdCalled(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
 /** The id of whoever has that alias, active or not, otherwise of whoever had it: an SQL expression. */
-export function authorIdNowOrOnceCalled(key: string): SQL {
+export function authorIdNowOrOnceCalled(key: string | Placeholder): SQL {
   return sql`coalesce(${authorIdCalled(key)}, ${authorIdOnceCalled(key)})`;
 }
 
 /** The id of the author who had that alias before: an SQL expression. */
-export function authorIdOnceCalled(key: string): SQL {
+export function authorIdOnceCalled(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 

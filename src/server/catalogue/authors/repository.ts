@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { runPrepared } from '#server/platform/db/prepared.ts';
 import { authorIdOnceCalled, isActive } from './joins.ts';
 import { authors } from './schema.ts';
 
@@ -35,10 +36,16 @@ export async function findAuthors(
   aliases: readonly string[],
 ): Promise<AuthorMeta[]> {
   if (!aliases.length) return [];
-  const rows = await queries
-    .select(metaColumns)
-    .from(authors)
-    .where(and(isActive, isAmong(aliases)));
+  const rows = await runPrepared(
+    queries,
+    'authors among aliases',
+    () =>
+      queries
+        .select(metaColumns)
+        .from(authors)
+        .where(and(isActive, isOneOf(sql.placeholder('keys')))),
+    { keys: keysOf(aliases) },
+  );
   return rows.map(toMeta);
 }
 
@@ -86,7 +93,16 @@ export async function findAuthorIdEver(
 }
 
 function isAmong(aliases: readonly string[]): SQL {
-  return inArray(authors.aliasKey, [...new Set(aliases.map(aliasKey))]);
+  return isOneOf(sql.param(keysOf(aliases)));
+}
+
+/** One parameter, however many there are. */
+function isOneOf(keys: SQLWrapper): SQL {
+  return sql`${authors.aliasKey} = ANY(${keys}::text[])`;
+}
+
+function keysOf(aliases: readonly string[]): string[] {
+  return [...new Set(aliases.map(aliasKey))];
 }
 
 /** Active, and of that alias now; otherwise formerly. Two keys are looked up, the second if need be. */

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabases } from '#server/testing/databases.ts';
+import type { Database } from './database.ts';
+import { runPrepared } from './prepared.ts';
+import { contentVersion } from './schema.ts';
+
+describe.each(await testDatabases())('a prepared query, on $name', ({ open }) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  it('is built once, and answers each time with what is asked for', async () => {
+    const { queries } = database;
+    const build = vi.fn(() =>
+      queries
+        .select()
+        .from(contentVersion)
+        .where(eq(contentVersion.id, sql.placeholder('id'))),
+    );
+    const ask = (id: number) => runPrepared(queries, 'the version', build, { id });
+    const found = await Promise.all([ask(1), ask(2), ask(1)]);
+    expect(found.map((rows) => rows.length)).toEqual([1, 0, 1]);
+    expect(build).toHaveBeenCalledTimes(1);
+  });
+
+  it('sees what its transaction has done', async () => {
+    const { queries } = database;
+    await queries.transaction(async (transaction) => {
+      await transaction.update(contentVersion).set({ version: 70 });
+      const select = () => transaction.select().from(contentVersion);
+      const [row] = await runPrepared(transaction, 'all versions', select, {});
+      expect(row?.version).toBe(70);
+    });
+  });
+});

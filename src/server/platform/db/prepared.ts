@@ -1,0 +1,26 @@
+import type { Queries } from './database.ts';
+
+interface Preparable<Rows> {
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Rows> };
+}
+
+type Statement<Rows> = ReturnType<Preparable<Rows>['prepare']>;
+
+const statements = new WeakMap<Queries, Map<string, Statement<unknown>>>();
+
+/**
+ * Runs a query that is asked all the time. Its text is made once, by `build`, with `sql.placeholder(…)` where
+ * `values` go; PostgreSQL reads and plans it once a connection. A name stands for one text, always.
+ */
+export function runPrepared<Rows>(
+  queries: Queries,
+  name: string,
+  build: () => Preparable<Rows>,
+  values: Record<string, unknown>,
+): Promise<Rows> {
+  const known = statements.get(queries) ?? new Map<string, Statement<unknown>>();
+  statements.set(queries, known);
+  const statement = (known.get(name) as Statement<Rows> | undefined) ?? build().prepare(name);
+  known.set(name, statement);
+  return statement.execute(values);
+}
