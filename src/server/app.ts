@@ -94,6 +94,7 @@ export async function buildApp({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
+  app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
 
   const { middleware } = web;
   if (middleware)

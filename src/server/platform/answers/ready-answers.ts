@@ -19,7 +19,7 @@ export function answerWhatIsReady(
   find: FindReady,
   fixed: Readonly<Record<string, string>>,
 ): void {
-  const heads = rememberHeads(fixed);
+  const heads = rememberHeads(fixed, app.namesKeys);
   const answers = ({ method, url = '', headers }: IncomingMessage, response: ServerResponse) => {
     if (method !== 'GET') return false;
     const found = find(url);
@@ -49,7 +49,7 @@ export function answerWhatIsReady(
 }
 
 /** Headers as `node:http` writes them fastest, names and values in turn, made once a body. */
-function rememberHeads(fixed: Readonly<Record<string, string>>) {
+function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boolean) {
   const known = new WeakMap<object, string[]>();
   const remember = (key: object, make: () => Record<string, string>): string[] => {
     const head = known.get(key) ?? Object.entries({ ...fixed, ...make() }).flat();
@@ -59,9 +59,9 @@ function rememberHeads(fixed: Readonly<Record<string, string>>) {
   return {
     of: (body: Buffer, answer: Answer, part: string, encoding: Encoding) =>
       remember(body, () => ({
-        ...headersOf(answer, part, encoding),
+        ...headersOf(answer, part, encoding, namesKeys),
         'content-length': String(body.length),
       })),
-    ofUnchanged: (answer: Answer) => remember(answer, () => freshnessOf(answer)),
+    ofUnchanged: (answer: Answer) => remember(answer, () => freshnessOf(answer, namesKeys)),
   };
 }

@@ -10,34 +10,34 @@ const publicFor = (seconds: number) =>
 export const PUBLIC = publicFor(SHARED_AGE);
 export const PRIVATE = 'private, no-cache';
 
-/** The headers of an answer that is sent in one of its parts. */
+/** The headers of an answer that is sent in one of its parts; as {@link freshnessOf}. */
 export function headersOf(
   answer: Answer,
   part: string,
   encoding: Encoding,
+  namesKeys: boolean,
 ): Record<string, string> {
   return {
-    ...freshnessOf(answer),
+    ...freshnessOf(answer, namesKeys),
     'content-type': answer.typeOf(part),
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
 }
 
-/** The headers that caches go by, which an answer without a body has too. */
-export function freshnessOf({
-  audience,
-  status,
-  etag,
-  keys,
-  maxAge = SHARED_AGE,
-}: AnswerTraits): Record<string, string> {
+/**
+ * The headers that caches go by, which an answer without a body has too. With `namesKeys` they say what it is made of
+ * (`cache-tag`): for a CDN that is told of changes, which takes it off; nobody else has a use for it.
+ */
+export function freshnessOf(
+  { audience, status, etag, keys, maxAge = SHARED_AGE }: AnswerTraits,
+  namesKeys: boolean,
+): Record<string, string> {
   const isShared = audience === 'public' && status === 200;
   return {
     'cache-control': isShared ? publicFor(Math.min(maxAge, SHARED_AGE)) : PRIVATE,
     vary: 'accept-encoding',
     etag,
-    // For the CDN, which takes it off: browsers have no use for it.
-    ...(keys.length && isShared ? { 'cache-tag': keys.join(',') } : {}),
+    ...(namesKeys && isShared && keys.length ? { 'cache-tag': keys.join(',') } : {}),
   };
 }
 
@@ -59,14 +59,22 @@ export async function sendAnswer(
   part: string,
   { status = answer.status, stopwatch }: { status?: number; stopwatch?: Stopwatch } = {},
 ): Promise<FastifyReply> {
+  const { namesKeys } = reply.server;
   if (status === 200 && isKnown(answer.etag, headers['if-none-match']))
-    return reply.code(304).headers(freshnessOf(answer)).send();
+    return reply.code(304).headers(freshnessOf(answer, namesKeys)).send();
   const encoding = encodingOf(headers['accept-encoding']);
   const body = await answer.body(part, encoding, stopwatch);
   const timing = String(stopwatch ?? '');
   if (timing) reply.header('server-timing', timing);
   return reply
     .code(status)
-    .headers(headersOf(answer, part, encoding))
+    .headers(headersOf(answer, part, encoding, namesKeys))
     .send(body);
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether answers say what they are made of (`cache-tag`). */
+    namesKeys: boolean;
+  }
 }

@@ -4,6 +4,39 @@ import { testApp } from '#server/testing/app.ts';
 
 const PROBE = { accept: 'application/json' };
 
+describe('what a balancer asks', () => {
+  it('is answered while the database is gone, as long as the process can serve what it has', async () => {
+    const database = await openDatabase('memory');
+    const { app, close } = await testApp(database);
+    await app.inject('/about');
+    database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;
+    for (const [url, status] of [
+      ['/health/live', 'alive'],
+      ['/health/ready', 'ready'],
+    ]) {
+      const answer = await app.inject(url!);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status }]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    expect((await app.inject('/about')).statusCode).toBe(200);
+    await close();
+  });
+
+  it('is answered with a no by a process that stops', async () => {
+    const { app, database } = await testApp(await openDatabase('memory'));
+    const asked: number[] = [];
+    let origin = '';
+    app.addHook('preClose', async () => {
+      asked.push((await fetch(`${origin}/health/ready`)).status);
+    });
+    origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+    await app.close();
+    expect(asked).toEqual([503]);
+    await database.close();
+  });
+});
+
 describe('/health', () => {
   it('answers whoever reads, and nobody else', async () => {
     const { app, close } = await testApp(await openDatabase('memory'));

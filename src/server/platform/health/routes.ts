@@ -11,9 +11,11 @@ const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
 
 /**
- * `/health`: a probe that asks for JSON gets it, anyone else the page. 503 when the database does not answer.
+ * `/health`: a probe that asks for JSON gets it, anyone else the page. 503 when the database does not answer. For
+ * balancers, `/health/live` says that the process answers, and `/health/ready` that it may be sent readers.
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries): void {
+  probeRoutes(app);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
     if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
@@ -31,6 +33,20 @@ export function healthRoutes(app: FastifyInstance, queries: Queries): void {
           .code(503)
           .send({ status: 'unhealthy', timestamp, error: 'The database does not answer.' });
   });
+}
+
+/**
+ * Neither asks the database: without it, pages that have been made go on being served, and a balancer that took every
+ * process away for it would end that too. A process that stops answers everything with 503: that is Fastify's doing.
+ */
+function probeRoutes(app: FastifyInstance): void {
+  for (const [path, status] of [
+    ['live', 'alive'],
+    ['ready', 'ready'],
+  ])
+    app.get(`/health/${path}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status }),
+    );
 }
 
 function prefersJson(accept = ''): boolean {

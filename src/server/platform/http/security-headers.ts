@@ -27,6 +27,18 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
   .map((feature) => `${feature}=()`)
   .join(', ');
 
+/**
+ * What helmet would set besides, for browsers of long ago: those we support take `frame-ancestors` for the first, and
+ * have none of what the others switch off. They are a fifth of the bytes of an answer's head.
+ */
+const WITHOUT = {
+  xFrameOptions: false,
+  xXssProtection: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xDnsPrefetchControl: false,
+} as const;
+
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
@@ -45,7 +57,7 @@ export async function securityHeaders(
     contentSecurityPolicy: { useDefaults: false, directives },
     hsts: APP_ENV === 'dev' ? false : { maxAge: YEAR, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    frameguard: { action: 'deny' },
+    ...WITHOUT,
   });
   const headers = { ...helmetHeaders, 'permissions-policy': PERMISSIONS };
   app.addHook('onRequest', (_request, reply, done) => {
