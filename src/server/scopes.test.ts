@@ -15,9 +15,10 @@ import { type TestApp, testApp } from './testing/app.ts';
 const ROUTES = {
   public: `
     GET /*
-    GET /page-payload/*
     GET /robots.txt
     GET /sitemap.xml
+    GET /health/live
+    GET /health/ready
     GET /metrics
     GET /images/:kind/:key/:file
     GET /assets/*
