@@ -11,6 +11,7 @@ import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
@@ -27,13 +28,15 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
 if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
+const log = pino({ level: config.LOG_LEVEL });
+const files = await openFiles(config, path.join(folder, 'files'));
 const app = await buildApp({
   config,
   database,
-  pictures: storedPictures(database.queries, path.join(folder, 'files')),
+  pictures: storedPictures(database, files, log),
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
-  log: pino({ level: config.LOG_LEVEL }),
+  log,
 });
 await app.listen({ host: config.HOST, port: config.PORT });
 

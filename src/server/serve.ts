@@ -13,6 +13,7 @@ import { takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { faultRecorder } from './platform/faults/service.ts';
+import { openFiles } from './platform/files/service.ts';
 import { metricsRegistry } from './platform/http/metrics.ts';
 import { prepareQueues, startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';
@@ -55,7 +56,8 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   await prepareQueues(database, jobs);
   if (config.CDN_PURGE_URL) purgeWithEveryChange();
   await fill(database, config);
-  const pictures = storedPictures(queries, path.join(folder.path, 'files'));
+  const files = await openFiles(config, path.join(folder.path, 'files'));
+  const pictures = storedPictures(database, files, log);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
   const app = await buildApp({ config, database, pictures, web, signIn, log, faults, registry });
@@ -106,20 +108,21 @@ async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 }
 
 function printBanner(
-  { ORIGIN, DATA_DIR }: Config,
+  { ORIGIN, DATA_DIR, FILES_S3_BUCKET }: Config,
   { engine }: Database,
   { isDemonstration, providers }: ChosenProviders,
 ): void {
   const signIn = isDemonstration
     ? 'embedded (a demonstration: anyone can be anyone)'
     : providers.settings.map(({ label }) => label).join(', ');
+  const files = FILES_S3_BUCKET ? `bucket ${FILES_S3_BUCKET}` : 'embedded (in the data folder)';
   const database = engine === 'embedded' ? 'embedded (PGlite)' : engine;
   console.log(`
   Octavo is open at ${ORIGIN}
 
   data      ${DATA_DIR}
   database  ${database}
-  pictures  embedded (drawn into the data folder)
+  files     ${files}
   sign-in   ${signIn}
 `);
 }

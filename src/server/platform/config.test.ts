@@ -58,6 +58,22 @@ describe('the configuration', () => {
       expect(() => readConfig({ ACCOUNT_PURGE_DAYS: days })).toThrow(/ACCOUNT_PURGE_DAYS/);
   });
 
+  it('wants all of a bucket, or nothing of it', () => {
+    const bucket = {
+      FILES_S3_BUCKET: 'octavo',
+      FILES_S3_REGION: 'eu-central-1',
+      FILES_S3_KEY_ID: 'id',
+      FILES_S3_SECRET: 'secret',
+    };
+    expect(readConfig(bucket)).toMatchObject(bucket);
+    for (const missing of Object.keys(bucket))
+      expect(() => readConfig({ ...bucket, [missing]: '' })).toThrow(
+        new RegExp(`^ {2}${missing}="": must be set`, 'm'),
+      );
+    const endpoint = { FILES_S3_REGION: '', FILES_S3_ENDPOINT: 'http://localhost:9000' };
+    expect(readConfig({ ...bucket, ...endpoint })).toMatchObject({ FILES_S3_BUCKET: 'octavo' });
+  });
+
   it('is what the README says', () => {
     const readme = readFileSync('README.md', 'utf8');
     const rows = Object.entries(VARIABLES).map(
@@ -65,7 +81,7 @@ describe('the configuration', () => {
         `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
     );
     for (const row of rows) expect(readme).toContain(row);
-    const listed = readme.match(/^\| `[A-Z_]+` \|/gm) ?? [];
+    const listed = readme.match(/^\| `[A-Z0-9_]+` \|/gm) ?? [];
     expect(listed).toHaveLength(rows.length);
   });
 });

@@ -69,6 +69,27 @@ export const VARIABLES = {
     '',
     'PostgreSQL 15 or newer. Default: the embedded database in `DATA_DIR`.',
   ),
+  FILES_S3_BUCKET: variable(
+    optional(z.string()),
+    '',
+    'Bucket that pictures and other files are kept in, on a server that speaks S3. Default: a folder in `DATA_DIR`.',
+  ),
+  FILES_S3_ENDPOINT: variable(
+    optional(webAddress),
+    '',
+    "Address of that server. Default: Amazon's in `FILES_S3_REGION`.",
+  ),
+  FILES_S3_REGION: variable(
+    optional(z.string()),
+    '',
+    'Region of the bucket, such as `eu-central-1`; `us-east-1` where the server has none.',
+  ),
+  FILES_S3_KEY_ID: variable(
+    optional(z.string()),
+    '',
+    'Id of the access key; it may list, read and write the bucket.',
+  ),
+  FILES_S3_SECRET: variable(optional(z.string()), '', 'The access key itself.'),
   LOG_LEVEL: variable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'warn',
@@ -161,6 +182,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     faults.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
+  faults.push(...faultsOfBucket(values));
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
     faults.push(
       '  OIDC_ISSUER="": must be set when APP_ENV is prod: the demonstration lets anyone in',
@@ -174,4 +196,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     DATA_DIR: path.resolve(config.DATA_DIR),
     ORIGIN: config.ORIGIN ?? `http://localhost:${config.PORT}`,
   };
+}
+
+/** What is missing where files are to be kept in a bucket: one of its variables asks for the others. */
+function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
+  const isGiven = Object.keys(VARIABLES).some(
+    (name) => name.startsWith('FILES_S3_') && values[name],
+  );
+  if (!isGiven) return [];
+  const faults = ['FILES_S3_BUCKET', 'FILES_S3_KEY_ID', 'FILES_S3_SECRET']
+    .filter((name) => !values[name])
+    .map((name) => `  ${name}="": must be set when files are kept in a bucket`);
+  if (!values.FILES_S3_ENDPOINT && !values.FILES_S3_REGION)
+    faults.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
+  return faults;
 }

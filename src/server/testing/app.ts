@@ -11,6 +11,7 @@ import { type Library, readLibrary } from '#server/catalogue/library/library.ts'
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { openFiles } from '#server/platform/files/service.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
@@ -41,13 +42,16 @@ export async function testApp(
   signIn: Parts['signIn'] = { providers: new Providers([]) },
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
+  const config = readConfig({ DATA_DIR: folder, ...env });
+  const log = pino({ level: 'silent' });
+  const files = await openFiles(config, folder);
   const app = await buildApp({
-    config: readConfig({ DATA_DIR: folder, ...env }),
+    config,
     database,
-    pictures: storedPictures(database.queries, folder),
+    pictures: storedPictures(database, files, log),
     web,
     signIn,
-    log: pino({ level: 'silent' }),
+    log,
   });
   return {
     app,

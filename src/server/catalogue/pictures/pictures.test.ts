@@ -1,50 +1,151 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listArticles } from '#server/catalogue/articles/service.ts';
 import { renderPicture } from '#server/catalogue/drawing/render.ts';
+import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
-import { fillWithShippedLibrary } from '#server/testing/app.ts';
-import { type Pictures, storedPictures } from './service.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { fillWithShippedLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
 
 vi.mock('#server/catalogue/drawing/render.ts', { spy: true });
 
-describe('the pictures', () => {
+const SILENT = pino({ level: 'silent' });
+const NEVER = new AbortController().signal;
+
+describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, open }) => {
   let database: Database;
-  let pictures: Pictures;
+  /** Another process; the embedded database has no other. */
+  let other: Database;
   let folder: string;
+  let pictures: Pictures;
+  let key: string;
+  let test: TestApp;
 
   beforeAll(async () => {
-    database = await openDatabase('memory');
+    database = await open();
+    other = engine === 'PGlite' ? database : await openAgain(database);
     await fillWithShippedLibrary(database);
-    folder = mkdtempSync(path.join(tmpdir(), 'octavo-pictures-'));
-    pictures = storedPictures(database.queries, folder);
+    test = await testApp(database);
+    const { metas } = await listArticles(database.queries, {}, 1);
+    key = metas[0]!.image.src.split('/')[3]!;
   });
   afterAll(async () => {
-    await database.close();
-    rmSync(folder, { recursive: true });
+    if (other !== database) await other.close();
+    await test.close();
+  });
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-pictures-'));
+    pictures = await picturesOn(database);
+    vi.mocked(renderPicture).mockClear();
+    return () => rmSync(folder, { recursive: true });
   });
 
-  const keyOfAnyCover = async () => {
-    const { metas } = await listArticles(database.queries, {}, 1);
-    return metas[0]!.image.src.split('/')[3]!;
+  const picturesOn = async (on: Database) =>
+    storedPictures(on, await openFiles(readConfig({}), folder), SILENT);
+  const small = (): PictureRequest => ({ kind: 'covers', key, width: 320, format: 'jpg' });
+  const read = async (request: PictureRequest) => {
+    const reading = await pictures.read(request);
+    return reading && buffer(reading.body);
   };
-  const small = (key: string) => ({ kind: 'covers', key, width: 320, format: 'jpg' }) as const;
 
   it('are rendered once, however many readers ask for a new one at the same time', async () => {
-    const request = small(await keyOfAnyCover());
-    const reads = await Promise.all(Array.from({ length: 8 }, () => pictures.read(request)));
-    const kept = await pictures.read(request);
-    for (const bytes of reads) expect(Buffer.from(bytes!).equals(kept!)).toBe(true);
+    const reads = await Promise.all(Array.from({ length: 8 }, () => read(small())));
+    const kept = await read(small());
+    for (const bytes of reads) expect(bytes!.equals(kept!)).toBe(true);
     expect(renderPicture).toHaveBeenCalledTimes(1);
   });
 
   it('are not there for keys that never were', async () => {
-    const key = await keyOfAnyCover();
-    expect(await pictures.read(small(`${key}9`))).toBeUndefined();
+    expect(await read({ ...small(), key: `${key}9` })).toBeUndefined();
     const portrait = `${key.slice(0, 36)}.nsm.1`;
-    expect(await pictures.read({ ...small(portrait), kind: 'avatars' })).toBeUndefined();
+    expect(await read({ ...small(), kind: 'avatars', key: portrait })).toBeUndefined();
+  });
+
+  it('are shown even where they cannot be kept', async () => {
+    mkdirSync(path.join(folder, `pictures/covers/${key}/320.jpg`), { recursive: true });
+    expect((await read(small()))!.length).toBeGreaterThan(1000);
+  });
+
+  it('are drawn ahead by one process at a time, each once', async () => {
+    vi.mocked(renderPicture).mockResolvedValue(Buffer.from('a picture'));
+    const progress = vi.fn();
+    const processes = [pictures, await picturesOn(other), await picturesOn(database)];
+    await Promise.all(processes.map((each) => each.drawMissing(progress, NEVER)));
+    // Twenty covers at five widths and ten portraits at four, in three formats.
+    const all = (20 * 5 + 10 * 4) * 3;
+    expect(renderPicture).toHaveBeenCalledTimes(all);
+    expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
+    expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(15);
+    vi.mocked(renderPicture).mockReset();
+  });
+
+  it('are drawn ahead no further than until the process stops', async () => {
+    vi.mocked(renderPicture).mockResolvedValue(Buffer.from('a picture'));
+    const stop = new AbortController();
+    await pictures.drawMissing((done) => done === 3 && stop.abort(), stop.signal);
+    expect(renderPicture).toHaveBeenCalledTimes(3);
+    await pictures.drawMissing(() => {}, stop.signal);
+    expect(renderPicture).toHaveBeenCalledTimes(3);
+    expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
+    vi.mocked(renderPicture).mockReset();
+  });
+
+  describe('at their address', () => {
+    const url = () => `/images/covers/${key}/320.webp`;
+    const get = (headers: Record<string, string> = {}) => test.app.inject({ url: url(), headers });
+
+    it('are immutable, of their type and their length', async () => {
+      for (const time of ['rendered', 'kept']) {
+        const { statusCode, headers, rawPayload } = await get();
+        expect(statusCode, time).toBe(200);
+        expect(headers).toMatchObject({
+          'content-type': 'image/webp',
+          'content-length': String(rawPayload.length),
+          'cache-control': 'public, max-age=31536000, immutable',
+          'accept-ranges': 'bytes',
+        });
+        expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+      }
+    });
+
+    it('are sent in part', async () => {
+      const { rawPayload: whole } = await get();
+      const { statusCode, headers, rawPayload } = await get({ range: 'bytes=8-11' });
+      expect(statusCode).toBe(206);
+      expect(headers['content-range']).toBe(`bytes 8-11/${whole.length}`);
+      expect(rawPayload.toString()).toBe('WEBP');
+      expect((await get({ range: 'bytes=-3' })).rawPayload.equals(whole.subarray(-3))).toBe(true);
+    });
+
+    it('are sent whole where a part is asked for on a condition', async () => {
+      const { statusCode, rawPayload } = await get({ range: 'bytes=8-11', 'if-range': '"other"' });
+      expect(statusCode).toBe(200);
+      expect(rawPayload.length).toBeGreaterThan(1000);
+    });
+
+    it('have nothing beyond their end', async () => {
+      const { rawPayload: whole } = await get();
+      const { statusCode, headers } = await get({ range: 'bytes=9000000-' });
+      expect(statusCode).toBe(416);
+      expect(headers['content-range']).toBe(`bytes */${whole.length}`);
+    });
+
+    it('answer HEAD with their headers alone', async () => {
+      const { rawPayload: whole } = await get();
+      const { statusCode, headers, rawPayload } = await test.app.inject({
+        method: 'HEAD',
+        url: url(),
+        headers: { range: 'bytes=8-11' },
+      });
+      expect(statusCode).toBe(200);
+      expect(headers['content-length']).toBe(String(whole.length));
+      expect(rawPayload).toHaveLength(0);
+    });
   });
 });

@@ -1,10 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import type { Pictures } from './service.ts';
-
-const MIME = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
+import {
+  type ByteRange,
+  parseRange,
+  UnsatisfiableRangeError,
+} from '#server/platform/files/service.ts';
+import { mediaTypeOf, type Pictures } from './service.ts';
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),
@@ -21,13 +24,30 @@ export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
     if (!params.success || !file.success) throw new NotFoundError('There is no such picture.');
     const { kind, key } = params.data;
     const [width, format] = file.data;
-    const bytes = PICTURE_WIDTHS[kind].includes(width)
-      ? await pictures.read({ kind, key, width, format })
-      : undefined;
-    if (!bytes) throw new NotFoundError('There is no such picture.');
+    if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('There is no such picture.');
+    const range = rangeOf(request);
+    const picture = await pictures
+      .read({ kind, key, width, format }, range)
+      .catch((error: unknown) => {
+        if (error instanceof UnsatisfiableRangeError) return error;
+        throw error;
+      });
+    if (!picture) throw new NotFoundError('There is no such picture.');
+    if (picture instanceof UnsatisfiableRangeError)
+      return reply.code(416).header('content-range', `bytes */${picture.size}`).send();
+    const { body, etag, from, to, size } = picture;
+    if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
     return reply
-      .header('content-type', MIME[format])
+      .header('content-type', mediaTypeOf(format))
+      .header('content-length', to - from + 1)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(Buffer.from(bytes));
+      .header('accept-ranges', 'bytes')
+      .header('etag', etag)
+      .send(body);
   });
+}
+
+/** The part that is asked for. A condition on it may be taken for not met: then the whole is sent. */
+function rangeOf({ method, headers }: FastifyRequest): ByteRange | undefined {
+  return method === 'GET' && !headers['if-range'] ? parseRange(headers.range) : undefined;
 }

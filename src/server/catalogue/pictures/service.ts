@@ -1,5 +1,4 @@
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { Logger } from 'pino';
 import {
   IMAGE_FORMATS,
   type ImageFormat,
@@ -9,7 +8,14 @@ import {
 import { findCover, listCoverKeys } from '#server/catalogue/articles/service.ts';
 import { findPortrait, listPortraitKeys } from '#server/catalogue/authors/service.ts';
 import { drawAvatar, drawCover, renderPicture } from '#server/catalogue/drawing/service.ts';
-import type { Queries } from '#server/platform/db/database.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import {
+  type ByteRange,
+  type FileReading,
+  type FileStore,
+  readingOf,
+} from '#server/platform/files/service.ts';
 
 /** One rendering of one picture. */
 export interface PictureRequest {
@@ -19,64 +25,88 @@ export interface PictureRequest {
   format: ImageFormat;
 }
 
-/** The drawn pictures: rendered when first asked for, then kept in the file storage. */
+/** The drawn pictures: rendered when first asked for, then kept with the files. */
 export interface Pictures {
-  /** The bytes, or `undefined` when no article or author has such a picture. */
-  read(request: PictureRequest): Promise<Uint8Array | undefined>;
-  /** Renders everything that is missing, one picture at a time; `onProgress` after each. */
+  /**
+   * A picture, or a part of it; `undefined` when no article or author has such a one. Throws as
+   * {@link FileStore} does.
+   */
+  read(request: PictureRequest, range?: ByteRange): Promise<FileReading | undefined>;
+  /**
+   * Renders everything that is missing, one picture at a time; `onProgress` after each. One process does it at
+   * a time: the next one finds it done, or has a folder of its own.
+   */
   drawMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
 }
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
+const MEDIA_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
-export function storedPictures(queries: Queries, folder: string): Pictures {
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
-  /** Readings under way, so that many readers of a new picture cause one rendering. */
+/** The media type of a picture's format. */
+export function mediaTypeOf(format: ImageFormat): string {
+  return MEDIA_TYPES[format];
+}
+
+export function storedPictures(
+  database: Database,
+  files: FileStore,
+  log: Pick<Logger, 'warn'>,
+): Pictures {
+  const { queries } = database;
+  /** Renderings under way, so that many readers of a new picture cause one. */
   const underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
-  const readOrRender = async (request: PictureRequest) => {
-    const file = fileOf(request);
-    if (await disk.exists(file)) return disk.getBytes(file);
+  const render = async (request: PictureRequest) => {
     const svg = await draw(queries, request);
-    return svg === undefined ? undefined : render(svg, request, disk);
+    if (svg === undefined) return undefined;
+    const { width, format } = request;
+    const bytes = await renderPicture(svg, { width, format: CODECS[format] });
+    // A reader has their picture even where there is no room to keep it.
+    await files
+      .write(fileOf(request), bytes, mediaTypeOf(format))
+      .catch((error: unknown) => log.warn({ err: error }, 'A picture could not be kept'));
+    return bytes;
   };
 
-  const read = (request: PictureRequest) => {
+  const renderOnce = (request: PictureRequest) => {
     const file = fileOf(request);
-    const running = underWay.get(file);
-    if (running) return running;
-    const reading = readOrRender(request).finally(() => underWay.delete(file));
-    underWay.set(file, reading);
-    return reading;
+    const rendering = underWay.get(file) ?? render(request).finally(() => underWay.delete(file));
+    underWay.set(file, rendering);
+    return rendering;
+  };
+
+  const drawAll = async (
+    onProgress: (done: number, of: number) => void,
+    stop: AbortSignal,
+  ): Promise<void> => {
+    const requests = await listRequests(queries);
+    let done = 0;
+    for (const request of requests) {
+      if (stop.aborted) return;
+      if (!(await files.has(fileOf(request)))) await renderOnce(request);
+      onProgress(++done, requests.length);
+    }
   };
 
   return {
-    read,
+    async read(request, range) {
+      const kept = await files.read(fileOf(request), range);
+      if (kept) return kept;
+      const bytes = await renderOnce(request);
+      return bytes && readingOf(bytes, range);
+    },
+
     async drawMissing(onProgress, stop) {
-      const requests = await listRequests(queries);
-      let done = 0;
-      for (const request of requests) {
-        if (stop.aborted) return;
-        if (!(await disk.exists(fileOf(request)))) await read(request);
-        onProgress(++done, requests.length);
-      }
+      const draw = (lost: AbortSignal) => drawAll(onProgress, AbortSignal.any([lost, stop]));
+      await withLock(database, 'drawing', draw, stop).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      });
     },
   };
 }
 
 function fileOf({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
-}
-
-async function render(svg: string, request: PictureRequest, disk: Disk): Promise<Uint8Array> {
-  const { width, format } = request;
-  const bytes = await renderPicture(svg, { width, format: CODECS[format] });
-  // A reader must never find half a picture.
-  const file = fileOf(request);
-  const draft = `${file}.${process.pid}.part`;
-  await disk.put(draft, bytes);
-  await disk.move(draft, file);
-  return bytes;
 }
 
 /** The drawing behind a key, when an article or author has it. */

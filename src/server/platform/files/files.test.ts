@@ -1,0 +1,183 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filesInFolder } from './folder.ts';
+import { type ByteRange, UnsatisfiableRangeError } from './ranges.ts';
+import { filesInBucket } from './s3.ts';
+import type { FileStore } from './store.ts';
+import { KEYS, openBucket, type TestBucket } from './testing/bucket.ts';
+
+const KEY = 'pictures/covers/one, or another/320.avif';
+const TYPE = 'image/avif';
+const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at % 251) + 1));
+
+let folder: string;
+let bucket: TestBucket;
+beforeAll(async () => {
+  bucket = await openBucket();
+});
+afterAll(() => bucket.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-files-'));
+  bucket.objects.clear();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const inBucket = (secret: string) =>
+  filesInBucket({ bucket: bucket.name, endpoint: bucket.endpoint, ...KEYS, secret });
+const readAll = async (files: FileStore, key: string, range?: ByteRange) => {
+  const reading = await files.read(key, range);
+  return reading && { ...reading, body: await buffer(reading.body) };
+};
+
+describe.each([
+  ['a folder', () => filesInFolder(folder)],
+  ['a bucket', () => inBucket(KEYS.secret)],
+])('files in %s', (_, open) => {
+  let files: FileStore;
+  beforeEach(() => {
+    files = open();
+  });
+
+  it('are read as they were written', async () => {
+    await files.write(KEY, BYTES, TYPE);
+    const found = await readAll(files, KEY);
+    expect(found).toMatchObject({ size: BYTES.length, from: 0, to: BYTES.length - 1 });
+    expect(found!.body.equals(BYTES)).toBe(true);
+    expect(await files.has(KEY)).toBe(true);
+  });
+
+  it('are told by another tag when they are others', async () => {
+    await files.write(KEY, BYTES, TYPE);
+    const before = (await readAll(files, KEY))!.etag;
+    expect(before).toMatch(/^"[^"]+"$/);
+    await files.write(KEY, BYTES.subarray(1), TYPE);
+    expect((await readAll(files, KEY))!.etag).not.toBe(before);
+  });
+
+  it.each<[ByteRange, number, number]>([
+    [{ from: 0, to: 0 }, 0, 0],
+    [{ from: 10, to: 19 }, 10, 19],
+    [{ from: 199_990 }, 199_990, 199_999],
+    [{ from: 5, to: 900_000 }, 5, 199_999],
+    [{ last: 7 }, 199_993, 199_999],
+    [{ last: 900_000 }, 0, 199_999],
+  ])('are read in part: %j', async (range, from, to) => {
+    await files.write(KEY, BYTES, TYPE);
+    const found = await readAll(files, KEY, range);
+    expect(found).toMatchObject({ size: BYTES.length, from, to });
+    expect(found!.body.equals(BYTES.subarray(from, to + 1))).toBe(true);
+  });
+
+  it('have nothing beyond their end', async () => {
+    await files.write(KEY, BYTES, TYPE);
+    const beyond = files.read(KEY, { from: BYTES.length });
+    await expect(beyond).rejects.toThrow(new UnsatisfiableRangeError(BYTES.length));
+  });
+
+  it('are missing when there are none, or empty ones', async () => {
+    await files.write(KEY, Buffer.alloc(0), TYPE);
+    for (const key of [KEY, 'pictures/none.avif', `${KEY}/deeper`]) {
+      expect(await files.read(key)).toBeUndefined();
+      expect(await files.has(key)).toBe(false);
+    }
+  });
+});
+
+describe('a folder of files', () => {
+  it('has nothing where a folder stands in place of a file, or a file that power failed on', async () => {
+    const files = filesInFolder(folder);
+    mkdirSync(path.join(folder, KEY), { recursive: true });
+    writeFileSync(path.join(folder, 'zeros.avif'), Buffer.alloc(5000));
+    for (const key of [KEY, 'zeros.avif', 'pictures']) {
+      expect(await files.read(key)).toBeUndefined();
+      expect(await files.has(key)).toBe(false);
+    }
+    await expect(files.write(KEY, BYTES, TYPE)).rejects.toThrow();
+    await files.write('zeros.avif', BYTES, TYPE);
+    expect(await files.has('zeros.avif')).toBe(true);
+  });
+
+  it.each(['../out.avif', 'a/../../out.avif', '/out.avif', 'a//b', '.drafts/x', ''])(
+    'has no place for %j',
+    async (key) => {
+      const files = filesInFolder(folder);
+      await expect(files.read(key)).rejects.toThrow(TypeError);
+      await expect(files.write(key, BYTES, TYPE)).rejects.toThrow(TypeError);
+    },
+  );
+
+  it('keeps no draft of what was written, nor of what could not be', async () => {
+    const files = filesInFolder(folder);
+    await files.write(KEY, BYTES, TYPE);
+    mkdirSync(path.join(folder, 'taken.avif'));
+    await expect(files.write('taken.avif', BYTES, TYPE)).rejects.toThrow();
+    expect(readdirSync(path.join(folder, '.drafts'))).toEqual([]);
+  });
+
+  it('loses drafts that a process left behind, not those somebody writes at', async () => {
+    const drafts = path.join(folder, '.drafts');
+    mkdirSync(drafts);
+    for (const name of ['old', 'new']) writeFileSync(path.join(drafts, name), BYTES);
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+    utimesSync(path.join(drafts, 'old'), yesterday, yesterday);
+    await filesInFolder(folder).write(KEY, BYTES, TYPE);
+    expect(readdirSync(drafts)).toEqual(['new']);
+  });
+
+  it('is written to by two processes at once, and a reader finds all of one file', async () => {
+    const files = filesInFolder(folder);
+    await files.write(KEY, Buffer.alloc(BYTES.length, 1), TYPE);
+    const writers = [1, 2].map((value) =>
+      fork(new URL('./testing/writer.ts', import.meta.url), [folder, KEY, String(value)]),
+    );
+    const ended = Promise.all(writers.map((writer) => once(writer, 'exit')));
+    let reads = 0;
+    for (let isOver = false; !isOver; reads++) {
+      const { body } = (await readAll(files, KEY))!;
+      expect(body).toHaveLength(BYTES.length);
+      expect(new Set(body).size).toBe(1);
+      isOver = writers.every(({ exitCode }) => exitCode !== null);
+    }
+    expect(await ended).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(reads).toBeGreaterThan(10);
+    expect(existsSync(path.join(folder, '.drafts'))).toBe(true);
+    expect(readdirSync(path.join(folder, '.drafts'))).toEqual([]);
+  });
+});
+
+describe('a bucket of files', () => {
+  it('is told their media type', async () => {
+    await inBucket(KEYS.secret).write(KEY, BYTES, TYPE);
+    expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
+  });
+
+  it('is asked again when it refuses for a moment', async () => {
+    const files = inBucket(KEYS.secret);
+    await files.write(KEY, BYTES, TYPE);
+    bucket.troubles.push(503, 500);
+    expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
+  });
+
+  it('that refuses for good is a fault, not a missing file', async () => {
+    const files = inBucket(KEYS.secret);
+    await expect(inBucket('another').read(KEY)).rejects.toThrow(`GET ${KEY} with 403`);
+    bucket.troubles.push(404);
+    await expect(files.write(KEY, BYTES, TYPE)).rejects.toThrow('no bucket "octavo"');
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type ByteRange, extentOf } from './ranges.ts';
+import type { FileReading, FileStore } from './store.ts';
+
+/** Where files are written before they have their place, on the same disk. No key begins with a dot. */
+const DRAFTS = '.drafts';
+/** Milliseconds after which nobody writes at a draft any more: its process died. */
+const LEFT_BEHIND = 60 * 60 * 1000;
+/** No kind of file begins with so many zeros: a disk writes them where power failed in the middle. */
+const BEGINNING = 16;
+/** What opening something answers that is no file: nothing, a file within a file, a folder. */
+const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+/** Files in a folder, which several processes may share. */
+export function filesInFolder(folder: string): FileStore {
+  const cleaned = removeLeftDrafts(path.join(folder, DRAFTS)).catch(() => {});
+
+  return {
+    async read(key, range) {
+      const file = await openWhole(placeOf(folder, key));
+      return file && readingOf(file.handle, file.stats, range);
+    },
+
+    async has(key) {
+      const file = await openWhole(placeOf(folder, key));
+      await file?.handle.close();
+      return file !== undefined;
+    },
+
+    async write(key, bytes) {
+      await cleaned;
+      const place = placeOf(folder, key);
+      const draft = path.join(folder, DRAFTS, randomUUID());
+      await mkdir(path.join(folder, DRAFTS), { recursive: true });
+      await mkdir(path.dirname(place), { recursive: true });
+      try {
+        await writeToDisk(draft, bytes);
+        await rename(draft, place);
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+  };
+}
+
+function placeOf(folder: string, key: string): string {
+  const names = key.split('/');
+  if (names.some((name) => !name || name.startsWith('.')))
+    throw new TypeError(`"${key}" is no key of a file.`);
+  return path.join(folder, ...names);
+}
+
+interface OpenFile {
+  handle: FileHandle;
+  stats: Stats;
+}
+
+/** Opens a file; `undefined` when there is none, or an empty or damaged one. */
+async function openWhole(place: string): Promise<OpenFile | undefined> {
+  const handle = await open(place).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_FILE.has(error.code ?? '')) throw error;
+  });
+  if (!handle) return undefined;
+  try {
+    const stats = await handle.stat();
+    if (stats.isFile() && (await beginsWithSomething(handle))) return { handle, stats };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return undefined;
+}
+
+async function beginsWithSomething(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+  return buffer.subarray(0, bytesRead).some((byte) => byte !== 0);
+}
+
+async function readingOf(
+  handle: FileHandle,
+  { size, mtimeMs }: Stats,
+  range: ByteRange | undefined,
+): Promise<FileReading> {
+  try {
+    const { from, to } = extentOf(range, size);
+    const body = handle.createReadStream({ start: from, end: to });
+    return {
+      size,
+      etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
+      from,
+      to,
+      body,
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Before a file has its place, its bytes are on the disk: else a power failure could leave it empty. */
+async function writeToDisk(place: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(place, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeLeftDrafts(drafts: string): Promise<void> {
+  for (const name of await readdir(drafts)) {
+    const draft = path.join(drafts, name);
+    const { mtimeMs } = await stat(draft);
+    if (Date.now() - mtimeMs > LEFT_BEHIND) await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { type ByteRange, parseRange, writeRange } from './ranges.ts';
+
+describe('a Range header', () => {
+  it.each<[string, ByteRange]>([
+    ['bytes=0-0', { from: 0, to: 0 }],
+    ['bytes=5-', { from: 5 }],
+    ['bytes=-7', { last: 7 }],
+  ])('%s is a part, and is written so', (header, range) => {
+    expect(parseRange(header)).toEqual(range);
+    expect(parseRange(writeRange(range))).toEqual(range);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'bytes=-',
+    'bytes=9-2',
+    'bytes=0-1,4-5',
+    'lines=1-2',
+    'bytes=1e3-',
+    `bytes=${'9'.repeat(16)}-`,
+  ])('%s asks for the whole', (header) => {
+    expect(parseRange(header)).toBeUndefined();
+  });
+});

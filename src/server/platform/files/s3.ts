@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import { extentOf, UnsatisfiableRangeError, writeRange } from './ranges.ts';
+import type { FileStore } from './store.ts';
+
+/** A bucket and who may use it. */
+export interface S3Settings {
+  bucket: string;
+  /** The address of a server that speaks S3; default: Amazon's in `region`. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  keyId: string;
+  secret: string;
+}
+
+/** Milliseconds until an answer begins. */
+const PATIENCE = 10_000;
+/** Times a request is made again that was refused for a moment, or met a fault of the server. */
+const RETRIES = 3;
+
+/**
+ * Files in a bucket, by the protocol's oldest and plainest calls, which every server that speaks S3 has.
+ * Signing is all there is to do beside `fetch`: Amazon's own client is a hundred times as large.
+ */
+export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
+  const client = new AwsClient({
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    service: 's3',
+    region: region ?? 'us-east-1',
+    retries: RETRIES,
+  });
+  const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${bucket}`;
+
+  /** The answer, once it begins; `undefined` when there is no such file. */
+  const call = async (key: string, init: RequestInit): Promise<Response | undefined> => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error('The file store is silent.')), PATIENCE);
+    try {
+      const address = `${root}/${key.split('/').map(encodeURIComponent).join('/')}`;
+      const response = await client.fetch(address, { ...init, signal: late.signal });
+      if (response.ok || response.status === 416) return response;
+      await response.body?.cancel();
+      if (response.status === 404) return undefined;
+      throw new Error(`The file store answered ${init.method} ${key} with ${response.status}.`);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const sizeOfFile = async (key: string): Promise<number> => {
+    const response = await call(key, { method: 'HEAD' });
+    return response ? sizeOf(response) : 0;
+  };
+
+  return {
+    async read(key, range) {
+      const headers: Record<string, string> = range ? { range: writeRange(range) } : {};
+      const response = await call(key, { method: 'GET', headers });
+      if (!response) return undefined;
+      if (response.status === 416) {
+        await response.body?.cancel();
+        // Some say in this answer how long the file is, others do not.
+        throw new UnsatisfiableRangeError(await sizeOfFile(key));
+      }
+      const size = sizeOf(response);
+      if (!size || !response.body) return undefined;
+      const body = Readable.fromWeb(response.body as ReadableStream);
+      const answered = response.status === 206 ? range : undefined;
+      return { size, etag: response.headers.get('etag') ?? '', ...extentOf(answered, size), body };
+    },
+
+    has: async (key) => (await sizeOfFile(key)) > 0,
+
+    async write(key, bytes, mediaType) {
+      const headers = { 'content-type': mediaType };
+      const response = await call(key, { method: 'PUT', headers, body: bytes as BodyInit });
+      if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
+      await response.body?.cancel();
+    },
+  };
+}
+
+/** Bytes of the whole file, of which an answer may hold a part. */
+function sizeOf({ headers }: Response): number {
+  const [, whole] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  return Number(whole ?? headers.get('content-length') ?? 0);
+}

@@ -1,0 +1,23 @@
+import type { Config } from '#server/platform/config.ts';
+import { filesInFolder } from './folder.ts';
+import type { FileStore } from './store.ts';
+
+export { readingOf } from './memory.ts';
+export { type ByteRange, parseRange, UnsatisfiableRangeError } from './ranges.ts';
+export type { FileReading, FileStore } from './store.ts';
+
+/** The store that is configured: a bucket, or else `folder`. */
+export async function openFiles(config: Config, folder: string): Promise<FileStore> {
+  const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
+  if (!FILES_S3_BUCKET) return filesInFolder(folder);
+  // Not before: most starts have no bucket.
+  const { filesInBucket } = await import('./s3.ts');
+  return filesInBucket({
+    bucket: FILES_S3_BUCKET,
+    endpoint: FILES_S3_ENDPOINT,
+    region: FILES_S3_REGION,
+    // Set whenever there is a bucket: config.ts.
+    keyId: config.FILES_S3_KEY_ID!,
+    secret: config.FILES_S3_SECRET!,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange, Extent } from './ranges.ts';
+
+/**
+ * Where files are kept: pictures, and what else is made once and served as it is. A key is a path of plain
+ * names, `pictures/covers/…/320.avif`, and is all there is to an address: who may read is not asked here.
+ */
+export interface FileStore {
+  /**
+   * A file, or a part of it, to be read as it comes; `undefined` when there is none. Throws
+   * {@link UnsatisfiableRangeError} when the range is beyond its end.
+   */
+  read(key: string, range?: ByteRange): Promise<FileReading | undefined>;
+  has(key: string): Promise<boolean>;
+  /** Keeps a file, in place of the one that is there. A reader finds all of either. */
+  write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
+}
+
+/** A file that is being read. Its body is to be read to the end or destroyed. */
+export interface FileReading extends Extent {
+  /** Bytes of the whole file. */
+  size: number;
+  /** Another one where the content is another, as HTTP writes it. */
+  etag: string;
+  body: Readable;
+}
