@@ -46,6 +46,16 @@ async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<T
         name: 'times bare',
         cells: paces.map(({ octavo, bare }) => digits(octavo.milliseconds / bare.milliseconds)),
       },
+      {
+        name: 'of the processor',
+        cells: paces.map(({ octavo }) => digits(octavo.processorMilliseconds)),
+      },
+      {
+        name: 'of the processor, times bare',
+        cells: paces.map(({ octavo, bare }) =>
+          digits(octavo.processorMilliseconds / bare.processorMilliseconds),
+        ),
+      },
     ],
   };
 }

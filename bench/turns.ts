@@ -12,13 +12,14 @@ export interface Pace {
 }
 
 const THE_REST = 'the rest';
+/** Not measured: the engine compiles what has run often. */
+const WARM_UP_ROUNDS = 3;
 
 /**
  * The pace of each request, made alone. They take turns, so that whatever else the machine does meets all
  * of them alike.
  */
 export async function paceOf(rig: Rig, asked: readonly Asked[], rounds: number): Promise<Pace[]> {
-  const WARM_UP_ROUNDS = 3;
   await takeTurns(rig, asked, WARM_UP_ROUNDS);
   return (await takeTurns(rig, asked, rounds)).map(toPace);
 }
@@ -30,18 +31,29 @@ export interface KeptPage {
   key: `article:${string}`;
 }
 
+/** The pace of requests made alone, and what each took of the server's processor: blind to what else runs. */
+interface CostlyPace extends Pace {
+  processorMilliseconds: number;
+}
+
 /** The pace of pages that no cache has, and of the same bytes from the bare server. */
 export async function uncachedPace(
   rig: Rig,
   shelf: Shelf,
   pages: readonly KeptPage[],
-): Promise<{ bare: Pace; octavo: Pace }> {
+): Promise<{ bare: CostlyPace; octavo: CostlyPace }> {
   const { bare, effort } = rig;
   const answers = new Map<string, BareAnswer>();
   for (const { path } of pages) answers.set(path, await learnAnswer({ url: shelf.origin + path }));
   await bare.ask(answers);
   const taken: { bare: Taken[]; octavo: Taken[] } = { bare: [], octavo: [] };
-  while (taken.octavo.length < effort.turns) {
+  const used = { bare: 0, octavo: 0 };
+  const usage = async () => ({
+    bare: (await bare.ask('usage')).processor,
+    octavo: (await shelf.server.ask('usage')).processor,
+  });
+  const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
+  for (let round = 0; round < rounds; round++) {
     await shelf.server.ask({ changed: pages.map(({ key }) => key) });
     // The news reaches the cache over a connection of its own.
     await new Promise((resolve) => setTimeout(resolve, NEWS_TAKES));
@@ -49,14 +61,23 @@ export async function uncachedPace(
       { url: bare.origin + path },
       { url: shelf.origin + path },
     ]);
+    const before = await usage();
     const found = (await takeTurns(rig, asked, 1)).flat();
+    const after = await usage();
+    if (round < WARM_UP_ROUNDS) continue;
+    used.bare += after.bare - before.bare;
+    used.octavo += after.octavo - before.octavo;
     taken.bare.push(...found.filter((_, at) => at % 2 === 0));
     taken.octavo.push(...found.filter((_, at) => at % 2 === 1));
   }
   const kept = taken.octavo.filter(({ serverTiming }) => !serverTiming).length;
   if (kept && kept < taken.octavo.length)
     throw new Error(`${kept} of ${taken.octavo.length} pages were not made for the request.`);
-  return { bare: toPace(taken.bare), octavo: toPace(taken.octavo) };
+  const paceWithCost = (of: 'bare' | 'octavo'): CostlyPace => ({
+    ...toPace(taken[of]),
+    processorMilliseconds: used[of] / 1000 / taken[of].length,
+  });
+  return { bare: paceWithCost('bare'), octavo: paceWithCost('octavo') };
 }
 
 /** Milliseconds. */
