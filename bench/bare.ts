@@ -17,7 +17,10 @@ export type BareQuestion = 'usage' | ReadonlyMap<string, BareAnswer>;
 let answers: ReadonlyMap<string, BareAnswer> = new Map();
 const server = createServer((request, response) => {
   const { status, headers, body } = answers.get(request.url!)!;
-  response.writeHead(status, headers).end(body);
+  const answer = () => response.writeHead(status, headers).end(body);
+  // Nobody knows what is asked for before the body is there.
+  if (request.method === 'POST') request.resume().once('end', answer);
+  else answer();
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 
