@@ -1,75 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { freePort } from '#server/testing/free-port.ts';
-import { keepPictures } from '../support/kept-pictures.ts';
+import { clearAway, newFolder, open, run, STARTS_WITHIN } from '../support/octavo.ts';
 
-/** Octavo as a process of its own, and what it has printed so far. */
-interface Running {
-  process: ChildProcess;
-  origin: string;
-  output: () => string;
-  /** Its exit code. */
-  ended: Promise<number | null>;
-}
-
-/** Milliseconds a process may take until it serves: a busy machine with a cold disk needs most of it. */
-const STARTS_WITHIN = 60_000;
 // There are two starts in some, and a sleep.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 
-const folders: string[] = [];
-const running: Running[] = [];
-
-afterEach(async () => {
-  for (const { process, ended } of running.splice(0)) {
-    process.kill('SIGKILL');
-    await ended;
-  }
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-/** A data folder of a test's own, with nothing in it but pictures: drawing them takes a minute of the machine. */
-const newFolder = async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
-  folders.push(folder);
-  await keepPictures(folder);
-  return folder;
-};
-
-async function run(env: Record<string, string>): Promise<Running> {
-  const port = env.PORT ?? String(await freePort('127.0.0.1'));
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: port, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  child.stderr.on('data', (chunk) => (output += chunk));
-  const started: Running = {
-    process: child,
-    origin: `http://127.0.0.1:${port}`,
-    output: () => output,
-    ended: once(child, 'close').then(([code]) => code as number | null),
-  };
-  running.push(started);
-  return started;
-}
-
-/** Starts and waits until it serves. */
-async function open(env: Record<string, string>): Promise<Running> {
-  const started = await run(env);
-  await expect
-    .poll(() => started.output(), { timeout: STARTS_WITHIN, interval: 100 })
-    .toContain('Octavo is open at');
-  return started;
-}
+afterEach(clearAway);
 
 /** Starts what is bound to fail; its exit code and its words. */
 async function fail(env: Record<string, string>) {

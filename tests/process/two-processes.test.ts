@@ -1,0 +1,187 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { authorPath } from '#domain/addresses.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import { purgeWithEveryChange } from '#server/pages/purge.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { SHIPPED } from '#server/testing/app.ts';
+import { SERVER, testDatabases } from '#server/testing/databases.ts';
+import { readShelves } from '../e2e/support/library.ts';
+import { listenersOf } from '../support/listeners.ts';
+import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
+import { purgeCounter } from '../support/purges.ts';
+import { look, type Sighting, watch } from '../support/witness.ts';
+
+/** Milliseconds after a change is known until no page may be older. */
+const LATEST = 1000;
+/** Milliseconds without a purge after which none is on its way: jobs start late, and look every few seconds. */
+const QUIET = 10_000;
+vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN });
+
+type Listeners = Awaited<ReturnType<typeof listenersOf>>;
+
+/** When the connections over which the processes listen are cut, around a change. */
+const CUTS: Readonly<
+  Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
+> = {
+  never: (change) => change(),
+  'just before': (change, listeners) => listeners.cut().then(change),
+  'just after': (change, listeners) => change().then(() => listeners.cut()),
+  'at the same time': (change, listeners) => Promise.all([listeners.cut(), change()]),
+  'before, and when they are there again': async (change, listeners) => {
+    await listeners.cut();
+    await change();
+    await listeners.untilThere(PROCESSES);
+    await listeners.cut();
+  },
+};
+const PROCESSES = 2;
+
+const server = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
+
+describe.skipIf(!server)('two processes on one PostgreSQL', () => {
+  let database: Database;
+  let library: Library;
+  let listeners: Listeners;
+  let cdn: Awaited<ReturnType<typeof purgeCounter>>;
+  let origins: string[];
+  let leaveOff: () => void;
+  /** Newest first. */
+  let articles: readonly ArticleMeta[];
+
+  beforeAll(async () => {
+    database = await server!.open();
+    library = await readLibrary(SHIPPED);
+    const { rows } = (await database.queries.execute(
+      sql`SELECT current_database() AS name`,
+    )) as unknown as { rows: [{ name: string }] };
+    const url = new URL(SERVER);
+    url.pathname = `/${rows[0].name}`;
+    listeners = await listenersOf(url.href);
+    cdn = await purgeCounter();
+    const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
+    origins = [];
+    for (let at = 0; at < PROCESSES; at++)
+      origins.push((await open({ ...env, DATA_DIR: await newFolder() })).origin);
+    articles = (await readShelves(origins[0]!)).articles;
+    // As every process does that announces changes.
+    leaveOff = purgeWithEveryChange();
+  });
+  afterAll(async () => {
+    leaveOff();
+    await clearAway();
+    await listeners.close();
+    cdn.close();
+    await database.close();
+  });
+
+  /** Puts all articles on the shelves but some. */
+  const shelve = async (withdrawn: readonly ArticleMeta[]): Promise<void> => {
+    const ids = new Set(withdrawn.map(({ id }) => id));
+    await importLibrary(database.queries, {
+      ...library,
+      articles: library.articles.filter(({ id }) => !ids.has(id)),
+    });
+  };
+  const lookEverywhere = (paths: readonly string[]): Promise<Sighting[]> =>
+    Promise.all(paths.flatMap((path) => origins.map((origin) => look(origin, path))));
+  const untilQuiet = async () => {
+    for (let before = -1; before !== cdn.purges.length; ) {
+      before = cdn.purges.length;
+      await wait(QUIET);
+    }
+  };
+
+  it('agree on what is on the shelves, whatever is cut, and tell the CDN once', async () => {
+    const changing = articles.slice(0, Object.keys(CUTS).length);
+    const still = pagesWithout(articles, changing);
+    const changed = changing.flatMap(pagesWith);
+    await untilQuiet();
+    // Whoever asks first has them made.
+    for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
+    await lookEverywhere(changed);
+
+    const purgesBefore = cdn.purges.length;
+    const faults: string[] = [];
+    const withdrawn = new Set<ArticleMeta>();
+    const stop = watch(origins, [...still, ...changed]);
+    let seen: Sighting[] = [];
+    try {
+      for (const isShown of [false, true])
+        for (const [at, [when, cut]] of Object.entries(CUTS).entries()) {
+          const article = changing[at]!;
+          if (isShown) withdrawn.delete(article);
+          else withdrawn.add(article);
+          await cut(() => shelve([...withdrawn]), listeners);
+          // A process knows of what it missed once it listens again.
+          await listeners.untilThere(PROCESSES);
+          await wait(LATEST);
+          for (const sighting of await lookEverywhere(pagesWith(article)))
+            if (shows(sighting, article) !== isShown)
+              faults.push(
+                `cut ${when}: ${sighting.path} ${isShown ? 'lacks' : 'shows'} the article`,
+              );
+        }
+    } finally {
+      seen = await stop();
+    }
+
+    expect(faults).toEqual([]);
+    expect(seen.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
+    for (const article of changing) expectToTurnOnce(seen, article);
+    const lost = seen.filter(({ path, isMade }) => isMade && still.includes(path));
+    expect(lost.map(({ path }) => path)).toEqual([]);
+
+    await untilQuiet();
+    const purges = cdn.purges.slice(purgesBefore);
+    expect(purges.filter(({ everything }) => everything)).toEqual([]);
+    expect(
+      changing.map(({ id }) => purges.filter(({ keys }) => keys?.includes(`article:${id}`)).length),
+    ).toEqual(changing.map(() => 2));
+  });
+});
+
+/** Pages an article stands on: its own, and lists. */
+function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
+  return [
+    path,
+    `${authorPath(authorAlias)}/articles`,
+    '/articles',
+    `/articles?category=${category}`,
+  ];
+}
+
+/** Pages that do not name any of some articles; the page of another article may, as what to read next. */
+function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMeta[]): string[] {
+  const { authorAlias, category } = articles.find((article) =>
+    some.every(
+      (each) => each.authorAlias !== article.authorAlias && each.category !== article.category,
+    ),
+  )!;
+  return [
+    '/about',
+    '/terms',
+    `${authorPath(authorAlias)}/articles`,
+    `/articles?category=${category}`,
+  ];
+}
+
+function shows({ path, status, html }: Sighting, article: ArticleMeta): boolean {
+  return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
+}
+
+/** Once a page of a process shows a change, it is not seen as it was before. */
+function expectToTurnOnce(seen: readonly Sighting[], article: ArticleMeta): void {
+  const ofPage = Map.groupBy(
+    seen.filter(({ path }) => pagesWith(article).includes(path)),
+    ({ origin, path }) => origin + path,
+  );
+  for (const [page, sightings] of ofPage) {
+    const shown = sightings.map((sighting) => shows(sighting, article));
+    const turns = shown.filter((isShown, at) => at > 0 && isShown !== shown[at - 1]).length;
+    expect(turns, page).toBeLessThanOrEqual(2);
+  }
+}
