@@ -232,6 +232,35 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       },
     );
 
+    it('an answer that is kept is the same in every spelling of the call, and told by its tag', async () => {
+      const first = await app.inject('/api/v1/articles?category=nsm&limit=1');
+      for (const query of [
+        'limit=1&category=nsm',
+        'limit=01&category=nsm&utm_source=x',
+        'category=nsm&subcategory=all&limit=1&nextToken=',
+      ]) {
+        const again = await app.inject(`/api/v1/articles?${query}`);
+        expect([again.headers.etag, again.body]).toEqual([first.headers.etag, first.body]);
+      }
+      const known = { 'if-none-match': String(first.headers.etag) };
+      const url = '/api/v1/articles?category=nsm&limit=1';
+      expect((await app.inject({ url, headers: known })).statusCode).toBe(304);
+      expect((await app.inject('/api/v1/articles?category=nsm&limit=2')).headers.etag).not.toBe(
+        first.headers.etag,
+      );
+    });
+
+    it('a batch of authors is kept too, and still has to have the hash it comes with', async () => {
+      const call = post('/api/v1/authors/batch', { aliases: ['Gantry', 'Potsherd'] });
+      const first = await app.inject(call);
+      const again = await app.inject(call);
+      expect(again.body).toBe(first.body);
+      const other = post('/api/v1/authors/batch', { aliases: ['potsherd', 'gantry', 'Gantry'] });
+      expect((await app.inject(other)).headers.etag).toBe(first.headers.etag);
+      const forged = { ...other, headers: call.headers! };
+      expect((await app.inject(forged)).statusCode).toBe(400);
+    });
+
     it('what is the same for everybody is kept by caches for a while, and nothing else', async () => {
       const controlOf = async (path: string) =>
         (await app.inject(`/api/v1${path}`)).headers['cache-control'];

@@ -58,6 +58,7 @@ export function authorRoutes(
         }),
         response: { 200: responseSchema, '4xx': errorSchema },
       },
+      preValidation: calls.answerAgain,
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();

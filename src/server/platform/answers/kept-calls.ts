@@ -43,10 +43,20 @@ export class KeptCalls {
       answer: answerOf(await find()),
       isKept: true,
     }));
-    const isSpelling = request.method === 'GET' && request.url.length <= LONGEST_SPELLING;
-    if (isSpelling) this.#spellings.set(request.url, address);
+    const spelling = spellingOf(request);
+    if (spelling) this.#spellings.set(spelling, address);
     await sendAnswer(request, reply, answer!, PART);
   }
+
+  /**
+   * Answers a call whose body has been received and found to have the hash it comes with, without looking into it,
+   * where the same has been asked before: a hook for `preValidation`.
+   */
+  answerAgain = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const address = this.#spellings.get(spellingOf(request) ?? '');
+    const answer = address === undefined ? undefined : this.#kept.get(address);
+    return answer && sendAnswer(request, reply, answer, PART);
+  };
 
   /** The answer to the call of that url, where it is there. */
   ready: FindReady = (url) => {
@@ -66,6 +76,14 @@ export class KeptCalls {
 }
 
 const PART = 'json';
+
+/** What a call is known by before it is looked into: its url, and the hash of its body. */
+function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
+  const hash = headers['x-content-sha256'];
+  if (url.length > LONGEST_SPELLING) return undefined;
+  if (method === 'GET') return url;
+  return method === 'POST' ? `${url} ${hash}` : undefined;
+}
 
 function addressOf(
   route: string,
