@@ -50,6 +50,18 @@ describe('the configuration', () => {
     expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');
   });
 
+  it('leaves the embedded database to one process', () => {
+    expect(readConfig({}).ROLE).toBe('all');
+    const DATABASE_URL = 'postgres://localhost/octavo';
+    for (const ROLE of ['web', 'worker', 'all'])
+      expect(readConfig({ ROLE, DATABASE_URL }).ROLE).toBe(ROLE);
+    for (const ROLE of ['web', 'worker'])
+      expect(() => readConfig({ ROLE })).toThrow(
+        `  ROLE="${ROLE}": must be all unless DATABASE_URL is set`,
+      );
+    expect(() => readConfig({ ROLE: 'boss', DATABASE_URL })).toThrow(/^ {2}ROLE="boss"/m);
+  });
+
   it('purges deleted accounts within the ninety days that are promised', () => {
     expect(readConfig({}).ACCOUNT_PURGE_DAYS).toBe(30);
     for (const days of ['0', '89'])

@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
 
+/** What a process does: answers readers, works jobs off, or both. */
+const ROLES = ['all', 'web', 'worker'] as const;
+
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;
   /** As it is written in the environment; empty when there is none. */
@@ -59,6 +62,11 @@ export const VARIABLES = {
     'Public origin, such as `https://octavo.example`. Default: `http://localhost:PORT`.',
   ),
   APP_ENV: variable(z.enum(APP_ENVS), 'dev', '`dev`, `stg` or `prod`.'),
+  ROLE: variable(
+    z.enum(ROLES),
+    'all',
+    '`web` answers readers, `worker` works jobs off and answers `/health` and `/metrics` alone, `all` does both. With the embedded database, `all`.',
+  ),
   DATA_DIR: variable(
     z.string().min(1),
     'data',
@@ -189,6 +197,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   if (values.APP_ENV === 'prod' && !values.ORIGIN)
     faults.push('  ORIGIN="": must be set when APP_ENV is prod: pages name their own address');
+  if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
+    faults.push(
+      `  ROLE="${values.ROLE}": must be all unless DATABASE_URL is set: the embedded database belongs to one process`,
+    );
   if (faults.length) throw new ConfigError(`These variables are not valid:\n${faults.join('\n')}`);
   const config = values as unknown as Variables;
   return {

@@ -12,6 +12,11 @@ export const STEADY_CLOCK = {
 /** Milliseconds the database's clock may go faster than time does between two looks at it. */
 const LEAP = 30_000;
 
+export interface Repaired {
+  /** Whether there are jobs whose worker has been silent for too long. */
+  someAreAbandoned: boolean;
+}
+
 /**
  * Repairs the queue after the database's clock was put forward or back, or a machine slept: what is due is
  * decided by that clock alone. To be called again and again; where nothing happened it changes nothing.
@@ -20,7 +25,7 @@ const LEAP = 30_000;
  *   would pg-boss's upkeep. They are moved to now, each with the pause it was meant to have.
  * - Forward by hours, every lease seems to have run out, of jobs that are being done too: all begin anew.
  */
-export function clockRepair(statements: Db): () => Promise<void> {
+export function clockRepair(statements: Db): () => Promise<Repaired> {
   let former: { database: number; steady: number } | undefined;
   return async () => {
     const { rows } = await statements.executeSql(PUT_BACK);
@@ -30,8 +35,10 @@ export function clockRepair(statements: Db): () => Promise<void> {
       steady: now.steady - former.steady,
     };
     former = now;
-    if (elapsed && elapsed.database - elapsed.steady > LEAP)
-      await statements.executeSql(RENEW_LEASES);
+    if (!elapsed || elapsed.database - elapsed.steady < LEAP)
+      return { someAreAbandoned: rows[0].abandoned };
+    await statements.executeSql(RENEW_LEASES);
+    return { someAreAbandoned: false };
   };
 }
 
@@ -41,7 +48,7 @@ const earlier = (column: string) =>
 /** The longest a retry is put off for, as pg-boss reckons it. */
 const LONGEST_PAUSE = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
-/** Answers with the database's time, in milliseconds. */
+/** Answers with the database's time, in milliseconds, and whether a lease has run out. */
 const PUT_BACK = `
   WITH jobs AS (
     UPDATE pgboss.job SET
@@ -61,7 +68,10 @@ const PUT_BACK = `
     UPDATE pgboss.version SET ${earlier('bam_on')}, ${earlier('reindex_on')}
     WHERE GREATEST(bam_on, reindex_on) > ${NOW}
   )
-  SELECT extract(epoch FROM ${NOW}) * 1000 AS now`;
+  SELECT extract(epoch FROM ${NOW}) * 1000 AS now, EXISTS (
+    SELECT 1 FROM pgboss.job WHERE state = 'active' AND (
+      heartbeat_on + heartbeat_seconds * interval '1s' < ${NOW}
+      OR started_on + expire_seconds * interval '1s' < ${NOW})) AS abandoned`;
 
 const RENEW_LEASES = `
   UPDATE pgboss.job SET started_on = ${NOW}, heartbeat_on = ${NOW} WHERE state = 'active'`;

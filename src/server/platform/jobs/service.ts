@@ -39,6 +39,8 @@ export interface Jobs {
  * done again whose worker has died, when its lease has run out.
  */
 const EVERY = 60;
+/** pg-boss removes old rows and counts what there is: a dozen statements, that nobody waits for. */
+const ROUNDS_TO_TIDY = 10;
 /** Seconds: pg-boss looks after what other releases of its own have left to do. */
 const MIGRATIONS_EVERY = 600;
 /** Milliseconds. */
@@ -143,10 +145,12 @@ async function openBoss(
  */
 function upkeepOf(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {
   const repairClock = clockRepair(statements);
+  let rounds = 0;
   return async () => {
-    await repairClock();
+    const { someAreAbandoned } = await repairClock();
     for (const job of jobs) await awaitNext(boss, statements, job);
-    await boss.supervise();
+    if (someAreAbandoned || rounds % ROUNDS_TO_TIDY === 0) await boss.supervise();
+    rounds += 1;
   };
 }
 

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import type { Registry } from 'prom-client';
+import { allJobs } from './jobs.ts';
+import { purgeWithEveryChange } from './pages/purge.ts';
+import type { Config } from './platform/config.ts';
+import type { Database } from './platform/db/database.ts';
+import { type DatabaseSource, openDatabase } from './platform/db/open.ts';
+import { type Faults, faultRecorder } from './platform/faults/service.ts';
+import { metricsRegistry } from './platform/http/metrics.ts';
+import { type Job, prepareQueues } from './platform/jobs/service.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** Milliseconds a stop may take; requests in flight longer than this are cut off. */
+const STOP_WITHIN = 8000;
+
+/** What every process has, whatever its role. */
+export interface Ground {
+  log: Logger;
+  database: Database;
+  faults: Faults;
+  registry: Registry;
+  jobs: Job[];
+}
+
+/** Opens the database, with a queue for every job: from then on they can be enqueued. */
+export async function openGround(config: Config, source: DatabaseSource): Promise<Ground> {
+  const log = pino({ level: config.LOG_LEVEL });
+  const database = await openDatabase(source);
+  const { queries } = database;
+  const registry = metricsRegistry();
+  const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
+  const jobs = allJobs(queries, config);
+  await prepareQueues(database, jobs);
+  if (config.CDN_PURGE_URL) purgeWithEveryChange();
+  return { log, database, faults, registry, jobs };
+}
+
+/** Listens where it is configured to. Throws {@link StartError} when that cannot be. */
+export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port: PORT });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    await app.close();
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${PORT} is taken. Stop what is using it, or set PORT to another.`);
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`Cannot listen on ${HOST}:${PORT}: ${message}`);
+    throw error;
+  }
+}
+
+/** Lets requests in flight finish; connections kept alive after that are closed, not waited for. */
+export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(sweep));
+}
+
+/**
+ * Finishes what is in flight, closes everything, and ends with 0; a second signal ends at once. After a fault
+ * nobody caught the process is in no known state: it is logged, and the process stops in the same way, with 1.
+ */
+export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (exitCode: number) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    close().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'A fault nobody caught');
+    stop(1);
+  });
+}

@@ -1,0 +1,31 @@
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Queries } from './platform/db/database.ts';
+import { answerProbe, databaseAnswers, probeRoutes } from './platform/health/service.ts';
+import { metricsRoutes } from './platform/http/metrics.ts';
+
+export interface WorkerParts {
+  queries: Queries;
+  log: Logger;
+  registry: Registry;
+}
+
+/** What a process answers that only works jobs off: how it is, to whoever looks after it. */
+export function buildWorkerApp({ queries, log, registry }: WorkerParts): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+  metricsRoutes(app, registry);
+  probeRoutes(app);
+  app.get('/health', async (_request, reply) => {
+    const { code, answer } = answerProbe(await databaseAnswers(queries));
+    return reply.code(code).header('cache-control', 'no-store').send(answer);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: 'This process works jobs off; others answer readers.' }),
+  );
+  return app;
+}
