@@ -95,7 +95,7 @@ export class Answer implements AnswerTraits {
 }
 
 /** An entity tag for what is made of `contents`. */
-export function etagOf(...contents: readonly string[]): string {
+export function etagOf(...contents: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const content of contents) hash.update(content).update('\0');
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;

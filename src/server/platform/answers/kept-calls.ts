@@ -95,8 +95,8 @@ function addressOf(
 }
 
 function answerOf({ data, keys, maxAge }: Found): Answer {
-  const text = JSON.stringify({ data });
-  const traits = { status: 200, etag: etagOf(text), keys, audience: 'public', maxAge } as const;
-  const json = { type: 'application/json; charset=utf-8', text: () => text };
-  return new Answer(traits, { [PART]: json }, text.length);
+  const bytes = Buffer.from(JSON.stringify({ data }));
+  const traits = { status: 200, etag: etagOf(bytes), keys, audience: 'public', maxAge } as const;
+  const json = { type: 'application/json; charset=utf-8', text: () => bytes.toString() };
+  return new Answer(traits, { [PART]: json }, bytes.length);
 }
