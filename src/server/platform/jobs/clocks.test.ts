@@ -59,6 +59,16 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
   });
 
+  it('are called earlier when a release has them come oftener', async () => {
+    queue.start(DAILY);
+    await untilScheduled();
+    expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
+    await queue.stop();
+    queue.start(SWEEP);
+    await expect.poll(async () => (await waits())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
+    expect(await waits()).toHaveLength(1);
+  });
+
   it.each([
     ['forward', 5],
     ['back', -5],
