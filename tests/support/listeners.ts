@@ -29,7 +29,7 @@ export async function listenersOf(url: string) {
     },
     /** Resolves when so many hear of changes of the content, over connections that have not been cut. */
     async untilThere(count: number): Promise<void> {
-      const isThere = async () => (await listening('"content_changed"')).length === count;
+      const isThere = async () => (await listening('"content_changes"')).length === count;
       await vi.waitUntil(isThere, PATIENCE);
     },
     close: () => client.end(),

@@ -98,6 +98,15 @@ describe.each(await testDatabases())('changes of content, on $name', ({ open }) 
     await expect.poll(() => heard).toEqual(['article:3']);
   });
 
+  it('that a release without a memory has made leave it in doubt too', async () => {
+    await announce('article:1');
+    await expect.poll(() => heard).toEqual(['article:1']);
+    await database.queries.execute(sql`UPDATE content_version SET version = version + 1`);
+    await announce('article:3');
+    await expect.poll(() => doubts).toBe(1);
+    expect(heard).toEqual(['article:1']);
+  });
+
   it('that went back, as with a backup that is put back, do so too', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toHaveLength(1);

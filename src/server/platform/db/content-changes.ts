@@ -5,7 +5,7 @@ import { contentChanges, contentVersion } from './schema.ts';
 /**
  * What changed, as cache keys: an article (`article:<id>`); what is written down of an author (`author:<alias>`, in
  * lower case); a list of articles, of all (`list`), of a category or of an author (`articles-of:<alias>`); who is an
- * author (`authors`).
+ * author, or what is written down of any of them (`authors`, which goes with each `author:`).
  */
 export type ContentKey =
   | `article:${string}`
@@ -15,7 +15,8 @@ export type ContentKey =
   | 'list'
   | 'authors';
 
-const CHANNEL = 'content_changed';
+/** Another one than releases used that told of keys alone: those are heard by the version they raise. */
+const CHANNEL = 'content_changes';
 /** Bytes of a notification's payload; PostgreSQL takes 8,000. More keys than fit are read from the log. */
 const LARGEST_PAYLOAD = 7500;
 /** Changes the log remembers: whoever has missed more than that knows only that anything may have changed. */
@@ -101,7 +102,9 @@ export async function watchChanges(
       .orderBy(asc(contentChanges.version));
     // A version that went back comes of a backup that was put back.
     known = missed.at(-1)?.version ?? version;
-    if (missed[0]?.version === since + 1) onChange(missed.flatMap(({ keys }) => keys));
+    // A release that kept no log may have raised the version too.
+    if (missed.length > 0 && missed.length === known - since)
+      onChange(missed.flatMap(({ keys }) => keys));
     else onDoubt();
   };
   const catchUp = inTurn(async () => {
