@@ -6,8 +6,5 @@ import type { Job } from './platform/jobs/service.ts';
 
 /** Everything Octavo does that is no request. */
 export function allJobs(queries: Queries, { ACCOUNT_PURGE_DAYS, CDN_PURGE_URL }: Config): Job[] {
-  return [
-    housekeeping(queries, ACCOUNT_PURGE_DAYS),
-    ...(CDN_PURGE_URL ? [cdnPurge(CDN_PURGE_URL)] : []),
-  ];
+  return [housekeeping(queries, ACCOUNT_PURGE_DAYS), cdnPurge(CDN_PURGE_URL)];
 }

@@ -32,16 +32,19 @@ export function purgeWithEveryChange(): () => void {
  * Tells a CDN which cached pages are out of date, by the keys their `cache-tag` header named: a JSON POST
  * of `{"keys": [...]}`, or `{"everything": true}`.
  */
-export function cdnPurge(url: string): Job<typeof CDN_PURGE.payload> {
+export function cdnPurge(url: string | undefined): Job<typeof CDN_PURGE.payload> {
   return {
     ...CDN_PURGE,
     async work({ keys }, signal) {
-      const { ok, status } = await fetch(url, {
+      if (!url)
+        throw new Error('A change waits to be told to a CDN, and CDN_PURGE_URL is not set here.');
+      const { ok, status, body } = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(keys ? { keys } : { everything: true }),
         signal,
       });
+      await body?.cancel();
       if (!ok) throw new Error(`The CDN answered ${status}.`);
       return { keys: keys?.length ?? 'everything' };
     },

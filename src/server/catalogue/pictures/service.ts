@@ -97,10 +97,16 @@ export function storedPictures(
     },
 
     async drawMissing(onProgress, stop) {
-      const draw = (lost: AbortSignal) => drawAll(onProgress, AbortSignal.any([lost, stop]));
-      await withLock(database, 'drawing', draw, stop).catch((error: unknown) => {
-        if (!stop.aborted) throw error;
-      });
+      let isDrawn = false;
+      const draw = async (lost: AbortSignal) => {
+        await drawAll(onProgress, AbortSignal.any([lost, stop]));
+        isDrawn = !lost.aborted;
+      };
+      // A lock goes with its connection: what is left then is drawn by whoever has it next.
+      while (!isDrawn && !stop.aborted)
+        await withLock(database, 'drawing', draw, stop).catch((error: unknown) => {
+          if (!stop.aborted) throw error;
+        });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, extentOf } from './ranges.ts';
-import type { FileReading, FileStore } from './store.ts';
+import { type FileReading, type FileStore, namesOf } from './store.ts';
 
 /** Where files are written before they have their place, on the same disk. No key begins with a dot. */
 const DRAFTS = '.drafts';
@@ -47,10 +47,7 @@ export function filesInFolder(folder: string): FileStore {
 }
 
 function placeOf(folder: string, key: string): string {
-  const names = key.split('/');
-  if (names.some((name) => !name || name.startsWith('.')))
-    throw new TypeError(`"${key}" is no key of a file.`);
-  return path.join(folder, ...names);
+  return path.join(folder, ...namesOf(key));
 }
 
 interface OpenFile {

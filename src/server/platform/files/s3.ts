@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { extentOf, UnsatisfiableRangeError, writeRange } from './ranges.ts';
-import type { FileStore } from './store.ts';
+import { type FileStore, namesOf } from './store.ts';
 
 /** A bucket and who may use it. */
 export interface S3Settings {
@@ -35,10 +35,10 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
 
   /** The answer, once it begins; `undefined` when there is no such file. */
   const call = async (key: string, init: RequestInit): Promise<Response | undefined> => {
+    const address = `${root}/${namesOf(key).map(encodeURIComponent).join('/')}`;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('The file store is silent.')), PATIENCE);
     try {
-      const address = `${root}/${key.split('/').map(encodeURIComponent).join('/')}`;
       const response = await client.fetch(address, { ...init, signal: late.signal });
       if (response.ok || response.status === 416) return response;
       await response.body?.cancel();

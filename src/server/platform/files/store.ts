@@ -16,6 +16,14 @@ export interface FileStore {
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
 }
 
+/** The names a key is made of. Throws a TypeError where one is empty, or would lead elsewhere. */
+export function namesOf(key: string): string[] {
+  const names = key.split('/');
+  if (names.some((name) => !name || name.startsWith('.')))
+    throw new TypeError(`"${key}" is no key of a file.`);
+  return names;
+}
+
 /** A file that is being read. Its body is to be read to the end or destroyed. */
 export interface FileReading extends Extent {
   /** Bytes of the whole file. */
