@@ -5,7 +5,7 @@ import { fillShelves } from './catalogue/library/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { takeDataFolder } from './platform/db/data-folder.ts';
+import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { openFiles } from './platform/files/service.ts';
 import { startJobs } from './platform/jobs/service.ts';
@@ -38,15 +38,16 @@ export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
 
 /** Takes the data folder, opens the database, fills the shelf, listens; works jobs off beside, or leaves them to others. */
 async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
-  const folder = await takeDataFolder(config.DATA_DIR);
-  const [ground, web] = await Promise.all([
-    openGround(config, config.DATABASE_URL ? { url: config.DATABASE_URL } : { folder }),
-    loadWeb(),
-  ]);
+  const { DATABASE_URL, DATA_DIR } = config;
+  // Only a database in it makes the folder one process's own.
+  makeDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  const source = folder ? { folder } : { url: DATABASE_URL! };
+  const [ground, web] = await Promise.all([openGround(config, source), loadWeb()]);
   const { database, log, faults } = ground;
   const { queries } = database;
   await fill(database, config);
-  const files = await openFiles(config, path.join(folder.path, 'files'));
+  const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
@@ -64,7 +65,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
     await Promise.all([closeWhenIdle(app), drawn, work?.stop()]);
     await faults.settled();
     await database.close();
-    await folder.release();
+    await folder?.release();
   });
 }
 

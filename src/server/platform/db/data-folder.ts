@@ -31,7 +31,7 @@ export interface DataFolder {
  * A lock left by a killed process is waited out, at most {@link STALE} milliseconds.
  */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
-  makeFolder(folder);
+  makeDataFolder(folder);
   const lockPath = path.join(folder, 'octavo.lock');
   const ownerPath = path.join(folder, 'octavo.owner.json');
   const owner = readOwner(ownerPath);
@@ -69,7 +69,8 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
   };
 }
 
-function makeFolder(folder: string): void {
+/** Makes a data folder where there is none; several processes may keep files in it. Throws {@link StartError}. */
+export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
