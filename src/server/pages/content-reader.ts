@@ -109,13 +109,16 @@ export class ContentReader {
   async authorsOf(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await authorsOf(this.#queries, articles);
     this.#note(authorKeys(Object.values(authors)));
+    // With each stands how much they have published.
+    this.#age(SHELF_AGE);
     return authors;
   }
 
   /** Every author, by alias, with how much each has published. */
   async allAuthors(): Promise<AuthorMap> {
     const authors: AuthorMeta[] = await listAuthors(this.#queries);
-    this.#note(['authors', 'list', ...authorKeys(authors)]);
+    // What is written of any author changes with who is one: a page that named them all would name a thousand.
+    this.#note(['authors', 'list']);
     return mapByAlias(authors);
   }
 

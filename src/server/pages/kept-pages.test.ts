@@ -95,7 +95,7 @@ describe('what is made of pages, and kept', () => {
       .update(authors)
       .set({ portrait: row!.portrait.replace(/\d+$/, '999') })
       .where(eq(authors.id, row!.id));
-    await announce(`author:${row!.aliasKey}`);
+    await announce('authors', `author:${row!.aliasKey}`);
     for (const [at, url] of urls.entries())
       await expect.poll(() => etagOf(url), { message: url }).not.toBe(before[at]);
   });

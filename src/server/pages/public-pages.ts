@@ -24,6 +24,8 @@ export interface PublicPagesOptions extends Renderer {
 
 type Elsewhere = Redirect | { kind: 'nowhere' };
 
+/** Milliseconds between two faults that no reader has met. */
+const TELL_EVERY = 10_000;
 /** Where the one page of all addresses that lead nowhere is kept; no address is written like this. */
 const NOT_FOUND = '404';
 
@@ -31,6 +33,9 @@ const NOT_FOUND = '404';
 export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #kept = new KeptAnswers<Elsewhere>();
+
+  /** When a fault was last told of that no reader has met. */
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
     this.#options = options;
@@ -89,9 +94,17 @@ export class PublicPages {
     } catch (error) {
       const former = this.#kept.prolong(key);
       if (!former) throw error;
-      this.#options.faults.record('server', error, address.path);
+      this.#recordNowAndThen(error, address);
       return { answer: former };
     }
+  }
+
+  /** Without a database every page that comes of age meets the same fault: one of them tells of it. */
+  #recordNowAndThen(error: unknown, { path }: Address): void {
+    const now = performance.now();
+    if (now - this.#toldAt < TELL_EVERY) return;
+    this.#toldAt = now;
+    this.#options.faults.record('server', error, path);
   }
 
   async #make(address: Address, stopwatch?: Stopwatch): Promise<Made<Elsewhere>> {
@@ -111,7 +124,7 @@ export class PublicPages {
     return { answer, isKept };
   }
 
-  #renew(key: string): Promise<unknown> {
+  async #renew(key: string): Promise<unknown> {
     if (key === NOT_FOUND) return this.notFound();
     const target = readTarget(key);
     // Whatever is kept is kept under an address that is read as itself.

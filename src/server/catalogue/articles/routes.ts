@@ -7,6 +7,7 @@ import { authorKeys } from '#server/catalogue/authors/service.ts';
 import type { KeptCalls } from '#server/platform/answers/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  aliasParameter,
   articleListSchema,
   categoryParameters,
   dataOf,
@@ -14,18 +15,21 @@ import {
   limitParameter,
   pageTokenParameter,
   refineCategories,
-  textParameter,
 } from '#server/platform/http/schemas.ts';
 import { articleKeys, listKeys, listWithAuthors } from './service.ts';
 
 const querySchema = refineCategories(
   z.object({
-    alias: textParameter(30),
+    alias: aliasParameter,
     ...categoryParameters,
     limit: limitParameter(PAGE_SIZES.articles),
     nextToken: pageTokenParameter,
   }),
 );
+
+const responseSchema = dataOf(articleListSchema);
+/** Seconds: with the articles stand their authors, with how much each has published. */
+const COUNT_AGE = 300;
 
 /** `GET /articles`: published articles, newest first (spec 7). */
 export function articleRoutes(app: FastifyInstance, queries: Queries, calls: KeptCalls): void {
@@ -36,18 +40,24 @@ export function articleRoutes(app: FastifyInstance, queries: Queries, calls: Kep
         summary: 'List articles, newest first',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
+        response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
     (request, reply) => {
       const { limit, nextToken, ...given } = request.query;
       const filters = { ...given, alias: given.alias && aliasKey(given.alias) };
-      return calls.answer(request, reply, { ...filters, limit, nextToken }, async () => {
-        const data = await listWithAuthors(queries, filters, limit, nextToken);
-        const authors = Object.values(data.authors);
-        const keys = [...listKeys(filters), ...articleKeys(data.metas), ...authorKeys(authors)];
-        return { data, keys };
-      });
+      return calls.answer(
+        request,
+        reply,
+        { ...filters, limit, nextToken },
+        responseSchema,
+        async () => {
+          const data = await listWithAuthors(queries, filters, limit, nextToken);
+          const authors = Object.values(data.authors);
+          const keys = [...listKeys(filters), ...articleKeys(data.metas), ...authorKeys(authors)];
+          return { data, keys, maxAge: COUNT_AGE };
+        },
+      );
     },
   );
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { aliasKey } from '#domain/addresses.ts';
+import { ALIAS_PATTERN, aliasKey } from '#domain/addresses.ts';
 import { countedAuthorSchema } from '#domain/author.ts';
 import type { KeptCalls } from '#server/platform/answers/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { type CountFollowers, listCountedAuthors } from './counted-authors.ts';
-import { authorKeys, mapByAlias } from './service.ts';
+import { mapByAlias } from './service.ts';
 
 /**
  * Seconds an answer with counts is good for: half of the minute that counts may be old, since they are counted as
@@ -30,7 +30,8 @@ export function authorRoutes(
 ): void {
   const find = async (aliases?: readonly string[]) => {
     const authors = await listCountedAuthors(queries, countFollowers, aliases);
-    const keys = ['authors', 'list', ...authorKeys(authors)];
+    // Who is an author, and what is written of any, changes with the first; how much they have written with the second.
+    const keys = ['authors', 'list'];
     return { data: { authors: mapByAlias(authors) }, keys, maxAge: COUNT_AGE };
   };
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -40,7 +41,7 @@ export function authorRoutes(
     {
       schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
     },
-    (request, reply) => calls.answer(request, reply, {}, () => find()),
+    (request, reply) => calls.answer(request, reply, {}, responseSchema, () => find()),
   );
 
   typed.post(
@@ -52,7 +53,7 @@ export function authorRoutes(
         tags: ['Reading'],
         body: z.strictObject({
           aliases: z
-            .array(z.string().regex(/^[^\0]{1,30}$/, 'must be an alias'))
+            .array(z.string().regex(ALIAS_PATTERN, 'must be an alias'))
             .min(1)
             .max(LARGEST_BATCH),
         }),
@@ -62,7 +63,13 @@ export function authorRoutes(
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();
-      return calls.answer(request, reply, { aliases: aliases.join(' ') }, () => find(aliases));
+      return calls.answer(
+        request,
+        reply,
+        { aliases: JSON.stringify(aliases) },
+        responseSchema,
+        () => find(aliases),
+      );
     },
   );
 }

@@ -56,7 +56,7 @@ export function searchRoutes(app: FastifyInstance, queries: Queries, calls: Kept
     },
     (request, reply) => {
       const { q, limit, nextToken } = request.query;
-      return calls.answer(request, reply, { q, limit, nextToken }, async () => {
+      return calls.answer(request, reply, { q, limit, nextToken }, responseSchema, async () => {
         const data = await findByQuery(queries, q, limit, nextToken);
         const keys = ['list', 'authors', ...articleKeys(data.metas)];
         return { data, keys, maxAge: SEARCH_AGE };

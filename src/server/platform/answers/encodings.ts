@@ -27,7 +27,7 @@ export async function encode(text: string, encoding: Encoding): Promise<Buffer> 
 /** The best encoding a request accepts. */
 export function encodingOf(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\b)/.test(accepted)) return 'br';
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)/.test(accepted)) return 'gzip';
+  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(accepted)) return 'br';
+  if (/\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(accepted)) return 'gzip';
   return 'identity';
 }

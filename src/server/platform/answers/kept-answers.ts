@@ -4,6 +4,8 @@ import type { Answer } from './answer.ts';
 const MEBIBYTE = 1024 ** 2;
 /** Milliseconds an answer past its age is given for, until it is tried again to make it anew. */
 const RETRY_AFTER = 10_000;
+/** Bytes an answer takes beside its bodies: the objects around them, and its place among the others. */
+const OVERHEAD = 2048;
 /** Changes remembered, to tell what was made across one of them. */
 const MOST_CHANGES = 1000;
 
@@ -27,6 +29,8 @@ export class KeptAnswers<Other = never> {
   readonly #prolonged = new WeakSet<Answer>();
   /** Answers of which it is not known whether they are what they would be now. */
   readonly #doubtful = new WeakSet<Answer>();
+  /** When it was last tried to make those anew. */
+  readonly #tried = new WeakMap<Answer, number>();
   /** What changed, in order; the last one is number `#changes`. Without keys: anything may have. */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
@@ -40,10 +44,15 @@ export class KeptAnswers<Other = never> {
     });
   }
 
-  /** The answer at `address`, unless it is past its age. One that is doubtful is made anew in the background. */
+  /**
+   * The answer at `address`, unless it is past its age. One that is doubtful is made anew in the background, or not
+   * given where nobody knows how ({@link renewWith}).
+   */
   get(address: string): Answer | undefined {
     const answer = this.#answers.get(address, NOT_STALE);
-    if (answer && this.#doubtful.has(answer)) this.#renewSoon(address);
+    if (!answer || !this.#doubtful.has(answer)) return answer;
+    if (!this.#renew) return undefined;
+    this.#renewSoon(address, answer, this.#renew);
     return answer;
   }
 
@@ -118,7 +127,7 @@ export class KeptAnswers<Other = never> {
   }
 
   #keep(address: string, answer: Answer, ttl: number): void {
-    this.#answers.set(address, answer, { size: answer.size, ttl });
+    this.#answers.set(address, answer, { size: sizeOf(address, answer), ttl });
     answer.onGrow = () => this.#weigh(address, answer);
   }
 
@@ -129,7 +138,7 @@ export class KeptAnswers<Other = never> {
     this.#answers.delete(address);
     // It is as old as before; one past its age has a moment more.
     const ttl = left === Number.POSITIVE_INFINITY ? 0 : Math.max(left, 1);
-    this.#answers.set(address, answer, { size: answer.size, ttl });
+    this.#answers.set(address, answer, { size: sizeOf(address, answer), ttl });
   }
 
   /** Whoever asks from now on is not given what was begun before. */
@@ -148,11 +157,18 @@ export class KeptAnswers<Other = never> {
       .some((changed) => !changed || keys.some((key) => changed.has(key)));
   }
 
-  #renewSoon(address: string): void {
-    if (this.#underWay.has(address) || !this.#renew) return;
-    // What fails stays doubtful, and is tried again by the next who asks.
-    this.#renew(address).catch(() => {});
+  #renewSoon(address: string, answer: Answer, renew: (address: string) => Promise<unknown>): void {
+    const now = performance.now();
+    const isTried = now - (this.#tried.get(answer) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
+    if (isTried || this.#underWay.has(address)) return;
+    this.#tried.set(answer, now);
+    // What fails stays doubtful, and is tried again after a while.
+    renew(address).catch(() => {});
   }
 }
 
 const NOT_STALE = { allowStale: false };
+
+function sizeOf(address: string, answer: Answer): number {
+  return answer.size + 2 * address.length + OVERHEAD;
+}

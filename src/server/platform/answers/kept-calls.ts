@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import { Answer, etagOf } from './answer.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { FindReady } from './ready-answers.ts';
@@ -8,8 +9,10 @@ import { sendAnswer } from './sending.ts';
 const MEBIBYTE = 1024 ** 2;
 /** Bytes of answers to calls: apart from those of pages, so that a flood of calls pushes no page out. */
 const LARGEST = 16 * MEBIBYTE;
-/** Spellings of addresses that are remembered. */
-const MOST_SPELLINGS = 10_000;
+/** Bytes of spellings of addresses that are remembered, about. */
+const LARGEST_SPELLINGS = 4 * MEBIBYTE;
+/** Characters of an address; of a longer one its hash stands for it. */
+const LONGEST_ADDRESS = 200;
 /** Characters of a spelling that is worth remembering. */
 const LONGEST_SPELLING = 700;
 
@@ -26,21 +29,26 @@ export interface Found {
 export class KeptCalls {
   readonly #kept = new KeptAnswers(LARGEST);
   /** The address of each spelling that was asked for lately: `?b=1&a=2` is `?a=2&b=1`. */
-  readonly #spellings = new LRUCache<string, string>({ max: MOST_SPELLINGS });
+  readonly #spellings = new LRUCache<string, string>({
+    maxSize: LARGEST_SPELLINGS,
+    sizeCalculation: (address, spelling) => 2 * (address.length + spelling.length) + 200,
+  });
 
   /**
    * Answers a call with what `find` finds, or has found before for the same `parameters`: those that count, checked,
-   * in any order; what is `undefined` counts as absent. Rejects as `find` does.
+   * in any order; what is `undefined` counts as absent. `schema` is the answer's, which holds nothing else. Rejects as
+   * `find` does.
    */
   async answer(
     request: FastifyRequest,
     reply: FastifyReply,
     parameters: Readonly<Record<string, string | number | undefined>>,
+    schema: z.ZodType,
     find: () => Promise<Found>,
   ): Promise<void> {
     const address = addressOf(request.routeOptions.url ?? '', parameters);
     const { answer } = await this.#kept.getOrMake(address, async () => ({
-      answer: answerOf(await find()),
+      answer: answerOf(await find(), schema),
       isKept: true,
     }));
     const spelling = spellingOf(request);
@@ -53,6 +61,8 @@ export class KeptCalls {
    * where the same has been asked before: a hook for `preValidation`.
    */
   answerAgain = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    // Without a body nobody has looked at the hash.
+    if (request.body === undefined) return undefined;
     const address = this.#spellings.get(spellingOf(request) ?? '');
     const answer = address === undefined ? undefined : this.#kept.get(address);
     return answer && sendAnswer(request, reply, answer, PART);
@@ -69,7 +79,7 @@ export class KeptCalls {
     this.#kept.drop(keys);
   }
 
-  /** Nobody waits for a call as for a page: what may be out of date is asked for anew. */
+  /** What may be out of date is found anew by the next who asks. */
   doubt(): void {
     this.#kept.doubt();
   }
@@ -91,11 +101,12 @@ function addressOf(
 ): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   given.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${route} ${JSON.stringify(given)}`;
+  const address = `${route} ${JSON.stringify(given)}`;
+  return address.length > LONGEST_ADDRESS ? etagOf(address) : address;
 }
 
-function answerOf({ data, keys, maxAge }: Found): Answer {
-  const bytes = Buffer.from(JSON.stringify({ data }));
+function answerOf({ data, keys, maxAge }: Found, schema: z.ZodType): Answer {
+  const bytes = Buffer.from(JSON.stringify(schema.parse({ data })));
   const traits = { status: 200, etag: etagOf(bytes), keys, audience: 'public', maxAge } as const;
   const json = { type: 'application/json; charset=utf-8', text: () => bytes.toString() };
   return new Answer(traits, { [PART]: json }, bytes.length);

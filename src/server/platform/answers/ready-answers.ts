@@ -36,11 +36,21 @@ export function answerWhatIsReady(
     return true;
   };
 
+  /** What is thrown here nobody would catch: the application sees to that request. */
+  const isAnswered: typeof answers = (request, response) => {
+    try {
+      return answers(request, response);
+    } catch (error) {
+      app.log.error({ err: error }, 'What was ready could not be sent');
+      return response.headersSent;
+    }
+  };
+
   // `app.inject` comes in past the server, and so gets the application's own answer.
   const { server } = app;
   const [answer] = server.listeners('request') as [(...of: unknown[]) => void];
   const answerFirst = (request: IncomingMessage, response: ServerResponse) => {
-    if (!answers(request, response)) answer.call(server, request, response);
+    if (!isAnswered(request, response)) answer.call(server, request, response);
   };
   server.off('request', answer).on('request', answerFirst);
   app.addHook('preClose', async () => {

@@ -5,9 +5,16 @@ import type { Stopwatch } from './stopwatch.ts';
 
 /** Seconds: shared caches may be a minute old, and serve that while they ask for news. Browsers ask every time. */
 const SHARED_AGE = 60;
-const publicFor = (seconds: number) =>
-  `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=600`;
-export const PUBLIC = publicFor(SHARED_AGE);
+export const PUBLIC = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
+
+/** What shows counts may be a minute old in all: it is kept here for as long as it is good, and elsewhere no longer. */
+function publicFor(maxAge: number | undefined): string {
+  if (maxAge === undefined || maxAge > SHARED_AGE) return PUBLIC;
+  return `public, max-age=0, s-maxage=${maxAge}`;
+}
+
+/** A header holds only such characters, and no key says more than it is. */
+const NAMEABLE = /^[\w:-]+$/;
 export const PRIVATE = 'private, no-cache';
 
 /** The headers of an answer that is sent in one of its parts; as {@link freshnessOf}. */
@@ -29,15 +36,16 @@ export function headersOf(
  * (`cache-tag`): for a CDN that is told of changes, which takes it off; nobody else has a use for it.
  */
 export function freshnessOf(
-  { audience, status, etag, keys, maxAge = SHARED_AGE }: AnswerTraits,
+  { audience, status, etag, keys, maxAge }: AnswerTraits,
   namesKeys: boolean,
 ): Record<string, string> {
   const isShared = audience === 'public' && status === 200;
+  const tags = namesKeys && isShared && keys.filter((key) => NAMEABLE.test(key)).join(',');
   return {
-    'cache-control': isShared ? publicFor(Math.min(maxAge, SHARED_AGE)) : PRIVATE,
+    'cache-control': isShared ? publicFor(maxAge) : PRIVATE,
     vary: 'accept-encoding',
     etag,
-    ...(namesKeys && isShared && keys.length ? { 'cache-tag': keys.join(',') } : {}),
+    ...(tags ? { 'cache-tag': tags } : {}),
   };
 }
 

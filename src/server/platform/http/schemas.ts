@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
@@ -9,7 +10,7 @@ const absent = (value: unknown) => (value === '' || value === 'all' ? undefined 
 const empty = (value: unknown) => (value === '' ? undefined : value);
 
 /** An optional text parameter. */
-export const textParameter = (longest: number) =>
+const textParameter = (longest: number) =>
   z.preprocess(
     empty,
     z
@@ -18,6 +19,12 @@ export const textParameter = (longest: number) =>
       .regex(STORABLE, 'must be text')
       .optional(),
   );
+
+/** A name an author could have; what is nobody's finds nothing. */
+export const aliasParameter = z.preprocess(
+  empty,
+  z.string({ error: 'must be given once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
+);
 
 /** PostgreSQL holds any character but this one. */
 const STORABLE = /^[^\0]*$/;
