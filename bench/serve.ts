@@ -17,10 +17,10 @@ import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
 import { answerMessages } from './processes.ts';
 import { fillShelf } from './shelf.ts';
-import { type Usage, usageNow } from './usage.ts';
+import { type Usage, usageAfterCollection, usageNow } from './usage.ts';
 
 /** `changed` announces a change of what these keys name, as one of the content does. */
-export type ServerQuestion = 'usage' | { changed: readonly ContentKey[] };
+export type ServerQuestion = 'usage' | 'held' | { changed: readonly ContentKey[] };
 
 const { SHELF_URL, SHELF_SIZE } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
@@ -42,6 +42,7 @@ await app.listen({ host: config.HOST, port: config.PORT });
 
 answerMessages(
   async (question: ServerQuestion): Promise<Usage> => {
+    if (question === 'held') return usageAfterCollection();
     if (question !== 'usage')
       await database.queries.transaction((transaction) =>
         announceChange(transaction, question.changed),
