@@ -4,11 +4,12 @@ import {
   createStaticHandler,
   createStaticRouter,
   RouterContextProvider,
+  type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { payloadContext } from './pages/payloads.ts';
-import { Providers } from './providers.tsx';
+import { newQueries, Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
@@ -28,11 +29,22 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<R
   const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) throw new Error(`The router answered ${context.status}.`);
   const router = createStaticRouter(handler.dataRoutes, context);
-  const html = renderToString(
-    <Providers>
+  const queries = newQueries();
+  const page = (
+    <Providers queries={queries}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </Providers>,
+    </Providers>
   );
+  try {
+    const html = renderToString(page);
+    return { html, module: moduleOf(context) };
+  } finally {
+    // What a screen keeps for an hour it would keep here too, page by page.
+    queries.clear();
+  }
+}
+
+function moduleOf(context: StaticHandlerContext): string | undefined {
   const { handle } = context.matches.at(-1)?.route ?? {};
-  return { html, module: (handle as { module?: string } | undefined)?.module };
+  return (handle as { module?: string } | undefined)?.module;
 }

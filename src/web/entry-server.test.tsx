@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { PagePayload } from '#domain/page.ts';
+import { renderScreen } from './entry-server.tsx';
+
+const PAGE: PagePayload = {
+  screen: 'articles',
+  status: 200,
+  head: { title: 'Explore articles', description: '', path: '/articles' },
+  props: {
+    timestamp: '2026-01-01T00:00:00.000Z',
+    filters: { category: null, subcategory: null },
+    query: '',
+    articles: [],
+    authors: {},
+    nextToken: null,
+    snippets: {},
+    matchingAuthors: [],
+  },
+};
+const timers = () =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+
+it('leaves nothing of a page behind once it is rendered', async () => {
+  const { html, module } = await renderScreen('http://localhost/articles', PAGE);
+  expect(html).toContain('Explore');
+  expect(module).toBe('src/web/routes/reading/articles.tsx');
+  const before = timers();
+  for (let time = 0; time < 20; time++) await renderScreen('http://localhost/articles', PAGE);
+  expect(timers()).toBeLessThan(before + 5);
+});
