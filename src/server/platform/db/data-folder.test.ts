@@ -1,18 +1,73 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { takeDataFolder, takeFolderOn } from './data-folder.ts';
+import { takeLease } from './lease.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each(['taken', 'taken/inside'])(
   'a data folder that cannot be made, %s, is a sentence',
   async (name) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-folder-'));
     writeFileSync(path.join(folder, 'taken'), '');
     const taking = takeDataFolder(path.join(folder, name));
     await expect(taking).rejects.toThrow(StartError);
     await expect(taking).rejects.toThrow(/^The data folder .* cannot be used: /);
-    rmSync(folder, { recursive: true });
   },
 );
+
+it.each([
+  'a?mode=ro&b=%41#c',
+  'ü'.repeat(100),
+  path.join(...Array<string>(4).fill('x'.repeat(80))),
+])('a data folder may have any name: %s', async (name) => {
+  const place = path.join(folder, name);
+  const held = await takeDataFolder(place);
+  expect(readdirSync(place)).toContain('octavo.lock');
+  await expect(takeDataFolder(place)).rejects.toThrow(`in use by process ${process.pid} on `);
+  await held.release();
+  await (await takeDataFolder(place)).release();
+});
+
+it('a path that is too long for the lock is a sentence', async () => {
+  const deep = path.join(folder, ...Array<string>(10).fill('x'.repeat(80)));
+  await expect(takeDataFolder(deep)).rejects.toThrow(
+    /cannot be used: its path is too long; .* 500 bytes\. Set/,
+  );
+});
+
+it('a lock that an earlier release left behind, which was a folder, keeps nobody out', async () => {
+  mkdirSync(path.join(folder, 'octavo.lock'));
+  await (await takeDataFolder(folder)).release();
+});
+
+describe('a shared data folder', () => {
+  it('is refused while another machine has it, which is named, and free when it gave it back', async () => {
+    const elsewhere = await takeLease(folder, 'another machine', () => {});
+    await expect(takeFolderOn(folder, 'this one', true)).rejects.toThrow(
+      `in use by process ${process.pid} on `,
+    );
+    await elsewhere.release();
+    const held = await takeFolderOn(folder, 'this one', true);
+    held.assertHeld();
+    await expect(takeLease(folder, 'another machine', () => {})).rejects.toThrow();
+    await held.release();
+  });
+
+  it('needs no watching on the machine that had it', async () => {
+    writeFileSync(path.join(folder, 'octavo.lease.4'), '000000000012\n{"machine":"this one"}');
+    const from = performance.now();
+    const held = await takeFolderOn(folder, 'this one', true);
+    expect(performance.now() - from).toBeLessThan(1500);
+    expect(readFileSync(path.join(folder, 'octavo.lease.5'), 'utf8')).toContain(
+      `"pid":${process.pid}`,
+    );
+    await held.release();
+  });
+});

@@ -1,25 +1,24 @@
-import fs, { mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { lock } from 'proper-lockfile';
+import { setTimeout as wait } from 'node:timers/promises';
+import { diskFault } from '#server/platform/disk-fault.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { FileLock } from './file-lock.ts';
+import { mayBeShared, thisMachine } from './file-systems.ts';
+import { type Owner, readOwner, thisProcess, writeOwner } from './folder-owner.ts';
+import { type Lease, LeaseHeldError, takeLease } from './lease.ts';
 
-/** Milliseconds without a heartbeat after which a lock counts as left behind. */
-const STALE = 10_000;
-const HEARTBEAT = 2000;
-
-/** Who holds a data folder: written beside the lock, for the sentence that refuses the next one. */
-interface Owner {
-  pid: number;
-  host: string;
-  since: string;
-}
+/** Milliseconds that somebody who is taking the folder is given to say who it is, and between two looks. */
+const NAMES_ITSELF_WITHIN = 4000;
+const LOOK = 20;
+/** Milliseconds a holder goes on without making sure that the file of its lock is still there. */
+const SURE = 250;
 
 export interface DataFolder {
   path: string;
   /**
-   * To be called before every write: ends the process when another one has taken the folder meanwhile,
-   * which happens when this one slept longer than {@link STALE}.
+   * To be called before every write: ends the process when the folder is no longer its own, because its lock was
+   * removed, or because another machine took it while this process slept.
    */
   assertHeld(): void;
   release(): Promise<void>;
@@ -28,45 +27,15 @@ export interface DataFolder {
 /**
  * Takes a data folder for this process, creating it where needed: the embedded database does not lock its
  * files, and two processes would destroy it. Throws {@link StartError} when another running process has it.
- * A lock left by a killed process is waited out, at most {@link STALE} milliseconds.
+ * Nothing that a process leaves behind keeps the next one out (docs/decisions/0017-the-data-folders-lock.md).
  */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
   makeDataFolder(folder);
-  const lockPath = path.join(folder, 'octavo.lock');
-  const ownerPath = path.join(folder, 'octavo.owner.json');
-  const owner = readOwner(ownerPath);
-  let held: Stats | undefined;
-  /** A lock that was taken over is a new directory. */
-  const isOurs = () => {
-    const found = statSync(lockPath, { throwIfNoEntry: false });
-    return found?.ino === held?.ino && found?.birthtimeMs === held?.birthtimeMs;
-  };
-  const release = await lock(folder, {
-    lockfilePath: lockPath,
-    stale: STALE,
-    update: HEARTBEAT,
-    retries: isGone(owner) ? { retries: 12, minTimeout: 1000, maxTimeout: 1000 } : 0,
-    onCompromised: stopAtOnce,
-    // The library takes its lock away when the process exits, whoever's it is by then.
-    fs: { ...fs, rmdirSync: (lock: string) => isOurs() && fs.rmdirSync(lock) },
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ELOCKED') throw unusable(folder, error);
-    throw new StartError(inUse(folder, owner));
-  });
-  writeFileSync(ownerPath, JSON.stringify(myself()));
-  held = statSync(lockPath);
-  let checkedAt = Date.now();
-
-  return {
-    path: folder,
-    assertHeld() {
-      const now = Date.now();
-      const asleep = now - checkedAt > STALE / 2;
-      checkedAt = now;
-      if (asleep && !isOurs()) stopAtOnce();
-    },
-    release,
-  };
+  try {
+    return await takeFolderOn(folder, thisMachine(), mayBeShared(folder));
+  } catch (error) {
+    throw error instanceof StartError ? error : unusable(folder, error as Error);
+  }
 }
 
 /** Makes a data folder where there is none; several processes may keep files in it. Throws {@link StartError}. */
@@ -78,42 +47,117 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-function unusable(folder: string, { message }: Error): StartError {
-  return new StartError(`The data folder ${folder} cannot be used: ${message}`);
-}
-
-function myself(): Owner {
-  return { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-}
-
-function readOwner(file: string): Owner | undefined {
+/** As {@link takeDataFolder}, on a machine of that id whose locks reach all there are, unless the folder `isShared`. */
+export async function takeFolderOn(
+  folder: string,
+  machine: string,
+  isShared: boolean,
+): Promise<DataFolder> {
+  const locks = await takeLocks(folder);
+  const isLockHeld = watchFile(locks.file);
+  const stop = () => stopAtOnce(folder);
+  let lease: Lease | undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the owner was a process of this machine that runs no more. */
-function isGone(owner: Owner | undefined): boolean {
-  if (!owner || owner.host !== hostname()) return false;
-  try {
-    process.kill(owner.pid, 0);
-    return owner.pid === process.pid;
+    if (isShared) lease = await takeLease(folder, machine, stop);
+    locks.name(thisProcess());
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    await lease?.release();
+    locks.release();
+    throw error instanceof LeaseHeldError ? inUse(folder, error.owner) : error;
   }
+  return {
+    path: folder,
+    assertHeld() {
+      if (!isLockHeld() || lease?.isHeld() === false) stop();
+    },
+    async release() {
+      await lease?.release();
+      locks.release();
+    },
+  };
 }
 
-function inUse(folder: string, owner: Owner | undefined): string {
+interface Locks {
+  file: string;
+  /** Says whose they are. */
+  name(owner: Owner): void;
+  release(): void;
+}
+
+/**
+ * Takes the locks of a folder. There are two: whoever has the first has the folder; the second says that the owner's
+ * file is the holder's and not a former one's. Throws {@link StartError} when somebody on this machine has them.
+ */
+async function takeLocks(folder: string): Promise<Locks> {
+  const file = path.join(folder, 'octavo.lock');
+  const ownerFile = path.join(folder, 'octavo.owner.json');
+  removeFolderAt(file);
+  // Opened first, since a process that ends gives back first what it has opened first.
+  const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
+  const lock = new FileLock(file);
+  const release = () => {
+    seal.release();
+    lock.release();
+  };
+  for (let left = NAMES_ITSELF_WITHIN; !lock.take(); left -= LOOK) {
+    const owner = seal.isSealed() ? readOwner(ownerFile) : undefined;
+    if (owner || left <= 0) {
+      release();
+      throw inUse(folder, owner);
+    }
+    await wait(LOOK);
+  }
+  return {
+    file,
+    name(owner) {
+      writeOwner(ownerFile, owner);
+      seal.seal();
+    },
+    release,
+  };
+}
+
+/** Tells whether a file is still there, and the same; looks only when some time has passed. */
+function watchFile(file: string): () => boolean {
+  const inode = inodeOf(file);
+  let sureAt = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - sureAt < SURE) return true;
+    sureAt = now;
+    return inodeOf(file) === inode;
+  };
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+/** Octavo's lock was once a folder. */
+function removeFolderAt(lock: string): void {
+  if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
+}
+
+function unusable(folder: string, error: Error): StartError {
+  return new StartError(
+    diskFault(folder, error) ??
+      `The data folder ${folder} cannot be used: ${error.message}. Set DATA_DIR to another folder.`,
+  );
+}
+
+function inUse(folder: string, owner: Owner | undefined): StartError {
   const who = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since}`
     : 'another process';
-  return `The data folder ${folder} is in use by ${who}. Stop that one, or set DATA_DIR to another folder.`;
+  return new StartError(
+    `The data folder ${folder} is in use by ${who}. Stop that one, or set DATA_DIR to another folder.`,
+  );
 }
 
-/** Not a graceful stop: closing the database would write to files that are another process's by now. */
-function stopAtOnce(): never {
-  console.error('Another process has taken the data folder while this one slept. Stopping.');
+/** Not a graceful stop: closing the database would write to files that may be another process's by now. */
+function stopAtOnce(folder: string): never {
+  console.error(
+    `The data folder ${folder} is no longer this process's: its lock was removed, or another machine took it. Stopping.`,
+  );
   process.exit(1);
 }

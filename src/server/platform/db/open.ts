@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
+import { openEmbedded } from './embedded.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -12,16 +13,18 @@ const MINIMUM_POSTGRES = 15;
 export type DatabaseSource = { url: string } | { folder: DataFolder } | 'memory';
 
 /**
- * Opens the database and migrates it. Throws {@link StartError} when it cannot be reached, is too old, or
+ * Opens the database and migrates it. Throws {@link StartError} when it cannot be reached or opened, is too old, or
  * refuses the migration.
  */
 export async function openDatabase(source: DatabaseSource): Promise<Database> {
-  const database =
-    typeof source === 'object' && 'url' in source
-      ? await openPostgres(source.url)
-      : await openPglite(source === 'memory' ? undefined : source.folder);
+  const database = await openAt(source);
   await refuseOldPostgres(database);
   return database;
+}
+
+function openAt(source: DatabaseSource): Promise<Database> {
+  if (source === 'memory') return openPglite(undefined);
+  return 'url' in source ? openPostgres(source.url) : openEmbedded(source.folder);
 }
 
 async function refuseOldPostgres({ queries, close }: Database): Promise<void> {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InvalidError } from '#server/platform/errors.ts';
-import { decodePageToken, encodePageToken } from './page-token.ts';
+import { forgedToken, forgeries } from '#server/testing/forged-tokens.ts';
+import { decodePageToken, encodePageToken, momentAndId } from './page-token.ts';
 
 const context = 'articles nsm';
-const key = ['2026-11-02T07:00:00.000Z', 'id'] as const;
+const key = ['2026-11-02T07:00:00.000Z', '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01'] as const;
 const shape = z.tuple([z.iso.datetime(), z.string()]);
 
 describe('a page token', () => {
@@ -26,6 +27,20 @@ describe('a page token', () => {
   it.each(['', 'x', 'null', '{}', '%00', 'a'.repeat(500)])('is refused when it is %j', (token) => {
     expect(() => decodePageToken(context, token, shape)).toThrow(InvalidError);
   });
+
+  it.each(forgeries(key))('is refused when what it holds was made up: %j', (content) => {
+    const token = forgedToken(context, content);
+    expect(() => decodePageToken(context, token, momentAndId)).toThrow(InvalidError);
+  });
+
+  it.each(['2026-11-02T07:00:00.000Z', '2026-11-02T12:30:00.123456+05:30', '0001-01-01T00:00:00Z'])(
+    'is taken with the moment %s',
+    (moment) => {
+      const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
+      const token = encodePageToken(context, [moment, id]);
+      expect(decodePageToken(context, token, momentAndId)).toEqual([moment, id]);
+    },
+  );
 
   it('is refused when its key is not the kind the list is sorted by', () => {
     const forged = encodePageToken(context, ['yesterday', 'id']);

@@ -6,12 +6,21 @@ import { InvalidError } from '#server/platform/errors.ts';
 const VERSION = 1;
 const CHECK_LENGTH = 8;
 const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
+const OUTDATED = 'This nextToken is outdated. Start again without one.';
 
 /** Where a list goes on: the sort key of the last row that was shown. */
 export type SortKey = readonly (string | number)[];
 
+/**
+ * A moment within a key, as PostgreSQL takes it too: it knows no year 0000, no offset of sixteen hours and no
+ * fraction of a hundred digits.
+ */
+export const momentPart = z.iso
+  .datetime({ offset: true })
+  .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
+
 /** The key of lists that are sorted by a moment, newest first, and then by an id. */
-export const momentAndId = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
+export const momentAndId = z.tuple([momentPart, z.uuid()]);
 
 /**
  * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for
@@ -39,8 +48,8 @@ export function pageOf<Row>(
 }
 
 /**
- * The key within a token, which must be one of `shape`: whoever knows how tokens are made can make one of
- * anything. Throws {@link InvalidError} when the token was tampered with, comes from another
+ * The key within a token, which must be one of `shape`, and that must let through nothing PostgreSQL refuses: whoever
+ * knows how tokens are made can make one of anything. Throws {@link InvalidError} when the token was tampered with, comes from another
  * list, or was made by a release that counted differently.
  */
 export function decodePageToken<Key extends SortKey>(
@@ -52,13 +61,27 @@ export function decodePageToken<Key extends SortKey>(
   const content = bytes.subarray(CHECK_LENGTH);
   if (!checkOf(context, content).equals(bytes.subarray(0, CHECK_LENGTH)))
     throw new InvalidError(FOREIGN);
-  const [version, ...key] = JSON.parse(content.toString()) as [number, ...unknown[]];
-  if (version !== VERSION)
-    throw new InvalidError('This nextToken is outdated. Start again without one.');
+  const whole = wholeSchema.safeParse(content.toString());
+  if (!whole.success) throw new InvalidError(FOREIGN);
+  const [version, ...key] = whole.data;
+  if (version !== VERSION) throw new InvalidError(OUTDATED);
   const parsed = shape.safeParse(key);
   if (!parsed.success) throw new InvalidError(FOREIGN);
   return parsed.data;
 }
+
+/** What every token holds, of whichever release: its version, then the key. */
+const wholeSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.tuple([z.number()], z.unknown()));
 
 /** No secret: a token holds nothing but a position. It only tells a token from what is not one. */
 function checkOf(context: string, content: Buffer): Buffer {

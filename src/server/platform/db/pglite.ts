@@ -1,39 +1,119 @@
+import { once } from 'node:events';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
 import type { DataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS, type Queries } from './database.ts';
 import { locksOfProcess } from './locks.ts';
+import { EmbeddedConnection } from './pglite-connection.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
-/** Opens the embedded database in a folder this process holds, or in memory. */
-export async function openPglite(folder: DataFolder | undefined): Promise<Database> {
-  const options = { extensions: { pg_trgm } };
-  const client = folder
-    ? await PGlite.create(path.join(folder.path, 'db'), options)
-    : await PGlite.create(options);
-  if (folder) guard(client, folder);
+/** The only user and the only database there are in PGlite. */
+const ONLY = 'postgres';
 
-  const queries = drizzle({ client });
-  await migrate(queries, { migrationsFolder: MIGRATIONS });
-  await client.exec(`SET pg_trgm.similarity_threshold = ${SIMILARITY_THRESHOLD}`);
+/**
+ * Opens the embedded database in a folder this process holds, or in memory. It is one session that all queries take
+ * in turn, and a transaction for as long as it lasts. Should its thread break off, the next query opens it anew.
+ */
+export async function openPglite(folder: DataFolder | undefined): Promise<Database> {
+  const connections = new Set<EmbeddedConnection>();
+  const channels = new Channels();
+  const pool = poolOfOne({
+    user: ONLY,
+    database: ONLY,
+    stream() {
+      const connection = new EmbeddedConnection(
+        // Lets no statement run once another process holds the folder.
+        folder && path.join(folder.path, 'db'),
+        () => folder?.assertHeld(),
+      );
+      connections.add(connection);
+      connection.once('close', () => connections.delete(connection));
+      return connection;
+    },
+    async onConnect(client) {
+      await client.query(`SET pg_trgm.similarity_threshold = ${SIMILARITY_THRESHOLD}`);
+      await channels.hearThrough(client);
+    },
+  });
+  // What breaks off is opened anew by the next query; the one under way hears of it.
+  pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
+  const queries = drizzle({ client: pool });
+  const close = async () => {
+    const closed = [...connections].map((connection) => once(connection, 'close'));
+    await pool.end();
+    await Promise.all(closed);
+  };
+  try {
+    // By itself, so that what keeps it from opening is not said to be a migration's fault.
+    (await pool.connect()).release();
+    await migrate(queries, { migrationsFolder: MIGRATIONS });
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     engine: 'embedded',
     queries: queries as unknown as Queries,
-    // In one process nothing is ever missed.
-    listen: (channel, onNotify) => client.listen(channel, onNotify),
+    listen: (...of) => channels.listen(pool, ...of),
     lock: locksOfProcess(),
-    close: () => client.close(),
+    close,
   };
 }
 
-/** Lets no statement run once another process holds the folder. */
-function guard(client: PGlite, folder: DataFolder): void {
-  const run = client._runExclusiveQuery.bind(client);
-  client._runExclusiveQuery = (statement) => {
-    folder.assertHeld();
-    return run(statement);
+/**
+ * A pool that keeps its only session when a statement fails: `pg` would end it, for want of knowing whether it was the
+ * statement's fault, and here the database would be closed with it.
+ */
+function poolOfOne(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });
+  const query = async (text: string, values?: unknown[]) => {
+    const session = await pool.connect();
+    try {
+      return await session.query(text, values);
+    } finally {
+      session.release();
+    }
   };
+  pool.query = query as typeof pool.query;
+  return pool;
+}
+
+interface Listener {
+  onNotify(payload: string): void;
+  onLost(): void;
+}
+
+/** Who hears of what; the session listens for all of them. */
+class Channels {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  /** Lets the listeners there are hear through a session that has just begun. */
+  async hearThrough(session: pg.ClientBase): Promise<void> {
+    session.on('notification', ({ channel, payload = '' }) => {
+      for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);
+    });
+    for (const [channel, listeners] of this.#listeners) {
+      await session.query(listenTo(channel));
+      for (const { onLost } of listeners) onLost();
+    }
+  }
+
+  async listen(
+    pool: pg.Pool,
+    channel: string,
+    onNotify: Listener['onNotify'],
+    onLost: Listener['onLost'],
+  ): Promise<() => Promise<void>> {
+    const listener = { onNotify, onLost };
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(listener));
+    await pool.query(listenTo(channel));
+    return async () => void listeners.delete(listener);
+  }
+}
+
+function listenTo(channel: string): string {
+  return `LISTEN ${pg.escapeIdentifier(channel)}`;
 }

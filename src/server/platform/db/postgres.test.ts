@@ -1,7 +1,8 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { SERVER, testDatabases } from '#server/testing/databases.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { openAgain, SERVER, testDatabases } from '#server/testing/databases.ts';
 import { openDatabase } from './open.ts';
 
 /** Milliseconds between two attempts. */
@@ -69,4 +70,15 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
     stop();
     await database.close();
   });
+});
+
+it.skipIf(!server)('a PostgreSQL that refuses a migration is refused in a sentence', async () => {
+  const database = await server!.open();
+  await database.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
+  const opening = openAgain(database);
+  await expect(opening).rejects.toThrow(StartError);
+  await expect(opening).rejects.toThrow(
+    /^The database at DATABASE_URL cannot be used: .* already exists$/,
+  );
+  await database.close();
 });

@@ -11,6 +11,8 @@ const MIGRATION_LOCK = 8_180_320;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5000;
 const LONGEST_STATEMENT = 15_000;
+/** Longer than the server would let it run: a server that is frozen, or gone with the network, ends nothing. */
+const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
 const RECONNECT_AFTER = 1000;
 
 /** Connects to a PostgreSQL server. Throws {@link StartError} when it cannot be reached. */
@@ -20,13 +22,14 @@ export async function openPostgres(url: string): Promise<Database> {
     max: 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: LONGEST_STATEMENT,
+    query_timeout: LONGEST_SILENCE,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
-  // An idle connection that breaks is replaced by the next query; that query hears of it.
-  pool.on('error', () => {});
+  // A connection that breaks is replaced by the next query; whoever is using it hears of it from theirs.
+  pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const queries = drizzle({ client: pool });
   try {
-    await migrateAlone(pool);
+    await migrateAlone(url);
   } catch (error) {
     await pool.end();
     throw new StartError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}`);
@@ -40,16 +43,16 @@ export async function openPostgres(url: string): Promise<Database> {
   };
 }
 
-/** Several instances may start at once: one migrates, the others wait for it. */
-async function migrateAlone(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+/** Several instances may start at once: one migrates, the others wait for it, however long it takes. */
+async function migrateAlone(url: string): Promise<void> {
+  const client = sessionAt(url);
   try {
-    await client.query('SET statement_timeout = 0');
+    await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
     // Closing the session gives the lock back, whatever happened.
-    client.release(true);
+    await client.end();
   }
 }
 

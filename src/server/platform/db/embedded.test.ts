@@ -1,0 +1,73 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StartError } from '#server/platform/start-error.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { openDatabase } from './open.ts';
+
+let folder: string;
+let place: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-embedded-'));
+  place = path.join(folder, 'db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function open() {
+  const held = await takeDataFolder(folder);
+  try {
+    const database = await openDatabase({ folder: held });
+    return {
+      queries: database.queries,
+      close: () => database.close().finally(() => held.release()),
+    };
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+it('an embedded database that is damaged is refused in a sentence, and left as it is', async () => {
+  await (await open()).close();
+  truncateSync(path.join(place, 'global/pg_control'), 100);
+  await expect(open()).rejects.toThrow(StartError);
+  await expect(open()).rejects.toThrow(
+    /^The database in .*db cannot be opened: its files are damaged or incomplete \([^\n]+\)\. Put a copy of the folder in its place, or move it away to begin with an empty database\.$/,
+  );
+
+  // PGlite would make a new one over what is there.
+  rmSync(path.join(place, 'PG_VERSION'));
+  await expect(open()).rejects.toThrow('(it has no PG_VERSION)');
+  expect(existsSync(path.join(place, 'base'))).toBe(true);
+});
+
+it('an embedded database whose making was broken off is made anew', async () => {
+  mkdirSync(path.join(place, 'base'), { recursive: true });
+  writeFileSync(path.join(place, 'PG_VERSION'), '');
+  writeFileSync(path.join(place, 'octavo.unfinished'), '');
+  const { queries, close } = await open();
+  await queries.execute(sql`SELECT count(*) FROM articles`);
+  expect(readdirSync(place)).not.toContain('octavo.unfinished');
+  await close();
+});
+
+it('a database of another release that cannot be brought up to date says so', async () => {
+  const first = await open();
+  await first.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
+  await first.close();
+  const again = open();
+  await expect(again).rejects.toThrow(StartError);
+  await expect(again).rejects.toThrow(
+    /^The database in .*db cannot be brought up to date: .*already exists/,
+  );
+});

@@ -1,0 +1,66 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { diskFault } from '#server/platform/disk-fault.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Database } from './database.ts';
+import { openPglite } from './pglite.ts';
+
+/** Stands in the folder of a database for as long as that has never been opened: what is there is of no worth. */
+const UNFINISHED = 'octavo.unfinished';
+/** Every database of PostgreSQL has this file. */
+const VERSION = 'PG_VERSION';
+
+/**
+ * Opens the embedded database in a folder this process holds, making it where there is none. One whose making was
+ * broken off is made anew. Throws {@link StartError} when the disk is full or the database damaged.
+ */
+export async function openEmbedded(folder: DataFolder): Promise<Database> {
+  const place = path.join(folder.path, 'db');
+  try {
+    prepare(place);
+    const database = await openPglite(folder);
+    rmSync(path.join(place, UNFINISHED), { force: true });
+    const close = async () => {
+      // It writes as it closes.
+      folder.assertHeld();
+      await database.close();
+    };
+    return { ...database, close };
+  } catch (error) {
+    throw new StartError(whyNot(folder.path, place, error));
+  }
+}
+
+/** PGlite makes a database wherever it finds no version, over whatever else is there. */
+function prepare(place: string): void {
+  if (existsSync(path.join(place, UNFINISHED))) rmSync(place, { recursive: true });
+  mkdirSync(place, { recursive: true });
+  accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (readdirSync(place).length === 0) writeFileSync(path.join(place, UNFINISHED), '');
+  else if (!existsSync(path.join(place, VERSION))) throw new Error(`it has no ${VERSION}`);
+}
+
+/** What is wrong, and what to do. */
+function whyNot(folder: string, place: string, error: unknown): string {
+  const fault = diskFault(folder, error);
+  if (fault) return fault;
+  const { cause } = error as Error;
+  if (cause instanceof Error && 'severity' in cause)
+    return `The database in ${place} cannot be brought up to date: ${cause.message}. Start the release of Octavo that made it, or put a copy of the folder in its place.`;
+  return `The database in ${place} cannot be opened: its files are damaged or incomplete (${reasonOf(error)}). Put a copy of the folder in its place, or move it away to begin with an empty database.`;
+}
+
+/** PGlite's own words are few: it breaks off with a number, or with advice for those who built it. */
+function reasonOf(error: unknown): string {
+  const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);
+  return reason || 'it broke off';
+}

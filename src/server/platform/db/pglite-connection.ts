@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { CompiledPostgres, FromThread, ThreadData, ToThread } from './pglite-thread.ts';
+
+const THREAD = new URL('pglite-thread.ts', import.meta.url);
+
+/** Compiled once a process: each thread by itself would take seconds of the processor. */
+let compiled: Promise<CompiledPostgres> | undefined;
+
+async function compilePostgres(): Promise<CompiledPostgres> {
+  const [pglite, initdb] = await Promise.all(
+    ['pglite', 'initdb'].map(async (name) => {
+      const file = fileURLToPath(import.meta.resolve(`@electric-sql/pglite/${name}.wasm`));
+      return WebAssembly.compile(await readFile(file));
+    }),
+  );
+  return { pglite: pglite!, initdb: initdb! };
+}
+
+type Done = (error?: Error | null) => void;
+
+/**
+ * A connection to an embedded database, as `pg` wants one: a socket, as far as it makes use of one. At its other end
+ * is a thread of its own, which opens the database in `folder`, or one in memory, and has closed it when `close` is
+ * emitted. There is to be one at a time. `beforeEach` is called before anything is sent, and may throw.
+ */
+export class EmbeddedConnection extends Duplex {
+  readonly #folder: string | undefined;
+  readonly #beforeEach: () => void;
+  #thread: Worker | undefined;
+
+  constructor(folder: string | undefined, beforeEach: () => void) {
+    super();
+    this.#folder = folder;
+    this.#beforeEach = beforeEach;
+  }
+
+  /** Opens the database; `connect` is emitted when it is open, `error` when it cannot be opened. */
+  connect(): this {
+    compiled ??= compilePostgres();
+    compiled.then(
+      (modules) => this.#open(modules),
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+
+  #open(modules: CompiledPostgres): void {
+    if (this.destroyed) return;
+    const workerData: ThreadData = { folder: this.#folder, modules };
+    this.#thread = new Worker(THREAD, { workerData })
+      .on('message', (message: FromThread) => this.#hear(message))
+      .once('error', (error) => this.destroy(error))
+      .once('exit', () => this.#end());
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+    this.#send([chunk], done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+    this.#send(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    );
+  }
+
+  override _final(done: Done): void {
+    this.#thread?.once('exit', () => done()).postMessage('close' satisfies ToThread);
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    const ended = this.#thread?.terminate() ?? Promise.resolve();
+    ended.then(
+      () => done(error),
+      (failure: Error) => done(failure),
+    );
+  }
+
+  #hear(message: FromThread): void {
+    if (message === 'open') this.emit('connect');
+    else if (message.length) this.push(message);
+  }
+
+  /** The thread has closed the database because it was told to, or it broke off. */
+  #end(): void {
+    if (this.writableEnded) this.push(null);
+    else this.destroy(new Error('The thread of the embedded database has ended.'));
+  }
+
+  /** In one message: what `pg` writes in one go is answered in one go. */
+  #send(chunks: readonly Buffer[], done: Done): void {
+    try {
+      this.#beforeEach();
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    const message = new Uint8Array(chunks.reduce((length, { length: more }) => length + more, 0));
+    let offset = 0;
+    for (const chunk of chunks) {
+      message.set(chunk, offset);
+      offset += chunk.length;
+    }
+    this.#thread!.postMessage(message satisfies ToThread, [message.buffer]);
+    done();
+  }
+}

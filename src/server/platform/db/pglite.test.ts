@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeDataFolder } from './data-folder.ts';
+import type { Database } from './database.ts';
+import { openPglite } from './pglite.ts';
+
+describe('the embedded database', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
+  const threads: Worker[] = [];
+  let database: Database;
+  let giveBack: () => Promise<void>;
+
+  const remember = (thread: Worker) => void threads.push(thread);
+
+  beforeAll(async () => {
+    process.on('worker', remember);
+    const held = await takeDataFolder(folder);
+    giveBack = held.release;
+    database = await openPglite(held);
+  });
+  afterAll(async () => {
+    await database.close();
+    process.off('worker', remember);
+    await giveBack();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('holds up nothing else while it answers', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await database.queries.execute(sql`SELECT count(*) FROM generate_series(1, 2000000)`);
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('stays open when statements fail, alone and in transactions', async () => {
+    const nonsense = sql`SELECT * FROM nowhere`;
+    await expect(database.queries.execute(nonsense)).rejects.toThrow();
+    await expect(
+      database.queries.transaction((transaction) => transaction.execute(nonsense)),
+    ).rejects.toThrow();
+    expect(await database.queries.execute(sql`SELECT 1 AS one`)).toMatchObject({
+      rows: [{ one: 1 }],
+    });
+    expect(threads).toHaveLength(1);
+  });
+
+  it('is opened anew when its thread breaks off, with what was acknowledged, and listeners are told', async () => {
+    const heard: string[] = [];
+    const stop = await database.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => heard.push('lost'),
+    );
+    await database.queries.execute(sql`CREATE TABLE notes (text text)`);
+    await database.queries.execute(sql`INSERT INTO notes VALUES ('kept')`);
+
+    const underWay = database.queries.execute(
+      sql`SELECT count(*) FROM generate_series(1, 1000000000)`,
+    );
+    const failed = expect(underWay).rejects.toThrow();
+    await threads.at(-1)!.terminate();
+    await failed;
+
+    const answer = await database.queries.execute(sql`SELECT text FROM notes`);
+    expect(answer).toMatchObject({ rows: [{ text: 'kept' }] });
+    await database.queries.execute(sql`SELECT pg_notify('news', 'again')`);
+    expect(heard).toEqual(['lost', 'again']);
+    expect(threads).toHaveLength(2);
+
+    await stop();
+    await database.queries.execute(sql`SELECT pg_notify('news', 'unheard')`);
+    expect(heard).toEqual(['lost', 'again']);
+  });
+
+  it('takes statements and answers of any length', async () => {
+    const long = 'ä'.repeat(3_000_000);
+    const answer = await database.queries.execute(sql`SELECT ${long}::text AS long`);
+    const [row] = (answer as unknown as { rows: { long: string }[] }).rows;
+    expect(row!.long === long).toBe(true);
+  });
+});
+
+it('says why an embedded database cannot be opened', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
+  const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
+  await expect(openPglite(held)).rejects.toThrow(/no\/such\/folder/);
+  rmSync(folder, { recursive: true });
+});
+
+it('lets no statement reach a folder that is somebody else’s by now', async () => {
+  let isHeld = true;
+  const assertHeld = () => {
+    if (!isHeld) throw new Error('This folder is somebody else’s.');
+  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
+  const database = await openPglite({ path: folder, assertHeld, async release() {} });
+  isHeld = false;
+  const cause = { message: 'This folder is somebody else’s.' };
+  await expect(database.queries.execute(sql`SELECT 1`)).rejects.toMatchObject({ cause });
+  isHeld = true;
+  await database.close();
+  rmSync(folder, { recursive: true });
+});

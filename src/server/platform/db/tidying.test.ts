@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { housekeeping, tidying } from '#server/housekeeping.ts';
+import { allJobs } from '#server/jobs.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './open.ts';
+import { tidyUp } from './tidying.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase('memory');
+});
+afterAll(() => database.close());
+
+const run = (statement: string) => database.queries.execute(sql.raw(statement));
+const figure = async (expression: string) => {
+  const answer = await run(`SELECT (${expression})::float AS figure`);
+  return (answer as unknown as { rows: [{ figure: number }] }).rows[0].figure;
+};
+const sizeOfFaults = () => figure(`pg_total_relation_size('faults')`);
+const sizeOfLog = () => figure('SELECT sum(size) FROM pg_ls_waldir()');
+const tidy = () => tidyUp(database.queries, new AbortController().signal);
+/** Faults with stacks of so many times 32 letters. */
+const addFaults = (count: number, length: number) =>
+  run(`
+    INSERT INTO faults (id, source, message, path, stack)
+    SELECT gen_random_uuid(), 'browser', '', '', (
+      SELECT string_agg(md5(random()::text), '') FROM generate_series(1, ${length} + of_one * 0))
+    FROM generate_series(1, ${count}) AS of_one`);
+
+it('gives back the room of what was removed, of the tables where it is worth it', async () => {
+  await addFaults(5000, 100);
+  expect(await sizeOfFaults()).toBeGreaterThan(10_000_000);
+  await run('DELETE FROM faults');
+  await expect
+    .poll(async () => (await tidy()).vacuumed, { interval: 300 })
+    .toEqual(expect.arrayContaining(['faults']));
+  // Its indexes keep theirs, for what comes.
+  expect(await sizeOfFaults()).toBeLessThan(1_000_000);
+  await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toEqual([]);
+});
+
+it('makes room for as much again, so that nothing grows without end', async () => {
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 4; turn++) {
+    await addFaults(2000, 100);
+    sizes.push(await sizeOfFaults());
+    await run('DELETE FROM faults');
+    await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toContain('faults');
+  }
+  expect(sizes[3]).toBeLessThan(sizes[0]! * 1.2);
+});
+
+it('has the log of what was written use its files again', async () => {
+  await tidy();
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    // 40 MB of it.
+    await run(`
+      INSERT INTO faults (id, source, message, path, stack)
+      SELECT gen_random_uuid(), 'browser', '', '', repeat('x', 1900) FROM generate_series(1, 20000)`);
+    expect((await tidy()).checkpointed).toBe(true);
+    await run('TRUNCATE faults');
+    sizes.push(await sizeOfLog());
+  }
+  expect(sizes[4]).toBeLessThan(150 * 1024 ** 2);
+  expect((await tidy()).checkpointed).toBe(false);
+});
+
+it('stops between two tables when it is told to', async () => {
+  const stopped = AbortSignal.abort(new Error('The process stops.'));
+  await expect(tidyUp(database.queries, stopped)).rejects.toThrow('The process stops.');
+});
+
+it('is done through the queue, every ten minutes, in the embedded database alone', async () => {
+  const idsOn = (engine: Database['engine']) =>
+    allJobs({ engine, queries: database.queries }, readConfig({})).map(({ id }) => id);
+  expect(idsOn('embedded')).toContain('tidying');
+  expect(idsOn('PostgreSQL')).not.toContain('tidying');
+  expect(idsOn('PostgreSQL')).toContain(housekeeping(database.queries, 30).id);
+
+  const queue = new TestQueue(database);
+  const job = tidying(database.queries);
+  await queue.reset(job);
+  queue.start(job);
+  const states = () => queue.states('tidying');
+  await expect.poll(states).toEqual(['created']);
+  expect((await queue.jobs('tidying'))[0]!.startsIn).toBeLessThanOrEqual(600);
+  await queue.putClock(1);
+  await expect.poll(states).toEqual(['completed', 'created']);
+  const [done] = await queue.jobs('tidying');
+  expect(done!.output).toMatchObject({ vacuumed: expect.any(Array) });
+  await queue.stop();
+});
