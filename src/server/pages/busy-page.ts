@@ -1,0 +1,30 @@
+import type { Refusal } from '#server/platform/load/service.ts';
+import type { PagePart } from './page-answer.ts';
+import type { PublicPages } from './public-pages.ts';
+import { partOf } from './routes.ts';
+
+/** Before the page is made, and when it cannot be. */
+const PLAIN: Refusal = {
+  type: 'text/plain; charset=utf-8',
+  body: Buffer.from('Too many requests at once. Try again in a few seconds.'),
+};
+
+/** The page for whoever there is no room for, made before anybody needs it. */
+export class BusyPage {
+  readonly #parts = new Map<PagePart, Refusal>();
+
+  /** Makes it; without a renderer, {@link PLAIN} has to do. */
+  async make(pages: PublicPages): Promise<void> {
+    const answer = await pages.busy();
+    for (const part of ['document', 'payload'] as const)
+      this.#parts.set(part, {
+        type: answer.typeOf(part),
+        body: await answer.body(part, 'identity'),
+      });
+  }
+
+  /** What is sent in place of the page at `url`. */
+  of(url: string): Refusal {
+    return this.#parts.get(partOf(url).part) ?? PLAIN;
+  }
+}

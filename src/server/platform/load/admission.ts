@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { BusyError } from '#server/platform/errors.ts';
+import { FairQueue, type Place, type QueueLimits } from './fair-queue.ts';
+import { interpose } from './interpose.ts';
+
+/** Milliseconds a request waits for its turn. */
+const LONGEST_WAIT = 3000;
+/** Seconds after which it is worth another try. */
+const RETRY_AFTER = 5;
+const SENTENCE = 'Too many requests at once. Try again in a few seconds.';
+
+/** Kinds of work that wait for different things, and so not for each other. */
+const LANES = {
+  /**
+   * Pages and calls: they take this process's time and the database's, and more of them at once get nothing done
+   * sooner.
+   */
+  work: { atOnce: 8, atOncePerCaller: 6, waiting: 1024, waitingPerCaller: 128 },
+  /** Files of the build and pictures: they wait for a disk or a bucket, and sometimes for a drawing. */
+  files: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
+  /** Signing in: most of its time it waits for an issuer somewhere. */
+  signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
+  /** How things are: asked when they are bad, and by few. */
+  health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
+} as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
+
+type Lane = keyof typeof LANES;
+
+/** Answered to whoever there is no room for: made before it is needed, since making it would take room too. */
+export interface Refusal {
+  /** The value of `content-type`. */
+  type: string;
+  body: Buffer;
+}
+
+export interface AdmissionOptions {
+  registry: Registry;
+  /** Addresses and networks of proxies that are believed whom they speak for, separated by commas. */
+  trustProxy: string | undefined;
+  /** What every answer has. */
+  headers: Readonly<Record<string, string>>;
+  /** What is answered to a request for `url` that is not a call. */
+  refusalOf: (url: string) => Refusal;
+}
+
+/** A request that has come, and its place now. */
+interface Visit {
+  queue: FairQueue;
+  caller: string;
+  place: Place;
+}
+
+/**
+ * Lets requests in as there is room for them, the addresses they come from in turn; what cannot be answered in time
+ * is refused at once with 503. Whoever leaves before their turn is forgotten, and nobody takes up room while they send
+ * a body, or while they are sent an answer: only what this process has to do for them counts. Requests
+ * whose answer is ready are to be answered before: they take no room.
+ */
+export function admitInTurn(app: FastifyInstance, options: AdmissionOptions): void {
+  const { trustProxy, registry } = options;
+  const trust = trustProxy
+    ? proxyAddr.compile(trustProxy.split(',').map((each) => each.trim()))
+    : () => false;
+  const queues = {} as Record<Lane, FairQueue>;
+  for (const lane of Object.keys(LANES) as Lane[])
+    queues[lane] = new FairQueue({ ...LANES[lane], longestWait: LONGEST_WAIT });
+  const refused = measure(registry, queues);
+  const visits = new WeakMap<ServerResponse, Visit>();
+
+  interpose(app, (request, response, next) => {
+    const lane = laneOf(request.url ?? '');
+    const caller = callerOf(request, trust);
+    // It left before anybody looked.
+    if (caller === undefined) return;
+    const queue = queues[lane];
+    const place = queue.enter(
+      caller,
+      (place) => {
+        visits.set(response, { queue, caller, place });
+        next(request, response);
+      },
+      () => {
+        refused.inc({ lane });
+        sendRefusal(response, request.url ?? '', options);
+      },
+    );
+    response.once('close', () => {
+      place.leave();
+      visits.get(response)?.place.leave();
+    });
+  });
+
+  app.addHook('preParsing', ({ raw: request }, { raw: response }, _body, done) => {
+    if (hasBody(request)) visits.get(response)?.place.leave();
+    done();
+  });
+  app.addHook('preValidation', ({ raw: request }, { raw: response }, done) => {
+    const visit = visits.get(response);
+    if (visit && hasBody(request)) enterAgain(visit, done);
+    else done();
+  });
+  app.addHook('onSend', (_request, { raw: response }, body, done) => {
+    visits.get(response)?.place.leave();
+    done(null, body);
+  });
+}
+
+/** Calls `done` when it is the visit's turn once more, or with {@link BusyError} where there is no room. */
+function enterAgain(visit: Visit, done: (error?: Error) => void): void {
+  const { queue, caller } = visit;
+  const enter = (place: Place) => {
+    visit.place = place;
+    done();
+  };
+  const refuse = () => done(new BusyError(SENTENCE, RETRY_AFTER));
+  visit.place = queue.enter(caller, enter, refuse);
+}
+
+/** Which line a request stands in. */
+function laneOf(url: string): Lane {
+  if (/^\/(health|metrics)\b/.test(url)) return 'health';
+  if (/^\/(assets|images)\//.test(url)) return 'files';
+  if (/^\/(auth|oidc)\//.test(url)) return 'signIn';
+  return 'work';
+}
+
+/** Who asks: an IPv4 address, or the /64 of an IPv6 one, which is what one customer has at least. */
+function callerOf(
+  request: IncomingMessage,
+  trust: (address: string, hop: number) => boolean,
+): string | undefined {
+  if (!request.socket.remoteAddress) return undefined;
+  return normalizeIP(proxyAddr(request, trust), 64);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function sendRefusal(
+  response: ServerResponse,
+  url: string,
+  { headers, refusalOf }: AdmissionOptions,
+): void {
+  const { type, body } = /^\/api\//.test(url) ? CALL_REFUSAL : refusalOf(url);
+  response
+    .writeHead(503, {
+      ...headers,
+      'content-type': type,
+      'content-length': String(body.length),
+      'cache-control': 'no-store',
+      'retry-after': String(RETRY_AFTER),
+    })
+    .end(body);
+}
+
+const CALL_REFUSAL: Refusal = {
+  type: 'application/json; charset=utf-8',
+  body: Buffer.from(JSON.stringify({ error: SENTENCE })),
+};
+
+/** Tells the metrics how things stand; the counter of refusals. */
+function measure(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
+  new Gauge({
+    name: 'octavo_requests_waiting',
+    help: 'Requests that wait for their turn.',
+    labelNames: ['lane'],
+    registers: [registry],
+    collect() {
+      for (const [lane, queue] of Object.entries(queues)) this.set({ lane }, queue.waiting);
+    },
+  });
+  return new Counter({
+    name: 'octavo_requests_refused_total',
+    help: 'Requests there was no room for.',
+    labelNames: ['lane'],
+    registers: [registry],
+  });
+}

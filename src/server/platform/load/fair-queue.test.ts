@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FairQueue, type Place } from './fair-queue.ts';
+
+describe('a fair queue', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const limits = {
+    atOnce: 3,
+    atOncePerCaller: 2,
+    waiting: 6,
+    waitingPerCaller: 4,
+    longestWait: 1000,
+  };
+
+  /** A queue, with what started and what was refused, in order. */
+  function tried(queue = new FairQueue(limits)) {
+    const started: string[] = [];
+    const refused: string[] = [];
+    const places = new Map<string, Place>();
+    const enter = (task: string) => {
+      const caller = task[0]!;
+      const place = queue.enter(
+        caller,
+        (place) => {
+          started.push(task);
+          places.set(task, place);
+        },
+        () => refused.push(task),
+      );
+      if (!places.has(task)) places.set(task, place);
+    };
+    const leave = (task: string) => places.get(task)!.leave();
+    return { queue, started, refused, enter, leave };
+  }
+
+  it('starts what there is room for, of each caller and in all', () => {
+    const { started, enter } = tried();
+    for (const task of ['a1', 'a2', 'a3', 'b1', 'c1']) enter(task);
+    expect(started).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('lets callers have their turn, each one’s tasks in their order', () => {
+    const { started, enter, leave } = tried();
+    for (const task of ['a1', 'a2', 'b1', 'a3', 'a4', 'a5', 'b2', 'c1']) enter(task);
+    for (const task of ['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4']) leave(task);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4', 'a5']);
+  });
+
+  it('forgets whoever leaves before their turn', () => {
+    const { queue, started, enter, leave } = tried();
+    for (const task of ['a1', 'a2', 'a3', 'a4']) enter(task);
+    leave('a3');
+    expect(queue.waiting).toBe(1);
+    leave('a1');
+    leave('a2');
+    expect(started).toEqual(['a1', 'a2', 'a4']);
+    expect(queue.waiting).toBe(0);
+  });
+
+  it('counts a place once, however often it is left', () => {
+    const { started, enter, leave } = tried();
+    for (const task of ['a1', 'a2', 'b1', 'c1', 'c2']) enter(task);
+    leave('a1');
+    leave('a1');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
+  });
+
+  it('refuses what finds no room to wait in, of one caller and in all', () => {
+    const { refused, enter } = tried();
+    for (const task of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7']) enter(task);
+    expect(refused).toEqual(['a7']);
+    for (const task of ['b1', 'b2', 'b3', 'b4']) enter(task);
+    expect(refused).toEqual(['a7', 'b4']);
+  });
+
+  it('refuses what has waited too long, and starts it no more', () => {
+    const { queue, started, refused, enter, leave } = tried();
+    for (const task of ['a1', 'a2', 'a3']) enter(task);
+    vi.advanceTimersByTime(limits.longestWait);
+    expect(refused).toEqual(['a3']);
+    leave('a1');
+    expect(started).toEqual(['a1', 'a2']);
+    expect(queue.waiting).toBe(0);
+  });
+
+  it('refuses at once what would wait too long, by what tasks have taken lately', () => {
+    const { refused, enter, leave } = tried();
+    for (let task = 0; task < 30; task++) {
+      enter(`a${task}`);
+      vi.advanceTimersByTime(5000);
+      leave(`a${task}`);
+    }
+    for (const task of ['b1', 'b2', 'b3']) enter(task);
+    expect(refused).toEqual(['b3']);
+  });
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerOneAtATime } from './pipelining.ts';
+
+describe('requests that are sent ahead', () => {
+  let app: FastifyInstance;
+  let underWay = 0;
+  let mostUnderWay = 0;
+  let taken = 0;
+  let release: () => void;
+
+  beforeEach(async () => {
+    underWay = mostUnderWay = taken = 0;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    app = fastify();
+    app.get('/quick/:number', async ({ params }) => `<${(params as { number: string }).number}>`);
+    app.get('/held', async () => {
+      taken += 1;
+      underWay += 1;
+      mostUnderWay = Math.max(mostUnderWay, underWay);
+      await held;
+      underWay -= 1;
+      return 'held';
+    });
+    answerOneAtATime(app);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(async () => {
+    release();
+    await app.close();
+  });
+
+  function connect() {
+    const { port } = app.server.address() as AddressInfo;
+    return net.connect(port, '127.0.0.1');
+  }
+  const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+
+  it('are answered in their order', async () => {
+    const socket = connect();
+    const paths = Array.from({ length: 20 }, (_, at) => `/quick/${at}`);
+    socket.write(
+      paths.map((path) => request(path)).join('') + request('/quick/last', 'connection: close\r\n'),
+    );
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    const bodies = [...answer.matchAll(/<(\w+)>/g)].map(([, body]) => body);
+    expect(bodies).toEqual([...Array.from({ length: 20 }, (_, at) => String(at)), 'last']);
+  });
+
+  it('are taken one at a time from each connection', async () => {
+    const [one, other] = [connect(), connect()];
+    for (const socket of [one, other]) socket.write(request('/held').repeat(30));
+    await expect.poll(() => taken).toBe(2);
+    // Were they taken together, they would have been by now: a whole answer has come after them.
+    expect((await fetch(address('/quick/1'))).status).toBe(200);
+    expect(mostUnderWay).toBe(2);
+    one.destroy();
+    other.destroy();
+  });
+
+  it('are forgotten when their connection is closed', async () => {
+    const socket = connect();
+    socket.write(request('/held').repeat(30));
+    await expect.poll(() => taken).toBe(1);
+    socket.destroy();
+    await expect
+      .poll(async () => new Promise((resolve) => app.server.getConnections((_, n) => resolve(n))))
+      .toBe(0);
+    release();
+    expect((await fetch(address('/quick/1'))).status).toBe(200);
+    expect(taken).toBe(1);
+  });
+
+  it('are not taken without end: the connection is cut off', async () => {
+    const socket = connect().on('error', () => {});
+    socket.write(request('/held').repeat(500));
+    await once(socket, 'close');
+    expect(taken).toBe(1);
+    expect((await fetch(address('/quick/1'))).status).toBe(200);
+  });
+
+  const address = (path: string) =>
+    `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
+});

@@ -1,0 +1,7 @@
+/**
+ * What keeps a process answering, however much is asked of it: requests are let in as there is room for them, in turn,
+ * and those that cannot be answered in time are refused at once.
+ */
+export { admitInTurn, type Refusal } from './admission.ts';
+export { interpose } from './interpose.ts';
+export { answerOneAtATime } from './pipelining.ts';
