@@ -45,6 +45,26 @@ describe('the configuration', () => {
       expect(() => readConfig({ TRUST_PROXY: bad })).toThrow(/TRUST_PROXY/);
   });
 
+  it('takes an issuer’s address as issuers are named, and a label that fits a button', () => {
+    const id = { OIDC_CLIENT_ID: 'octavo' };
+    for (const OIDC_ISSUER of ['https://id.example', 'https://id.example/realms/readers/'])
+      expect(readConfig({ ...id, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER);
+    for (const address of [
+      'id.example',
+      'javascript:x',
+      'https://x/?y',
+      'https://x/#y',
+      'https://u:p@x',
+    ])
+      for (const name of ['OIDC_ISSUER', 'OIDC_EARLIER_ISSUER'])
+        expect(() => readConfig({ ...id, [name]: address })).toThrow(new RegExp(`${name}="`));
+    expect(() => readConfig({ ORIGIN: 'octavo.example' })).toThrow(
+      /^ {2}ORIGIN="octavo.example": /m,
+    );
+    expect(readConfig({ OIDC_LABEL: 'x'.repeat(50) }).OIDC_LABEL).toHaveLength(50);
+    expect(() => readConfig({ OIDC_LABEL: 'x'.repeat(51) })).toThrow(/OIDC_LABEL/);
+  });
+
   it('wants to know the public address in front of readers', () => {
     expect(() => readConfig({ APP_ENV: 'prod' })).toThrow(/^ {2}ORIGIN="": must be set/m);
     expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');

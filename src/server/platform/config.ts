@@ -26,7 +26,21 @@ function variable<Schema extends z.ZodType>(
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+// Aborts: what is asked of an address further takes it for one.
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http or https address',
+  abort: true,
+});
+
+/** OpenID Connect Discovery, 3: with neither a query nor a fragment; and a password in it would be shown. */
+const issuerAddress = webAddress.refine((text) => {
+  const { search, hash, username, password } = new URL(text);
+  return !(search || hash || username || password);
+}, 'must be an address without a query, a fragment or a password');
+
+/** Characters on a button, and in a cookie that holds 4 KB with all the rest of it. */
+const LONGEST_LABEL = 50;
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -77,6 +91,11 @@ export const VARIABLES = {
     '',
     'PostgreSQL 15 or newer. Default: the embedded database in `DATA_DIR`.',
   ),
+  REDIS_URL: variable(
+    optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' })),
+    '',
+    'Redis in which all processes count together what one address asks for. Default: each counts for itself.',
+  ),
   FILES_S3_BUCKET: variable(
     optional(z.string()),
     '',
@@ -116,9 +135,14 @@ export const VARIABLES = {
     'Addresses or networks of the proxies in front, CDN included, separated by commas: whose `X-Forwarded-For` is believed. `loopback`, `linklocal` and `uniquelocal` name the usual ones.',
   ),
   OIDC_ISSUER: variable(
-    optional(webAddress),
+    optional(issuerAddress),
     '',
     'OpenID Connect issuer readers sign in through. Default outside prod: the demonstration.',
+  ),
+  OIDC_EARLIER_ISSUER: variable(
+    optional(issuerAddress),
+    '',
+    "Whose the accounts are that were opened before issuers were told apart: the `OIDC_ISSUER` of that time, if there was only one. Google's own are known without it.",
   ),
   OIDC_CLIENT_ID: variable(optional(z.string()), '', 'Our name at that issuer.'),
   OIDC_CLIENT_SECRET: variable(
@@ -126,7 +150,11 @@ export const VARIABLES = {
     '',
     'Our secret there; none for a public client.',
   ),
-  OIDC_LABEL: variable(z.string().min(1), 'Google', 'What the sign-in button calls it.'),
+  OIDC_LABEL: variable(
+    z.string().min(1).max(LONGEST_LABEL, `must have at most ${LONGEST_LABEL} characters`),
+    'Google',
+    'What the sign-in button calls it.',
+  ),
   OIDC_IDENTITY_PROVIDER: variable(
     optional(z.string()),
     '',
@@ -154,7 +182,7 @@ export const VARIABLES = {
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),
     '',
-    'Told of every fault, as a JSON POST. Default: faults are logged and stored only.',
+    'Told of faults, as JSON POSTs: the first of each kind within a minute, then how many more there were. Default: faults are logged and stored only.',
   ),
   CDN_PURGE_URL: variable(
     optional(webAddress),

@@ -28,6 +28,25 @@ export class UnauthenticatedError extends DomainError {
 /** Too much of it lately: 429. */
 export class TooManyError extends DomainError {
   override name = 'TooManyError';
+  /** Seconds after which it is possible again, where that is known. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, retryAfter?: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** More is being asked for than can be done in time: 503. */
+export class BusyError extends DomainError {
+  override name = 'BusyError';
+  /** Seconds after which it is worth another try. */
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
 }
 
 /** Whoever is signed in may not: 403. */

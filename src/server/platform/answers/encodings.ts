@@ -27,10 +27,31 @@ export async function encode(text: string, encoding: Encoding): Promise<Buffer> 
   });
 }
 
-/** The best encoding a request accepts. */
+/** What clients accept is a handful of texts, and each request has one: so many of them are read once. */
+const MOST_REMEMBERED = 100;
+const remembered = new Map<string, Encoding>();
+
+/** The encoding a request likes best (RFC 9110, 12.5.3) of those it accepts. */
 export function encodingOf(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(accepted)) return 'br';
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(accepted)) return 'gzip';
-  return 'identity';
+  const known = remembered.get(accepted);
+  if (known) return known;
+  const encoding = bestOf(accepted);
+  if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
+  return encoding;
+}
+
+function bestOf(accepted: string): Encoding {
+  const weights = new Map(accepted.split(',').map(readWeight));
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const [brotli, zipped] = [weightOf('br'), weightOf('gzip')];
+  if (brotli > 0 && brotli >= zipped) return 'br';
+  return zipped > 0 ? 'gzip' : 'identity';
+}
+
+/** An encoding and how much it is liked: from 0, not at all, to 1, which is what goes without saying. */
+function readWeight(each: string): [encoding: string, weight: number] {
+  const [encoding = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  return [encoding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }

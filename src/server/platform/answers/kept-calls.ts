@@ -8,9 +8,9 @@ import { sendAnswer } from './sending.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** Bytes of answers to calls: apart from those of pages, so that a flood of calls pushes no page out. */
-const LARGEST = 16 * MEBIBYTE;
+const LARGEST = 8 * MEBIBYTE;
 /** Bytes of spellings of addresses that are remembered, about. */
-const LARGEST_SPELLINGS = 4 * MEBIBYTE;
+const LARGEST_SPELLINGS = 2 * MEBIBYTE;
 /** Characters of an address; of a longer one its hash stands for it. */
 const LONGEST_ADDRESS = 200;
 /** Characters of a spelling that is worth remembering. */
@@ -25,8 +25,12 @@ export interface Found {
   maxAge?: number;
 }
 
-/** Answers to calls that are the same for everybody, kept as bytes under what they are made of. */
+/**
+ * Answers to calls that are the same for everybody, kept as bytes under what they are made of. `admit` is asked
+ * before anything is made, and rejects where it is not to be: what is kept is given without asking.
+ */
 export class KeptCalls {
+  readonly #admit: (request: FastifyRequest) => Promise<void>;
   readonly #kept = new KeptAnswers(LARGEST);
   /** The address of each spelling that was asked for lately: `?b=1&a=2` is `?a=2&b=1`. */
   readonly #spellings = new LRUCache<string, string>({
@@ -34,10 +38,14 @@ export class KeptCalls {
     sizeCalculation: (address, spelling) => 2 * (address.length + spelling.length) + 200,
   });
 
+  constructor(admit: (request: FastifyRequest) => Promise<void>) {
+    this.#admit = admit;
+  }
+
   /**
    * Answers a call with what `find` finds, or has found before for the same `parameters`: those that count, checked,
    * in any order; what is `undefined` counts as absent. `schema` is the answer's, which holds nothing else. Rejects as
-   * `find` does.
+   * `admit` and `find` do.
    */
   async answer(
     request: FastifyRequest,
@@ -47,6 +55,8 @@ export class KeptCalls {
     find: () => Promise<Found>,
   ): Promise<void> {
     const address = addressOf(request.routeOptions.url ?? '', parameters);
+    // Not within the making: others may wait for that, who have nothing to do with whoever began it.
+    if (!this.#kept.get(address)) await this.#admit(request);
     const { answer } = await this.#kept.getOrMake(address, async () => ({
       answer: answerOf(await find(), schema),
       isKept: true,

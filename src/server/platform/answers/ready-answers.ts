@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { interpose } from '#server/platform/load/service.ts';
 import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
 import { freshnessOf, headersOf, isKnown } from './sending.ts';
@@ -47,15 +48,10 @@ export function answerWhatIsReady(
   };
 
   // `app.inject` comes in past the server, and so gets the application's own answer.
-  const { server } = app;
-  const [answer] = server.listeners('request') as [(...of: unknown[]) => void];
-  const answerFirst = (request: IncomingMessage, response: ServerResponse) => {
-    if (!isAnswered(request, response)) answer.call(server, request, response);
-  };
-  server.off('request', answer).on('request', answerFirst);
-  app.addHook('preClose', async () => {
-    server.off('request', answerFirst).on('request', answer);
+  const stop = interpose(app, (request, response, next) => {
+    if (!isAnswered(request, response)) next(request, response);
   });
+  app.addHook('preClose', async () => stop());
 }
 
 /** Headers as `node:http` writes them fastest, names and values in turn, made once a body. */

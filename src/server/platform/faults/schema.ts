@@ -1,17 +1,24 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#server/platform/db/columns.ts';
+import type { FaultSource } from './kinds.ts';
 
-/** Faults of server, browsers and jobs: the id is what the error page shows the reader. */
+/**
+ * Faults of server, browsers and jobs. A row is those of one kind within a minute, as the first of them was; its id is
+ * what the error page shows each reader who met one.
+ */
 export const faults = pgTable(
   'faults',
   {
     id: uuid().primaryKey(),
-    source: text().$type<'server' | 'browser' | 'job'>().notNull(),
+    source: text().$type<FaultSource>().notNull(),
     message: text().notNull(),
     stack: text().notNull(),
     /** Path only: a query can hold what a reader typed. Of a job: its task and its id. */
     path: text().notNull(),
     occurredAt: moment('occurred_at').notNull().defaultNow(),
+    /** How many there were, and when the last of them occurred. */
+    count: integer().notNull().default(1),
+    lastAt: moment('last_at').notNull().defaultNow(),
   },
   (table) => [index('faults_newest').on(table.occurredAt.desc().nullsFirst())],
 );

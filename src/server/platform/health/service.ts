@@ -16,8 +16,16 @@ export function answerProbe(isUp: boolean) {
       };
 }
 
-/** Whether the database answers a query within {@link PATIENCE}. */
-export async function databaseAnswers(queries: Queries): Promise<boolean> {
+const asking = new WeakMap<Queries, Promise<boolean>>();
+
+/** Whether the database answers a query within {@link PATIENCE}: one, for all who ask meanwhile. */
+export function databaseAnswers(queries: Queries): Promise<boolean> {
+  const asked = asking.get(queries) ?? ask(queries).finally(() => asking.delete(queries));
+  asking.set(queries, asked);
+  return asked;
+}
+
+async function ask(queries: Queries): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, PATIENCE, false);

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import {
+  BusyError,
   ForbiddenError,
   InvalidError,
   NotFoundError,
@@ -25,7 +27,11 @@ const STATUSES = [
   [ForbiddenError, 403],
   [NotFoundError, 404],
   [TooManyError, 429],
+  [BusyError, 503],
 ] as const;
+
+/** Seconds after which what is passing is worth another try. */
+const RETRY_AFTER = 5;
 
 /**
  * Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out: what is our
@@ -36,11 +42,15 @@ export function errorAnswers(
   recordFault: (error: unknown, path: string) => string,
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof TooManyError || error instanceof BusyError)
+      return putOff(app, request, reply, error);
     const refusal = refusalOf(error);
     if (refusal) return refuse(reply, refusal.status, refusal.message);
-    if (!request.url.startsWith('/api/')) return app.sendErrorPage(request, reply, error);
+    const status = isPassing(error) ? 503 : 500;
+    if (status === 503) reply.header('retry-after', RETRY_AFTER);
+    if (!request.url.startsWith('/api/')) return app.sendErrorPage(request, reply, error, status);
     const id = recordFault(error, request.url.split('?', 1)[0]!);
-    return refuse(reply, 500, `Something went wrong on our side. It was logged as ${id}.`);
+    return refuse(reply, status, `Something went wrong on our side. It was logged as ${id}.`);
   });
 
   app.setNotFoundHandler((request, reply) => {
@@ -71,6 +81,24 @@ export function answerBadAddress(
     .sendNotFoundPage(request, reply)
     .catch((error: unknown) => app.sendErrorPage(request, reply, error))
     .catch(() => reply.raw.destroy());
+}
+
+/** Whether it may well go better in a moment: the database is not there, or something took too long. */
+function isPassing(error: FastifyError): boolean {
+  return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
+}
+
+/** Says when to come back to whoever has asked for too much, or at a bad time. */
+function putOff(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: TooManyError | BusyError,
+): FastifyReply | Promise<FastifyReply> {
+  const status = error instanceof BusyError ? 503 : 429;
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+  if (!request.url.startsWith('/api/')) return app.sendBusyPage(request, reply, status);
+  return refuse(reply, status, error.message);
 }
 
 interface Refusal {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { isThisMachine } from './this-machine.ts';
 
 /** A registry with the process's own measurements. */
 export function metricsRegistry(): Registry {
@@ -8,11 +9,14 @@ export function metricsRegistry(): Registry {
   return registry;
 }
 
-/** `GET /metrics` in Prometheus' format, for this machine only: through a proxy there is nothing here. */
+/** `GET /metrics` in Prometheus' format, for this machine only. */
 export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
-    if (!isLocal || request.headers['x-forwarded-for']) return reply.callNotFound();
+    reply.header('cache-control', 'no-store');
+    if (!isThisMachine(request))
+      return reply
+        .code(403)
+        .send({ error: 'Only the machine Octavo runs on is told, and directly.' });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -3,7 +3,7 @@ import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
-import { MAX_PAGE_SIZE } from '#domain/paging.ts';
+import { MAX_PAGE_SIZE, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 
 /** Parameters without a value, and filters that say `all`, count as absent (spec 5). */
 const absent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
@@ -78,6 +78,18 @@ export const articleListSchema = z.object({
 
 /** The token a list goes on with. */
 export const pageTokenParameter = textParameter(500);
+
+/** What a list is searched for. */
+export const searchParameter = textParameter(SEARCH_QUERY_MAX);
+
+/** One of some values, the first where none is given. */
+export const choiceParameter = <const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+) =>
+  z.preprocess(
+    empty,
+    z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(choices[0] as never),
+  );
 
 /** The envelope of every refusal. */
 export const errorSchema = z.object({ error: z.string() });

@@ -1,13 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
+import { faults } from '#server/platform/faults/schema.ts';
+import { faultRecorder } from '#server/platform/faults/service.ts';
 import { addressOf, testDatabases } from '#server/testing/databases.ts';
-import { enqueue, listDeadJobs, retryDeadJob, startJobs } from './service.ts';
+import { enqueue, type Job, listDeadJobs, retryDeadJob, startJobs } from './service.ts';
 import { statementsOn } from './statements.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 
@@ -96,6 +100,39 @@ describe.each(await testDatabases())('the jobs, on $name', ({ name, open }) => {
       await draw('Meridian');
       await expect.poll(() => queue.faults.length).toBe(2);
       expect(queue.faults[1]!.path).not.toBe(queue.faults[0]!.path);
+    });
+
+    it('reach the webhook, and a row of their own', async () => {
+      const calls: Record<string, unknown>[] = [];
+      const webhook = createServer(async (request, response) => {
+        calls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await once(webhook, 'listening');
+      await queue.reset(NO_RETRY);
+      await draw('Plumbline');
+      const { queries } = database;
+      const ground = { queries, log: pino({ level: 'silent' }), registry: new Registry() };
+      const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`;
+      const recorder = faultRecorder({ ...ground, webhookUrl });
+      const jobs = startJobs({
+        ...ground,
+        database,
+        jobs: [{ ...NO_RETRY, work: noPen } as Job],
+        faults: recorder,
+        after: 0,
+        every: 0.5,
+      });
+      const told = {
+        source: 'job',
+        message: 'The job "draw" was given up after one attempt: no pen',
+        path: expect.stringMatching(/^draw\/[0-9a-f-]{36}$/),
+      };
+      await expect.poll(() => calls).toMatchObject([told]);
+      await jobs.stop();
+      await recorder.settled();
+      expect(await queries.select().from(faults)).toMatchObject([{ ...told, id: calls[0]!.id }]);
+      webhook.close();
     });
 
     it('can be retried, by one of those who press', async () => {

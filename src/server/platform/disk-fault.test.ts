@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { diskFault } from './disk-fault.ts';
+
+const failure = (code: string, path: string) =>
+  Object.assign(new Error(`${code}: as the system says`), { code, path });
+
+it('a full disk and a folder that is somebody else’s are sentences that say what to do', () => {
+  expect(diskFault('/data', failure('ENOSPC', '/data/db'))).toMatch(
+    /^The disk of the folder \/data is full: .* Make room, or set DATA_DIR to a folder on another disk\.$/,
+  );
+  expect(diskFault('/data', failure('EACCES', '/data/db'))).toMatch(
+    /^The folder \/data cannot be used: EACCES: .* Let this user read and write it, or set DATA_DIR to another\.$/,
+  );
+});
+
+it('what has nothing to do with the disk is left to others', () => {
+  expect(diskFault('/data', failure('EACCES', '/elsewhere'))).toBeUndefined();
+  expect(diskFault('/data', new TypeError('a fault of ours'))).toBeUndefined();
+});

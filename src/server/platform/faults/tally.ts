@@ -1,0 +1,68 @@
+import { v7 as newId } from 'uuid';
+import { type FaultSource, type FaultText, kindOf, textOf } from './kinds.ts';
+
+/** Faults of one kind within a minute: the first of them, and how many there were. */
+export interface Told extends FaultText {
+  /** What all of them are known by; the error page shows it. */
+  id: string;
+  source: FaultSource;
+  occurredAt: Date;
+  lastAt: Date;
+  count: number;
+}
+
+/** Milliseconds faults of a kind are counted together. */
+const MINUTE = 60_000;
+
+/**
+ * Kinds of faults that are told of one by one within a minute. Strangers write what browsers tell of, and can make any
+ * number of kinds; what they do takes no room from what is our own fault.
+ */
+const MOST_KINDS: Readonly<Record<FaultSource, number>> = { server: 50, job: 50, browser: 20 };
+
+/** Counts faults by kind, and ends the count once a minute. */
+export class Tally {
+  readonly #onMinute: (kinds: readonly Told[]) => void;
+  readonly #kinds = new Map<string, Told>();
+  readonly #sizes: Record<FaultSource, number> = { server: 0, job: 0, browser: 0 };
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `onMinute` hears of every kind that occurred, when its minute is over. */
+  constructor(onMinute: (kinds: readonly Told[]) => void) {
+    this.#onMinute = onMinute;
+  }
+
+  /**
+   * Counts a fault. `isFirst`: it is the first of its kind, and to be told of whole. Kinds beyond {@link MOST_KINDS}
+   * are counted as one, by its first.
+   */
+  count(source: FaultSource, thrown: unknown, path: string): { told: Told; isFirst: boolean } {
+    const now = new Date();
+    const own = kindOf(source, thrown);
+    const isOneTooMany = !this.#kinds.has(own) && this.#sizes[source] >= MOST_KINDS[source];
+    const kind = isOneTooMany ? source : own;
+    const before = this.#kinds.get(kind);
+    if (before) {
+      before.count += 1;
+      before.lastAt = now;
+      return { told: before, isFirst: false };
+    }
+    const text = textOf(thrown, path);
+    if (isOneTooMany) text.message = `One of too many kinds to tell apart: ${text.message}`;
+    const told = { id: newId(), source, ...text, occurredAt: now, lastAt: now, count: 1 };
+    this.#kinds.set(kind, told);
+    this.#sizes[source] += 1;
+    this.#timer ??= setTimeout(() => this.end(), MINUTE).unref();
+    return { told, isFirst: true };
+  }
+
+  /** Ends the minute now. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const kinds = [...this.#kinds.values()];
+    this.#kinds.clear();
+    Object.assign(this.#sizes, { server: 0, job: 0, browser: 0 });
+    if (kinds.length) this.#onMinute(kinds);
+  }
+}

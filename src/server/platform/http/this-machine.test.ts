@@ -1,0 +1,143 @@
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { buildWorkerApp } from '#server/worker-app.ts';
+import { metricsRegistry, metricsRoutes } from './metrics.ts';
+
+const HERE = '127.0.0.1';
+const THERE = '203.0.113.7';
+
+describe('what only this machine is told', () => {
+  let app: FastifyInstance;
+  beforeAll(() => {
+    app = fastify({ trustProxy: 'loopback' });
+    metricsRoutes(app, metricsRegistry());
+  });
+  afterAll(() => app.close());
+
+  const statusOf = async (headers: InjectOptions['headers'], remoteAddress = HERE) =>
+    (await app.inject({ url: '/metrics', headers: headers ?? {}, remoteAddress })).statusCode;
+
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const addresses = [
+    HERE,
+    '127.0.0.2',
+    '::1',
+    `::ffff:${HERE}`,
+    ...own.map((each) => each.address),
+  ];
+  it.each(addresses)('is told at %s', async (address) => {
+    expect(await statusOf({}, address)).toBe(200);
+  });
+
+  it.each([THERE, `::ffff:${THERE}`, '2001:db8::1', '127.evil'])(
+    'is not told at %s',
+    async (address) => {
+      expect(await statusOf({}, address)).toBe(403);
+    },
+  );
+
+  it.each([
+    'localhost',
+    'LOCALHOST:3000',
+    'octavo.localhost:3000',
+    '127.0.0.1:3000',
+    '127.8.9.10',
+    '[::1]:3000',
+  ])('is told by the name %s', async (host) => {
+    expect(await statusOf({ host })).toBe(200);
+  });
+
+  it.each([
+    'octavo.example',
+    'octavo.example:3000',
+    'localhost.octavo.example',
+    'notlocalhost',
+    '127.0.0.1.octavo.example',
+    '127.evil.example',
+    '203.0.113.7:3000',
+    '[2001:db8::1]',
+    ':3000',
+    'a b',
+  ])('is not told by the name "%s"', async (host) => {
+    expect(await statusOf({ host })).toBe(403);
+  });
+
+  // Named in full, as the products do: the table is not asked what is in it.
+  it.each([
+    ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
+    ...['X-Forwarded-Port', 'X-Forwarded-Server', 'X-Forwarded-By', 'X-Forwarded'],
+    ...['X-Real-IP', 'X-Client-IP', 'Client-IP', 'X-Cluster-Client-IP', 'X-Original-Host'],
+    ...['X-Original-URL', 'X-Original-Forwarded-For', 'X-Originating-IP', 'X-Host', 'X-Scheme'],
+    ...['True-Client-IP', 'CF-Connecting-IP', 'CF-Ray', 'CF-Visitor', 'CDN-Loop'],
+    ...['Fastly-Client-IP', 'Fastly-SSL', 'Fly-Client-IP', 'X-Envoy-External-Address'],
+    ...['X-Amzn-Trace-Id', 'X-Amz-Cf-Id', 'CloudFront-Viewer-Address', 'X-Azure-ClientIP'],
+    ...['X-Cloud-Trace-Context', 'X-Appengine-User-IP', 'X-ARR-SSL', 'X-ProxyUser-Ip'],
+    ...['X-Varnish', 'Surrogate-Capability', 'Proxy-Connection', 'WL-Proxy-Client-IP'],
+    ...['X-Request-Start', 'Tailscale-User-Login', 'X-Vercel-Id', 'X-Forward-For'],
+  ])('is not told with %s, whatever it says', async (name) => {
+    for (const value of [HERE, THERE, 'localhost', ''])
+      expect(await statusOf({ [name]: value })).toBe(403);
+  });
+
+  it('is told to what browsers and scrapers send', async () => {
+    const headers = {
+      'user-agent': 'Prometheus/3.0',
+      accept: 'text/plain;version=0.0.4',
+      'accept-encoding': 'gzip',
+      'x-prometheus-scrape-timeout-seconds': '10',
+      'x-requested-with': 'XMLHttpRequest',
+      'sec-fetch-site': 'none',
+      'upgrade-insecure-requests': '1',
+      'cache-control': 'no-cache',
+      origin: 'http://localhost:3000',
+      cookie: 'session=x',
+    };
+    expect(await statusOf(headers)).toBe(200);
+  });
+});
+
+describe('the measurements', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await testApp(await openDatabase('memory'));
+  });
+  afterAll(() => test.close());
+
+  /** What a request comes to that is written by hand. */
+  const statusLine = async (port: number, request: string) => {
+    const socket = connect(port, HERE);
+    socket.end(`${request}\r\nConnection: close\r\n\r\n`);
+    return (await text(socket)).split('\r\n', 1)[0];
+  };
+
+  it('are refused by either process, with a sentence and no measurement', async () => {
+    const { queries } = test.database;
+    const log = pino({ level: 'silent' });
+    const worker = buildWorkerApp({ queries, log, registry: metricsRegistry() });
+    for (const app of [test.app, worker]) {
+      const forwarded = { url: '/metrics', headers: { forwarded: 'for=203.0.113.7' } };
+      const refused = await app.inject(forwarded);
+      expect([refused.statusCode, refused.headers['cache-control']]).toEqual([403, 'no-store']);
+      expect(Object.keys(refused.json())).toEqual(['error']);
+      expect((await app.inject('/metrics')).body).toContain('process_cpu_seconds_total');
+    }
+    await worker.close();
+  });
+
+  it('are not for who speaks as proxies do: HTTP/1.0, or a whole address', async () => {
+    await test.app.listen({ host: HERE, port: 0 });
+    const { port } = test.app.server.address() as { port: number };
+    const ask = (request: string) => statusLine(port, request);
+    expect(await ask('GET /metrics HTTP/1.1\r\nHost: localhost')).toContain(' 200 ');
+    expect(await ask('GET /metrics HTTP/1.1\r\nHost:')).toContain(' 403 ');
+    expect(await ask('GET /metrics HTTP/1.0\r\nHost: localhost')).toContain(' 403 ');
+    for (const origin of ['http://octavo.example', 'http://localhost'])
+      expect(await ask(`GET ${origin}/metrics HTTP/1.1\r\nHost: localhost`)).toContain(' 403 ');
+  });
+});

@@ -1,0 +1,41 @@
+import { networkInterfaces } from 'node:os';
+import type { FastifyRequest } from 'fastify';
+import { bearsSignOfProxy } from './signs-of-proxies.ts';
+
+/**
+ * Whether somebody on this machine asks, and not a proxy on it for somebody elsewhere: the connection comes from here,
+ * the request names this machine as it is named here, and nobody has passed it on. No list of trusted proxies speaks
+ * for anyone in this. A proxy that leaves no sign at all cannot be told from a browser.
+ */
+export function isThisMachine(request: FastifyRequest): boolean {
+  return (
+    isOwnAddress(request.socket.remoteAddress ?? '') &&
+    isOwnHost(request.headers.host) &&
+    !bearsSignOfProxy(request)
+  );
+}
+
+/** Whether an origin can only be opened on this machine: `localhost`, or an address of its own. */
+export function isOwnOrigin(origin: string): boolean {
+  return isOwnName(new URL(origin).hostname);
+}
+
+/** Any site's name can be made to lead here, so that a page of it asks us in the name of whoever opens it. */
+function isOwnHost(host = ''): boolean {
+  const url = URL.parse(`http://${host}`);
+  return url !== null && isOwnName(url.hostname);
+}
+
+function isOwnName(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return /(^|\.)localhost$/.test(host) || isOwnAddress(host);
+}
+
+/** Whether an address, as a socket gives it, is one of this machine's own. */
+function isOwnAddress(address: string): boolean {
+  const plain = address.replace(/^::ffff:/, '');
+  if (/^127\.[\d.]+$/.test(plain) || plain === '::1') return true;
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some((own) => own.address === plain),
+  );
+}
