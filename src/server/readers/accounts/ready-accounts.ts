@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { Tier } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { DEMONSTRATION } from './issuers.ts';
 import { identities, type Role, users } from './schema.ts';
 
 /** An account that is there before anyone signs in to it. */
@@ -11,9 +12,6 @@ interface ReadyAccount {
   role: Role;
   tier: Tier;
 }
-
-/** The provider those accounts come through. */
-const PROVIDER = 'demo';
 
 /** Puts the demonstration's accounts into the database, with tier and role; what is there stays as it is. */
 export async function addReadyAccounts(
@@ -30,7 +28,7 @@ export async function addReadyAccounts(
       if (user)
         await transaction
           .insert(identities)
-          .values({ userId: user.id, provider: PROVIDER, subject });
+          .values({ userId: user.id, issuer: DEMONSTRATION, subject });
     }
   });
 }

@@ -4,9 +4,10 @@ import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { identities, type User, users } from './schema.ts';
 
-/** A person at a provider, by the provider's own id of them. */
+/** A person at an issuer, by the issuer's own id of them. */
 export interface Identity {
-  provider: string;
+  /** As `issuers.ts` writes it. */
+  issuer: string;
   subject: string;
 }
 
@@ -17,16 +18,16 @@ export interface VerifiedIdentity extends Identity {
   name: string;
 }
 
-/** A provider whose sign-in opens an account. */
+/** An issuer whose sign-in opens an account. */
 export interface WayIn {
   userId: string;
-  provider: string;
+  issuer: string;
 }
 
 /** What signing in with an identity came to. */
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
-  /** Another provider has vouched for this address before: to be linked by its owner, never silently. */
+  /** Another identity has this address: to be linked by its owner, never silently. */
   | { kind: 'emailTaken'; waysIn: WayIn[] };
 
 /** The accounts that were not deleted: a subquery, for whoever joins what they hold with whose it is. */
@@ -75,28 +76,21 @@ export async function lockAccount(transaction: Queries, id: string): Promise<Use
   return account;
 }
 
-async function userOf(
-  queries: Queries,
-  { provider, subject }: Identity,
-): Promise<User | undefined> {
+async function userOf(queries: Queries, { issuer, subject }: Identity): Promise<User | undefined> {
   const [row] = await queries
     .select({ user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(
-      and(
-        eq(identities.provider, provider),
-        eq(identities.subject, subject),
-        isNull(users.deletedAt),
-      ),
+      and(eq(identities.issuer, issuer), eq(identities.subject, subject), isNull(users.deletedAt)),
     );
   return row?.user;
 }
 
-/** The providers that open the account with an address, first used first. */
+/** The issuers that open the account with an address, first used first. */
 async function waysInto(queries: Queries, emailKey: string): Promise<WayIn[]> {
   return queries
-    .select({ userId: users.id, provider: identities.provider })
+    .select({ userId: users.id, issuer: identities.issuer })
     .from(users)
     .innerJoin(identities, eq(identities.userId, users.id))
     .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
@@ -107,11 +101,11 @@ async function waysInto(queries: Queries, emailKey: string): Promise<WayIn[]> {
 export async function addIdentity(
   transaction: Queries,
   userId: string,
-  { provider, subject }: Identity,
+  { issuer, subject }: Identity,
 ): Promise<boolean> {
   const added = await transaction
     .insert(identities)
-    .values({ userId, provider, subject })
+    .values({ userId, issuer, subject })
     .onConflictDoNothing()
     .returning({ userId: identities.userId });
   return added.length > 0;

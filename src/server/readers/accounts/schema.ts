@@ -38,17 +38,21 @@ export const ownedBy = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** How a person signs in: an account at a provider, by the provider's own id. */
+/**
+ * How a person signs in: an account at an OpenID Connect issuer, by the issuer's own id of them. Only the two
+ * together name somebody (OpenID Connect Core, 5.7).
+ */
 export const identities = pgTable(
   'identities',
   {
     userId: ownedBy(),
-    provider: keyText().notNull(),
+    /** As `issuers.ts` writes it. */
+    issuer: keyText().notNull(),
     subject: keyText().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.provider, table.subject] }),
-    unique('identities_by_subject').on(table.provider, table.subject),
+    primaryKey({ columns: [table.userId, table.issuer, table.subject] }),
+    unique('identities_by_subject').on(table.issuer, table.subject),
   ],
 );

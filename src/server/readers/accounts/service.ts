@@ -3,6 +3,7 @@ import { UnauthenticatedError } from '#server/platform/errors.ts';
 import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
+export { DEMONSTRATION, issuerKey } from './issuers.ts';
 export { IDENTITY_ROWS, namesOf, type ReadersRows } from './readers-rows.ts';
 export { addReadyAccounts } from './ready-accounts.ts';
 export {
@@ -18,6 +19,7 @@ export {
   type WayIn,
 } from './repository.ts';
 export type { User } from './schema.ts';
+export { nameIdentities } from './unnamed-identities.ts';
 
 /**
  * Lets readers take turns with themselves: until the transaction ends, the account's row is locked, so that

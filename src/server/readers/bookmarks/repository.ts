@@ -1,6 +1,11 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
-import { refusalOfMore } from '#domain/tiers.ts';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { ALIAS_PATTERN } from '#domain/addresses.ts';
+import type { BookmarkOrder } from '#domain/bookmark-order.ts';
+import { refusalOfMore, TIER_LIMITS } from '#domain/tiers.ts';
 import { publishedArticle } from '#server/catalogue/articles/service.ts';
+import { authorNames } from '#server/catalogue/authors/service.ts';
+import { isFoundBy } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -41,34 +46,84 @@ export async function removeBookmark(
   return removed.length > 0;
 }
 
-/** The ids of a page of published articles a reader has bookmarked, last bookmarked first. */
+/** Which of a reader's bookmarks are listed, and how. */
+export interface BookmarkListing {
+  order: BookmarkOrder;
+  /** Words all of which an article must be known by; empty: every bookmark is listed. */
+  query: string;
+}
+
+/** What an order sorts by first: an expression, and what it may be within a token. */
+const RANKS: Readonly<
+  Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
+> = {
+  kept: { of: () => sql`0::int`, shape: z.literal(0) },
+  author: { of: () => sql`${authorNames.aliasKey}`, shape: z.string().regex(ALIAS_PATTERN) },
+  length: { of: ({ readingMinutes }) => sql`${readingMinutes}::int`, shape: z.int32() },
+};
+type Article = ReturnType<typeof publishedArticle>;
+
+/**
+ * The ids of a page of the published articles a reader has bookmarked; among those that are equal in an order, the
+ * last bookmarked first.
+ */
 export async function listBookmarkedIds(
   queries: Queries,
   user: User,
+  { order, query }: BookmarkListing,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
-  const context = `bookmarks ${user.id}`;
-  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const context = `bookmarks ${user.id} ${order} ${query}`;
+  const article = publishedArticle(bookmarks.articleId);
+  const rank = RANKS[order].of(article);
+  const shape = z.tuple([RANKS[order].shape, ...momentAndId.def.items]);
   const rows = await queries
-    .select({ articleId: bookmarks.articleId, createdAt: bookmarks.createdAt })
+    .select({
+      articleId: bookmarks.articleId,
+      createdAt: bookmarks.createdAt,
+      rank: sql<string | number>`${rank}`,
+    })
     .from(bookmarks)
-    .crossJoinLateral(publishedArticle(bookmarks.articleId))
+    .crossJoinLateral(article)
+    .innerJoin(authorNames, eq(authorNames.id, article.authorId))
     .where(
       and(
         eq(bookmarks.userId, user.id),
-        token
-          ? sql`(${bookmarks.createdAt}, ${bookmarks.articleId}) < (${at}::timestamptz, ${id}::uuid)`
-          : undefined,
+        query ? isFoundBy(bookmarks.articleId, query) : undefined,
+        token ? comesAfter(rank, decodePageToken(context, token, shape)) : undefined,
       ),
     )
-    .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
+    .orderBy(asc(rank), desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(limit + 1);
   const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+    last.rank,
     last.createdAt.toISOString(),
     last.articleId,
   ]);
   return { ids: page.map(({ articleId }) => articleId), nextToken };
+}
+
+function comesAfter(
+  rank: SQL,
+  [last, at, id]: readonly [rank: string | number, at: string, id: string],
+): SQL {
+  const wasKeptBefore = sql`(${bookmarks.createdAt}, ${bookmarks.articleId}) < (${at}::timestamptz, ${id}::uuid)`;
+  return sql`(${rank} > ${last} OR (${rank} = ${last} AND ${wasKeptBefore}))`;
+}
+
+/** All of a reader's bookmarks as `alias:id` (spec 3, "Bookmark identity"), last bookmarked first. */
+export async function listBookmarkIdentities(queries: Queries, user: User): Promise<string[]> {
+  const article = publishedArticle(bookmarks.articleId);
+  const rows = await queries
+    .select({ alias: authorNames.alias, id: bookmarks.articleId })
+    .from(bookmarks)
+    .crossJoinLateral(article)
+    .innerJoin(authorNames, eq(authorNames.id, article.authorId))
+    .where(eq(bookmarks.userId, user.id))
+    .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
+    .limit(TIER_LIMITS.premium.bookmarks);
+  return rows.map(({ alias, id }) => `${alias}:${id}`);
 }
 
 /** How many bookmarks a reader sees. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
@@ -8,19 +9,24 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
   articleParameters,
+  choiceParameter,
   dataOf,
   emptyResponses,
   errorSchema,
   limitParameter,
   pageTokenParameter,
+  searchParameter,
 } from '#server/platform/http/schemas.ts';
-import { addBookmark, removeBookmark } from './repository.ts';
+import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
 import { listBookmarks } from './service.ts';
 
-/** The page fetches the whole set at once (spec 9). */
+/** The whole set may be asked for at once (spec 9). */
 const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
 
-/** `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). */
+/**
+ * `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7), and beside that
+ * `GET /bookmarks/ids`: all that a browser has to know to tell what is bookmarked.
+ */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const address = '/articles/:authorAlias/:articleId/bookmark';
@@ -51,17 +57,41 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     '/bookmarks',
     {
       schema: {
-        summary: 'List bookmarks, last bookmarked first',
+        summary: 'List bookmarks',
+        description:
+          'Last bookmarked first, or in another order. With `q`, those with every one of its words in title, author, tagline, summary or field.',
         tags: ['Readers'],
         querystring: z.object({
           limit: limitParameter(PAGE_SIZES.bookmarks, LARGEST_PAGE),
           nextToken: pageTokenParameter,
+          order: choiceParameter(BOOKMARK_ORDERS),
+          q: searchParameter,
         }),
         response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },
     },
-    async ({ reader: { user }, query: { limit, nextToken } }) => {
-      return { data: await listBookmarks(queries, user, limit, nextToken) };
+    async ({ reader: { user }, query: { limit, nextToken, order, q = '' } }) => {
+      const listing = { order, query: q };
+      return { data: await listBookmarks(queries, user, listing, limit, nextToken) };
     },
+  );
+
+  typed.get(
+    '/bookmarks/ids',
+    {
+      schema: {
+        summary: 'Which articles are bookmarked',
+        description:
+          'Each as `alias:id`, last bookmarked first: what marks articles as bookmarked, where the articles themselves are not needed.',
+        tags: ['Readers'],
+        response: {
+          200: dataOf(z.object({ ids: z.array(z.string()) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ reader: { user } }) => ({
+      data: { ids: await listBookmarkIdentities(queries, user) },
+    }),
   );
 }

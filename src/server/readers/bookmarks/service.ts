@@ -1,20 +1,18 @@
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
-import { listBookmarkedIds } from './repository.ts';
+import { type BookmarkListing, listBookmarkedIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
-/**
- * A page of the published articles a reader has bookmarked, last bookmarked first, and the token of the next
- * one.
- */
+/** A page of the published articles a reader has bookmarked, and the token of the next one. */
 export async function listBookmarks(
   queries: Queries,
   user: User,
+  listing: BookmarkListing,
   limit: number,
   token?: string,
 ): Promise<WithAuthors & { nextToken: string | null }> {
-  const { ids, nextToken } = await listBookmarkedIds(queries, user, limit, token);
+  const { ids, nextToken } = await listBookmarkedIds(queries, user, listing, limit, token);
   return { ...(await findWithAuthors(queries, ids)), nextToken };
 }
 

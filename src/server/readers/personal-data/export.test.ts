@@ -63,7 +63,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
         subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z' },
         createdAt: user.createdAt.toISOString(),
       },
-      identities: [{ provider: 'mock', subject: 'ada', createdAt: at }],
+      identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: at }],
       sessions: [
         {
           id: expect.any(String),

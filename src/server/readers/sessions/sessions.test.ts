@@ -109,7 +109,7 @@ describe.each(await testDatabases())('sessions, on $name', ({ open }) => {
       await browser.signIn();
       const held = browser.clone();
       const response = await browser.get('/auth/signout', OWN_LINK);
-      expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/?signed-out=1']);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBe('"cache"');
       expect(browser.cookies.size).toBe(0);
@@ -137,6 +137,8 @@ describe.each(await testDatabases())('sessions, on $name', ({ open }) => {
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBeUndefined();
+      // Nor is it said to have been done.
+      expect(response.headers.location).toBe('/');
       expect(await statusOf(browser)).toBe(200);
     });
 

@@ -7,15 +7,16 @@ import {
 } from '#server/readers/accounts/service.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import { type HeldOffer, settleOffer } from './link-offers.ts';
+import type { ProviderChoice } from './providers.ts';
 
 /**
  * Signs in whoever an identity provider has vouched for, with an account of their own from the first time
- * on, and settles the offer their browser holds. `emailTaken`: another provider has vouched for this address
- * before; its account stays closed.
+ * on, and settles the offer their browser holds. `emailTaken`: another identity has this address; its account
+ * stays closed.
  */
 export async function signInWith(
-  queries: Queries,
-  sessions: Sessions,
+  { queries, sessions }: { queries: Queries; sessions: Sessions },
+  { id: provider }: ProviderChoice,
   identity: VerifiedIdentity,
   offer: HeldOffer | undefined,
   request: FastifyRequest,
@@ -24,6 +25,6 @@ export async function signInWith(
   const outcome = await findOrCreateUser(queries, identity);
   if (outcome.kind === 'emailTaken') return outcome;
   if (offer) await settleOffer(queries, outcome.user.id, offer);
-  await sessions.open(request, reply, outcome.user, identity.provider);
+  await sessions.open(request, reply, outcome.user, provider);
   return outcome;
 }

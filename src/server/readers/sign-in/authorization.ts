@@ -1,13 +1,10 @@
 import * as client from 'openid-client';
 import type { VerifiedIdentity } from '#server/readers/accounts/service.ts';
 import type { Attempt } from './cookies.ts';
+import { identityOf } from './identity.ts';
 import type { Provider } from './providers.ts';
 
 const SCOPE = 'email openid profile';
-/** Characters; what a provider calls somebody goes into a cookie, and those hold 4 KB. */
-const LONGEST_NAME = 100;
-/** Characters of an address (RFC 5321, 4.5.3.1). */
-const LONGEST_EMAIL = 254;
 
 /** A new attempt at a provider, and the address there that it begins with (spec 7, "Social sign-in"). */
 export async function beginAttempt(
@@ -33,7 +30,7 @@ export async function beginAttempt(
 
 /**
  * Whom a provider's answer names. Checks the answer (issuer, state), trades its code, and verifies the token it
- * gets: signature, issuer, audience, expiry and nonce. Throws what `openid-client` throws, and
+ * gets: signature, issuer, audience, expiry, nonce and subject. Throws what `openid-client` throws, and
  * {@link MalformedAnswerError}.
  */
 export async function identityFrom(
@@ -48,16 +45,7 @@ export async function identityFrom(
     expectedNonce: attempt.nonce,
     idTokenExpected: true,
   });
-  const claims = tokens.claims()!;
-  const email = typeof claims.email === 'string' ? claims.email : '';
-  const name = typeof claims.name === 'string' ? claims.name.trim() : '';
-  return {
-    provider: provider.id,
-    subject: claims.sub,
-    email,
-    emailVerified: email !== '' && email.length <= LONGEST_EMAIL && claims.email_verified === true,
-    name: (name || email.split('@', 1)[0]!).slice(0, LONGEST_NAME),
-  };
+  return identityOf(tokens.claims()!, provider.keepsAs);
 }
 
 /** What no provider answers to what we ask. */

@@ -94,12 +94,19 @@ describe('the demonstration', () => {
     );
 
     it('not to whom a proxy on this machine lets through', async () => {
-      const forwarded = { 'x-forwarded-for': THERE };
       expect(await opens({ ORIGIN: 'https://octavo.example' }, HERE)).toBe(false);
-      expect(await opens({}, HERE, forwarded)).toBe(false);
-      const TRUST_PROXY = 'loopback';
-      expect(await opens({ TRUST_PROXY }, HERE, forwarded)).toBe(false);
-      expect(await opens({ TRUST_PROXY }, HERE, { 'x-forwarded-for': HERE })).toBe(true);
+      for (const address of [THERE, HERE]) {
+        const forwarded = { 'x-forwarded-for': address };
+        expect(await opens({}, HERE, forwarded)).toBe(false);
+        // Whatever proxies are trusted with, it is not this.
+        expect(await opens({ TRUST_PROXY: 'loopback' }, HERE, forwarded)).toBe(false);
+        expect(await opens({ ALLOW_DEMO: '1' }, HERE, forwarded)).toBe(true);
+      }
+    });
+
+    it('not to whom leads another name here', async () => {
+      expect(await opens({}, HERE, { host: 'octavo.example' })).toBe(false);
+      expect(await opens({}, HERE, { 'x-real-ip': THERE })).toBe(false);
     });
 
     it('and says so on a page, in full dress', async () => {

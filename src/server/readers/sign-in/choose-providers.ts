@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { Config } from '#server/platform/config.ts';
+import { isOwnOrigin, isThisMachine } from '#server/platform/http/this-machine.ts';
+import { DEMONSTRATION } from '#server/readers/accounts/service.ts';
 import {
   demoIdentityProvider,
   elsewherePage,
   OPEN_TO_ALL,
 } from '#server/readers/demo-identity/service.ts';
 import { Providers } from './providers.ts';
-import { isOwnAddress, isOwnOrigin } from './this-machine.ts';
 
 /** Whom readers sign in through, and the routes of a provider that stands in this very application. */
 export interface ChosenProviders {
@@ -39,7 +40,8 @@ function demonstration(config: Config): ChosenProviders {
   const redirectUri = `${ORIGIN}/auth/callback`;
   const demo = demoIdentityProvider({ origin: ORIGIN, clientId, clientSecret, redirectUri });
   const provider = {
-    id: 'demo',
+    id: DEMONSTRATION,
+    keepsAs: DEMONSTRATION,
     label: 'a demonstration account',
     issuer: demo.issuer,
     clientId,
@@ -84,14 +86,13 @@ async function fetchFrom(
 }
 
 /**
- * The demonstration lets anyone in: it is open on this machine only, unless `ALLOW_DEMO` says otherwise. A proxy
- * on this machine speaks for others; where the public address is not this machine's, one must be there.
+ * The demonstration lets anyone in: it is open on this machine only, unless `ALLOW_DEMO` says otherwise. Where the
+ * public address is not this machine's, a proxy must be there, whether it shows itself or not.
  */
-function refuseOthers({ ALLOW_DEMO, ORIGIN, TRUST_PROXY }: Config) {
-  return async ({ ip, routeOptions, headers }: FastifyRequest, reply: FastifyReply) => {
-    const isForwarded = !TRUST_PROXY && (headers['x-forwarded-for'] || headers.forwarded);
-    if (ALLOW_DEMO || (isOwnAddress(ip) && isOwnOrigin(ORIGIN) && !isForwarded)) return;
-    if (OPEN_TO_ALL.has(routeOptions.url ?? '')) return;
+function refuseOthers({ ALLOW_DEMO, ORIGIN }: Config) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (ALLOW_DEMO || (isOwnOrigin(ORIGIN) && isThisMachine(request))) return;
+    if (OPEN_TO_ALL.has(request.routeOptions.url ?? '')) return;
     return reply
       .code(403)
       .header('cache-control', 'no-store')

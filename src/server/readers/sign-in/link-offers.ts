@@ -14,11 +14,11 @@ export const OFFER_LIFETIME = 60 * 60;
 export async function makeOffer(
   queries: Queries,
   userId: string,
-  { provider, subject }: Identity,
+  { issuer, subject }: Identity,
 ): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(Date.now() + OFFER_LIFETIME * 1000);
-  const isSameIdentity = and(eq(linkOffers.provider, provider), eq(linkOffers.subject, subject));
+  const isSameIdentity = and(eq(linkOffers.issuer, issuer), eq(linkOffers.subject, subject));
   await queries.transaction(async (transaction) => {
     await transaction
       .delete(linkOffers)
@@ -30,7 +30,7 @@ export async function makeOffer(
       );
     await transaction
       .insert(linkOffers)
-      .values({ userId, tokenHash: hashOf(token), provider, subject, expiresAt });
+      .values({ userId, tokenHash: hashOf(token), issuer, subject, expiresAt });
   });
   return token;
 }

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInAddress } from '#domain/sign-in.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
+import { issuerKey } from '#server/readers/accounts/service.ts';
 import { deleteAccount } from '#server/readers/personal-data/deletion.ts';
 import { READERS_ROWS } from '#server/readers-rows.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
@@ -52,7 +53,8 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     return stranger.display?.sub;
   };
   const isLinked = async () =>
-    (await test.database.queries.$count(identities, eq(identities.provider, 'second'))) === 1;
+    (await test.database.queries.$count(identities, eq(identities.issuer, keyOf(second)))) === 1;
+  const keyOf = ({ settings }: MockIssuer) => issuerKey(settings.issuer);
   const offers = () => test.database.queries.select().from(linkOffers);
   const readers = () => test.database.queries.select().from(users);
   const signsInAs = (sub: string) => Object.assign(first.claims, { sub, email: `${sub}@x.org` });
@@ -71,7 +73,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
       ...{ path: '/auth', httpOnly: true, sameSite: 'Lax', maxAge: 3600 },
     });
     const [offer] = await offers();
-    expect(offer).toMatchObject({ provider: 'second', subject: 'ada-2' });
+    expect(offer).toMatchObject({ issuer: keyOf(second), subject: 'ada-2' });
     expect(offer!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(offer)).not.toContain(browser.cookies.get('link_offer'));
     const minutes = (offer!.expiresAt.getTime() - Date.now()) / 60_000;
@@ -198,7 +200,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     const replay = browser.clone();
     await browser.signIn(LINK);
     const { queries } = test.database;
-    await queries.delete(identities).where(eq(identities.provider, 'second'));
+    await queries.delete(identities).where(eq(identities.issuer, keyOf(second)));
     expect(addressOf(await replay.signIn(LINK))).toBe('/settings');
     expect(await isLinked()).toBe(false);
   });
@@ -224,7 +226,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
       .values({ id: other, name: 'Eve', email: 'eve@x.org', emailKey: 'eve@x.org' });
     await queries
       .insert(identities)
-      .values({ userId: other, provider: 'second', subject: 'ada-2' });
+      .values({ userId: other, issuer: keyOf(second), subject: 'ada-2' });
     expect(addressOf(await browser.signIn(LINK))).toBe('/settings');
     expect(browser.display?.email).toBe('ada@example.org');
     expect(await accountBehind('second')).toBe(other);
@@ -242,7 +244,8 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
   });
 
   it('is offered through a provider that can still be signed in with', async () => {
-    await test.database.queries.update(identities).set({ provider: 'withdrawn' });
+    const issuer = 'https://withdrawn.example/';
+    await test.database.queries.update(identities).set({ issuer });
     expect(addressOf(await beOffered())).toBe('/auth?error=taken&redirect=%2Fsettings');
     expect(browser.cookies.has('link_offer')).toBe(false);
     expect(await offers()).toEqual([]);

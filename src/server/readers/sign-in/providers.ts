@@ -1,8 +1,11 @@
 import * as client from 'openid-client';
+import { issuerKey } from '#server/readers/accounts/service.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { assertUsable } from './metadata.ts';
 
 /** A provider as readers are offered it. */
 export interface ProviderChoice {
-  /** Names the provider in addresses and in the database; it must stay. */
+  /** Names the provider in addresses and in sessions; who somebody is there hangs on its issuer. */
   id: string;
   /** On the button: "Continue with {label}". */
   label: string;
@@ -15,6 +18,8 @@ export interface ProviderSettings extends ProviderChoice {
   clientSecret: string | undefined;
   /** Sent as `identity_provider`, for a broker in front of several providers (spec 7). */
   identityProvider: string | undefined;
+  /** What its identities are kept under, where that is not the issuer its tokens name. */
+  keepsAs?: string;
 }
 
 /** A provider whose metadata have been discovered. */
@@ -57,7 +62,17 @@ export class Providers {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
 
-  /** The provider of that id; `undefined` when there is none. Rejects when it cannot be reached. */
+  /** The provider whose identities are kept under `issuer`; `undefined` when there is none. */
+  idOf(issuer: string): string | undefined {
+    const isKept = ({ keepsAs, ...settings }: ProviderSettings) =>
+      (keepsAs ?? issuerKey(settings.issuer)) === issuer;
+    return this.settings.find(isKept)?.id;
+  }
+
+  /**
+   * The provider of that id; `undefined` when there is none. Rejects when it cannot be reached, or what it says of
+   * itself cannot be used.
+   */
   find(id: string): Promise<Provider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);
     if (!settings) return undefined;
@@ -81,7 +96,7 @@ export class Providers {
       settings.clientSecret ? client.ClientSecretPost(settings.clientSecret) : client.None(),
       {
         timeout: timeout / 1000,
-        ...(inProcess ? { [client.customFetch]: inProcess } : {}),
+        [client.customFetch]: boundedFetch(inProcess),
         execute: [
           // The tokens' signatures are verified, though they come straight from the provider.
           client.enableNonRepudiationChecks,
@@ -89,6 +104,7 @@ export class Providers {
         ],
       },
     );
+    assertUsable(configuration.serverMetadata(), isInsecure);
     return { ...settings, configuration };
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { redirectTarget } from '#domain/redirect-target.ts';
-import { failedSignInAddress, type SignInError } from '#domain/sign-in.ts';
+import { failedSignInAddress, SIGNED_OUT_ADDRESS, type SignInError } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
@@ -22,6 +22,9 @@ export interface SignInOptions {
   /** How often one address may begin a sign-in in a minute, and as often end one. */
   attemptsPerMinute?: number | undefined;
 }
+
+/** Milliseconds: an issuer is asked for up to three things, and has its own time for each. */
+const LONGEST_SIGN_IN = 30_000;
 
 interface Flow extends SignInOptions {
   attempts: AttemptCookies;
@@ -87,7 +90,7 @@ async function finish(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { queries, sessions, providers, offers, origin } = flow;
+  const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
   // The provider the attempt began at, whoever claims to answer.
   const provider = await providers.find(attempt.provider);
@@ -96,7 +99,7 @@ async function finish(
   if (!identity.emailVerified) return sendBack(reply, 'unverified', redirect);
   const token = offers.read(request);
   const offer = token ? { token, isAccepted: isLinking } : undefined;
-  const outcome = await signInWith(queries, sessions, identity, offer, request, reply);
+  const outcome = await signInWith(flow, provider, identity, offer, request, reply);
   if (outcome.kind === 'emailTaken')
     return offerToLink(flow, identity, outcome.waysIn, redirect, reply);
   if (offer) offers.clear(reply);
@@ -112,19 +115,18 @@ async function offerToLink(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // The same provider would only name the same person again.
-  const way = waysIn.find(
-    ({ provider }) => provider !== identity.provider && providers.labelOf(provider),
-  );
+  const way = waysIn.find(({ issuer }) => issuer !== identity.issuer && providers.idOf(issuer));
   if (!way) return sendBack(reply, 'taken', redirect);
   offers.set(reply, await makeOffer(queries, way.userId, identity));
-  return sendBack(reply, 'taken', redirect, way.provider);
+  return sendBack(reply, 'taken', redirect, providers.idOf(way.issuer));
 }
 
 function signOutRoute(app: FastifyInstance, { sessions, origin }: Flow): void {
   app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
     // Neither a prefetch nor another site signs anyone out.
-    if (isOwnNavigation(request, origin)) await sessions.close(request, reply);
-    return sendOn(reply, '/');
+    if (!isOwnNavigation(request, origin)) return sendOn(reply, '/');
+    await sessions.close(request, reply);
+    return sendOn(reply, SIGNED_OUT_ADDRESS);
   });
 }
 
@@ -132,7 +134,11 @@ function signOutRoute(app: FastifyInstance, { sessions, origin }: Flow): void {
 function navigation(flow: Flow, redirectOf: (request: FastifyRequest) => string) {
   const busy = (request: FastifyRequest, reply: FastifyReply) =>
     sendBack(reply, 'busy', redirectOf(request));
-  return { schema: { hide: true }, ...limitAttempts(busy, flow.attemptsPerMinute) };
+  return {
+    schema: { hide: true },
+    handlerTimeout: LONGEST_SIGN_IN,
+    ...limitAttempts(busy, flow.attemptsPerMinute),
+  };
 }
 
 /** The provider of that id, discovered; `undefined` when there is none, or it does not answer. */

@@ -11,7 +11,7 @@ export const linkOffers = pgTable(
   {
     userId: ownedBy(),
     tokenHash: keyText('token_hash').notNull().unique(),
-    provider: keyText().notNull(),
+    issuer: keyText().notNull(),
     subject: keyText().notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -30,11 +31,55 @@ describe('a token a provider gives for a code', () => {
     ['that has expired', { exp: 1_000_000 }],
     ['with another nonce', { nonce: 'another' }],
     ['without a nonce', { nonce: '' }],
+    ['without a subject', { sub: undefined }],
+    ['with an empty subject', { sub: '' }],
+    ['with a subject that is no text', { sub: 7 }],
+    ['with a subject of 256 characters', { sub: 'x'.repeat(256) }],
+    ['with a subject of 10,000 characters', { sub: 'x'.repeat(10_000) }],
+    ['with a subject beyond ASCII', { sub: 'adá' }],
+    ['with a subject that cannot be written', { sub: 'ada\u0000' }],
   ])('%s signs nobody in', async (_, wrong) => {
     Object.assign(issuer.claims, wrong);
     const browser = new Browser(test.app);
     expect((await browser.signIn()).headers.location).toBe(FAILED);
     expect(browser.display).toBeUndefined();
+  });
+
+  it('with the longest subject there may be signs in', async () => {
+    issuer.claims = { ...issuer.claims, sub: 'x'.repeat(255), email: 'long@example.org' };
+    expect((await new Browser(test.app).signIn()).headers.location).toBe('/');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no mailbox', '@example.org'],
+    ['no host', 'ada@'],
+    ['two of them', 'ada@example.org,eve@example.org'],
+    ['a line break', 'ada@example.org\r\nBcc: eve@example.org'],
+    ['a character nobody sees', 'ada\u200b@example.org'],
+    ['a NUL', 'ada\u0000@example.org'],
+    ['a list', ['ada@example.org']],
+    ['255 characters', `${'x'.repeat(243)}@example.org`],
+  ])('vouches for no address that has %s', async (_, email) => {
+    issuer.claims.email = email;
+    const browser = new Browser(test.app);
+    expect((await browser.signIn()).headers.location).toBe('/auth?error=unverified');
+    expect(browser.display).toBeUndefined();
+  });
+
+  it.each([
+    ['Ada Lovelace', 'Ada\u0000Lovelace'],
+    ['Ada L', '\u001bAda\r\u202eL\u0007'],
+    ['ada', '\u200b\u2060'],
+    ['ada', { given: 'Ada' }],
+    ['𝒜'.repeat(100), '𝒜'.repeat(101)],
+    ['ada', '\ud800'],
+  ])('calls the reader %s, whatever else stands in the name', async (name, claimed) => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    issuer.claims.name = claimed;
+    const browser = new Browser(test.app);
+    await browser.signIn();
+    expect(browser.display?.name).toBe(name);
   });
 
   /** Signs in, with a token of our own making in place of the provider's; where that led. */

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { identities, users } from './schema.ts';
+import { nameIdentities } from './service.ts';
+
+const GOOGLE = 'https://accounts.google.com';
+const KEYCLOAK = 'https://id.octavo.example/realms/readers';
+/** As Google numbers people. */
+const NUMBER = '110169484474386276334';
+const NONE = { earlierIssuer: undefined };
+
+describe.each(await testDatabases())('identities of no known issuer, on $name', ({ open }) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(() => database.queries.execute(sql`TRUNCATE users CASCADE`));
+
+  /** An account with an identity, as it is found in the database. */
+  const add = async (issuer: string, subject: string, createdAt = new Date()) => {
+    const [id, email] = [newId(), `${newId()}@example.org`];
+    await database.queries.insert(users).values({ id, name: subject, email, emailKey: email });
+    await database.queries.insert(identities).values({ userId: id, issuer, subject, createdAt });
+    return id;
+  };
+  const identitiesOf = (userId: string) =>
+    database.queries
+      .select({ issuer: identities.issuer, subject: identities.subject })
+      .from(identities)
+      .where(eq(identities.userId, userId));
+
+  it('are Google’s where Google is the issuer and numbers people so', async () => {
+    const createdAt = new Date('2026-02-03T04:05:06.789Z');
+    const reader = await add('google', NUMBER, createdAt);
+    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
+    expect(await database.queries.select().from(identities)).toEqual([
+      { userId: reader, issuer: `${GOOGLE}/`, subject: NUMBER, createdAt },
+    ]);
+  });
+
+  it.each([
+    'ada',
+    '42',
+    '5f0c6f2e-8a1d-4c55-9a39-1f5d3f0f7a10',
+    `${NUMBER}0`,
+    NUMBER.slice(1),
+    `2${NUMBER.slice(1)}`,
+    `12${NUMBER.slice(2)}`,
+    `${NUMBER}\n`,
+    'google|110169484474386276334',
+  ])('are left where Google is the issuer, and "%s" is none of its people', async (subject) => {
+    const reader = await add('google', subject);
+    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
+    expect(await identitiesOf(reader)).toEqual([{ issuer: 'google', subject }]);
+  });
+
+  it('are left where the issuer is another, whatever they look like', async () => {
+    const readers = [await add('google', NUMBER), await add('google', 'ada')];
+    for (const issuer of [KEYCLOAK, 'https://accounts.google.com.evil.example', `${GOOGLE}/o/`])
+      expect(await nameIdentities(database.queries, { issuer, ...NONE })).toBe(2);
+    for (const reader of readers)
+      expect(await identitiesOf(reader)).toMatchObject([{ issuer: 'google' }]);
+  });
+
+  it('are the issuer’s that somebody says they are of, whoever it is now', async () => {
+    const readers = [await add('google', NUMBER), await add('google', 'ada')];
+    const issuers = { issuer: GOOGLE, earlierIssuer: KEYCLOAK };
+    expect(await nameIdentities(database.queries, issuers)).toBe(0);
+    for (const reader of readers)
+      expect(await identitiesOf(reader)).toMatchObject([{ issuer: KEYCLOAK }]);
+  });
+
+  it('are nobody’s who has an issuer: the demonstration’s, and those that were named', async () => {
+    const [demo, named] = [await add('demo', NUMBER), await add(`${KEYCLOAK}/`, NUMBER)];
+    for (const earlierIssuer of [undefined, 'https://other.example'])
+      await nameIdentities(database.queries, { issuer: GOOGLE, earlierIssuer });
+    expect(await identitiesOf(demo)).toMatchObject([{ issuer: 'demo' }]);
+    expect(await identitiesOf(named)).toMatchObject([{ issuer: `${KEYCLOAK}/` }]);
+  });
+
+  it('do not take the account of who has signed in anew since then', async () => {
+    const [former, present] = [await add('google', NUMBER), await add(`${GOOGLE}/`, NUMBER)];
+    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
+    expect(await identitiesOf(former)).toMatchObject([{ issuer: 'google' }]);
+    expect(await identitiesOf(present)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
+  });
+
+  it('go where their account has the same by its name', async () => {
+    const reader = await add('google', NUMBER);
+    await database.queries
+      .insert(identities)
+      .values({ userId: reader, issuer: `${GOOGLE}/`, subject: NUMBER });
+    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
+    expect(await identitiesOf(reader)).toEqual([{ issuer: `${GOOGLE}/`, subject: NUMBER }]);
+  });
+
+  it('are named once, however many processes start together', async () => {
+    const subjects = Array.from({ length: 50 }, (_, at) => String(BigInt(NUMBER) + BigInt(at)));
+    for (const subject of subjects) await add('google', subject);
+    const starts = [1, 2, 3, 4].map(() =>
+      nameIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
+    );
+    await Promise.all(starts);
+    const rows = await database.queries.select().from(identities);
+    expect(rows.map(({ subject }) => subject).toSorted()).toEqual(subjects);
+    expect(new Set(rows.map(({ issuer }) => issuer))).toEqual(new Set([`${GOOGLE}/`]));
+  });
+});
+
+describe.each(await testDatabases())('a database of a former version, on $name', ({ open }) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(path.join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
+  );
+  const tags = journal.entries.map(({ tag }) => tag);
+  const own = tags.findIndex((tag) => tag.endsWith('_issuers'));
+  const run = async (statements: string) => {
+    for (const statement of statements.split('--> statement-breakpoint'))
+      await database.queries.execute(sql.raw(statement));
+  };
+  const migrate = async (some: readonly string[]) => {
+    for (const tag of some) await run(readFileSync(path.join(MIGRATIONS, `${tag}.sql`), 'utf8'));
+  };
+
+  it('keeps its identities as they are, and offers nothing to those of no known issuer', async () => {
+    expect(own).toBeGreaterThan(0);
+    await run('DROP SCHEMA public CASCADE --> statement-breakpoint CREATE SCHEMA public');
+    await migrate(tags.slice(0, own));
+    const [ada, amin] = [newId(), newId()];
+    await run(`
+      INSERT INTO users (id, name, email, email_key)
+      VALUES ('${ada}', 'Ada', 'ada@x.org', 'ada@x.org'), ('${amin}', 'Amin', 'a@x.org', 'a@x.org')
+      --> statement-breakpoint
+      INSERT INTO identities (user_id, provider, subject)
+      VALUES ('${ada}', 'google', '${NUMBER}'), ('${amin}', 'demo', 'demo-administrator')
+      --> statement-breakpoint
+      INSERT INTO link_offers (user_id, token_hash, provider, subject, expires_at)
+      VALUES ('${ada}', 'hash', 'google', 'eve', now() + interval '1 hour')`);
+    await migrate(tags.slice(own));
+
+    const rows = await database.queries.select().from(identities).orderBy(identities.issuer);
+    expect(rows).toMatchObject([
+      { userId: amin, issuer: 'demo', subject: 'demo-administrator' },
+      { userId: ada, issuer: 'google', subject: NUMBER },
+    ]);
+    const offers = await database.queries.execute(sql`SELECT * FROM link_offers`);
+    expect((offers as unknown as { rows: unknown[] }).rows).toEqual([]);
+    const issuers = { issuer: GOOGLE, earlierIssuer: undefined };
+    expect(await nameIdentities(database.queries, issuers)).toBe(0);
+  });
+});

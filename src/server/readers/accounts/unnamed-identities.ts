@@ -1,0 +1,56 @@
+import { and, eq, exists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queries } from '#server/platform/db/database.ts';
+import { issuerKey, UNNAMED } from './issuers.ts';
+import { identities } from './schema.ts';
+
+const GOOGLE = issuerKey('https://accounts.google.com');
+/** How Google numbers people: 10^20 and up to 64 bits more. Nobody else is known to. */
+const GOOGLES_SUBJECT = '^1[01][0-9]{19}$';
+
+/** What the process is configured with. */
+interface Issuers {
+  /** Whom readers sign in through now. */
+  issuer: string;
+  /** Whom they signed in through before issuers were told apart, where somebody who knows has said so. */
+  earlierIssuer: string | undefined;
+}
+
+/**
+ * Gives identities from before issuers were told apart to the issuer they are certainly of: the one that is said to
+ * be theirs, or else Google, where it is the issuer and the subject is one of Google's. Others open nothing (decision
+ * 0018). Returns how many of those are left.
+ */
+export async function nameIdentities(queries: Queries, issuers: Issuers): Promise<number> {
+  const { issuer, earlierIssuer } = issuers;
+  const isUnnamed = eq(identities.issuer, UNNAMED);
+  if (earlierIssuer) await giveTo(queries, issuerKey(earlierIssuer), isUnnamed);
+  else if (issuerKey(issuer) === GOOGLE)
+    await giveTo(queries, GOOGLE, and(isUnnamed, sql`${identities.subject} ~ ${GOOGLES_SUBJECT}`));
+  return queries.$count(identities, isUnnamed);
+}
+
+/** Moves unnamed identities to an issuer, but for those that have another account there. */
+async function giveTo(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
+  const { userId, subject, createdAt } = identities;
+  await queries.transaction(async (transaction) => {
+    // Several processes may start at once, while others sign readers in.
+    await transaction
+      .insert(identities)
+      .select(
+        transaction
+          .select({ userId, issuer: sql<string>`${issuer}`.as('issuer'), subject, createdAt })
+          .from(identities)
+          .where(ofIssuer),
+      )
+      .onConflictDoNothing();
+    const moved = alias(identities, 'moved');
+    const isMoved = transaction
+      .select({ subject: moved.subject })
+      .from(moved)
+      .where(and(eq(moved.issuer, issuer), eq(moved.subject, subject), eq(moved.userId, userId)));
+    await transaction.delete(identities).where(and(ofIssuer, exists(isMoved)));
+  });
+}
+
+type Condition = ReturnType<typeof and>;

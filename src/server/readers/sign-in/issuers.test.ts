@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/database.ts';
+import { identities, users } from '#server/readers/accounts/schema.ts';
+import { DEMONSTRATION, issuerKey, nameIdentities } from '#server/readers/accounts/service.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { Providers } from './providers.ts';
+import { Browser } from './testing/browser.ts';
+import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+
+describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open }) => {
+  let database: Database;
+  let former: MockIssuer;
+  let present: MockIssuer;
+  let tests: { former: TestApp; present: TestApp };
+
+  beforeAll(async () => {
+    database = await open();
+    // As two configurations name them, one after the other.
+    [former, present] = [await mockIssuer('google', 'G'), await mockIssuer('google', 'G')];
+    const start = (issuer: MockIssuer) =>
+      testApp({ ...database, close: async () => {} }, {}, undefined, {
+        providers: new Providers([issuer.settings]),
+      });
+    tests = { former: await start(former), present: await start(present) };
+  });
+  afterAll(async () => {
+    await Promise.all([former.stop(), present.stop()]);
+    await Promise.all([tests.former.close(), tests.present.close()]);
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.queries.execute(sql`TRUNCATE users CASCADE`);
+    former.claims = { sub: '42', email: 'ada@example.org', email_verified: true, name: 'Ada' };
+    present.claims = { sub: '42', email: 'eve@example.org', email_verified: true, name: 'Eve' };
+  });
+
+  const signIn = async (to: keyof typeof tests) => {
+    const browser = new Browser(tests[to].app);
+    const { headers } = await browser.signIn();
+    return { to: headers.location, account: browser.display?.sub };
+  };
+  const addUnnamed = async (email: string) => {
+    const id = newId();
+    await database.queries.insert(users).values({ id, name: 'Ada', email, emailKey: email });
+    await database.queries
+      .insert(identities)
+      .values({ userId: id, issuer: 'google', subject: '42' });
+    return id;
+  };
+
+  it('opens nobody’s account to who has the same subject there', async () => {
+    const ada = await signIn('former');
+    const eve = await signIn('present');
+    expect(eve.to).toBe('/');
+    expect(eve.account).not.toBe(ada.account);
+    expect(await signIn('former')).toEqual(ada);
+    expect(await signIn('present')).toEqual(eve);
+  });
+
+  it('nor to who has the same address as well: that account stays closed', async () => {
+    await signIn('former');
+    present.claims.email = 'ada@example.org';
+    expect(await signIn('present')).toEqual({ to: '/auth?error=taken', account: undefined });
+    expect(await database.queries.$count(identities)).toBe(1);
+  });
+
+  it('nor an account from before issuers were told apart', async () => {
+    await addUnnamed('ada@example.org');
+    const eve = await signIn('present');
+    expect(eve.to).toBe('/');
+    expect(await database.queries.$count(users)).toBe(2);
+    present.claims = { ...present.claims, sub: 'google', email: 'ada@example.org' };
+    expect((await signIn('present')).to).toBe('/auth?error=taken');
+  });
+
+  it('opens such an account to its owner, once it is said whose it is', async () => {
+    const ada = await addUnnamed('ada@example.org');
+    const issuers = { issuer: present.settings.issuer, earlierIssuer: former.settings.issuer };
+    await nameIdentities(database.queries, issuers);
+    expect(await signIn('former')).toEqual({ to: '/', account: ada });
+    expect((await signIn('present')).account).not.toBe(ada);
+  });
+
+  it('is kept as its tokens name it, however it is written in the configuration', async () => {
+    const settings = { ...former.settings, issuer: `${former.settings.issuer}/` };
+    const providers = new Providers([settings]);
+    const lent = { ...database, close: async () => {} };
+    const test = await testApp(lent, {}, undefined, { providers });
+    const { account } = await signIn('former');
+    const browser = new Browser(test.app);
+    await browser.signIn();
+    expect(browser.display?.sub).toBe(account);
+    const [identity] = await database.queries.select().from(identities);
+    expect(identity?.issuer).toBe(issuerKey(former.settings.issuer));
+    expect(providers.idOf(identity!.issuer)).toBe('google');
+    await test.close();
+  });
+
+  it('is not the demonstration, whatever it calls itself', async () => {
+    const id = newId();
+    const email = 'admin@demo.octavo.example';
+    await database.queries.insert(users).values({ id, name: 'Amin', email, emailKey: email });
+    await database.queries
+      .insert(identities)
+      .values({ userId: id, issuer: DEMONSTRATION, subject: '42' });
+    expect((await signIn('present')).account).not.toBe(id);
+  });
+});
