@@ -22,7 +22,12 @@ export interface ArticlePlace {
  */
 export function publishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
-    .select({ id: articles.id, publishedAt: articles.publishedAt })
+    .select({
+      id: articles.id,
+      authorId: articles.authorId,
+      publishedAt: articles.publishedAt,
+      readingMinutes: articles.readingMinutes,
+    })
     .from(articles)
     .where(and(sql`${articles.id} = ${articleId}`, isPublished))
     .limit(1)

@@ -1,9 +1,9 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { articlePath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
-import { authorNames } from '#server/catalogue/authors/service.ts';
+import { absentAuthorIds, authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles } from './schema.ts';
 
@@ -29,7 +29,11 @@ type MetaRow = Pick<typeof articles.$inferSelect, Exclude<keyof typeof metaColum
   alias: string;
 };
 
-export const isPublished = eq(articles.status, 'published');
+/** Whether readers are shown an article. What somebody wrote who has left is published when they come back. */
+export const isPublished = and(
+  eq(articles.status, 'published'),
+  sql`${articles.authorId} <> ALL(${absentAuthorIds})`,
+)!;
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
 
 /** Rows for {@link toMeta}, to be narrowed and sorted. */

@@ -1,8 +1,8 @@
-import { eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CategoryId } from '#domain/categories.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { isPublished, newestFirst } from './metas.ts';
+import { newestFirst } from './metas.ts';
 import { articles, formerSlugs } from './schema.ts';
 
 /*
@@ -97,13 +97,13 @@ export async function listCoverVariants(transaction: Queries) {
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 
-/** The published articles of some authors. */
+/** The published articles of some authors, those included who are not shown. */
 export async function listPublishedOf(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction
     .select({ id: articles.id, category: articles.category })
     .from(articles)
-    .where(sql`${inArray(articles.authorId, [...authorIds])} AND ${isPublished}`);
+    .where(and(inArray(articles.authorId, [...authorIds]), eq(articles.status, 'published')));
 }
 
 /** How many articles the author a column names has published: an SQL expression. */

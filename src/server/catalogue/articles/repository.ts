@@ -8,11 +8,17 @@ import {
   authorNames,
 } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
+import {
+  decodePageToken,
+  encodePageToken,
+  momentAndId,
+  pageOf,
+} from '#server/platform/db/page-token.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
+import { InvalidError } from '#server/platform/errors.ts';
 import { isAfter } from './joins.ts';
 import { isPublished, metaColumns, newestFirst, selectMetas, toMeta } from './metas.ts';
-import { type ArticleStatus, articles, formerSlugs } from './schema.ts';
+import { articles, formerSlugs } from './schema.ts';
 
 /** What a list of articles can be narrowed by; `undefined` means all. */
 export interface ArticleListFilters {
@@ -38,7 +44,7 @@ export async function listArticles(
 ): Promise<ArticlePage> {
   const { category, subcategory } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
-  const context = `articles ${alias ?? ''} ${category ?? ''} ${subcategory ?? ''}`;
+  const context = contextOf(filters);
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
   const values = { alias, category, subcategory, at, id };
   const given = Object.entries(values).filter(([, value]) => value);
@@ -66,6 +72,38 @@ export async function listArticles(
     last.id,
   ]);
   return { metas: page.map(toMeta), nextToken };
+}
+
+/** Names a list in the tokens of its pages. */
+function contextOf({ alias = '', category = '', subcategory = '' }: ArticleListFilters): string {
+  return `articles ${aliasKey(alias)} ${category} ${subcategory}`;
+}
+
+/**
+ * Throws {@link InvalidError} unless a token is one that {@link listArticles} itself gives for a list: written as it
+ * writes them, of an article that stands in the list now. There are no more of those than articles, whoever makes
+ * them up.
+ */
+export async function requirePageOf(
+  queries: Queries,
+  filters: ArticleListFilters,
+  token: string,
+): Promise<void> {
+  const context = contextOf(filters);
+  const key = decodePageToken(context, token, momentAndId);
+  const { alias, category, subcategory } = filters;
+  const [at, id] = key;
+  const isAtItsPlace = and(
+    isPublished,
+    eq(articles.id, id),
+    eq(articles.publishedAt, new Date(at)),
+    alias ? eq(articles.authorId, authorIdCalled(aliasKey(alias))) : undefined,
+    category ? eq(articles.category, category) : undefined,
+    subcategory ? eq(articles.subcategory, subcategory) : undefined,
+  );
+  const isGenuine =
+    encodePageToken(context, key) === token && (await queries.$count(articles, isAtItsPlace)) > 0;
+  if (!isGenuine) throw new InvalidError('No page of this list begins there.');
 }
 
 /** Published articles of those ids, in the order of the ids. */
@@ -134,7 +172,7 @@ export async function findArticleAt(
     { alias: aliasKey(alias), slug: slug.toLowerCase() },
   );
   if (!row || (row.status !== 'published' && row.status !== 'archived')) return undefined;
-  if (row.status === 'archived') return { kind: 'withdrawn', id: row.id };
+  if (!row.isPublished) return { kind: 'withdrawn', id: row.id };
   const path = articlePath(row.alias, row.slug);
   if (path !== articlePath(alias, slug)) return { kind: 'moved', path };
   return {
@@ -150,14 +188,14 @@ export async function findArticle(queries: Queries, id: string): Promise<Article
 }
 
 /**
- * Whether an article has one of `statuses` and is by the author of that alias, or of that former alias: pages
- * that were opened before an author was renamed go on working.
+ * Whether there is an article, or was where it `mayBeWithdrawn`, by the author of that alias, or of that
+ * former alias: pages that were opened before an author was renamed go on working.
  */
 export async function isArticleOf(
   queries: Queries,
   alias: string,
   articleId: string,
-  statuses: readonly ArticleStatus[],
+  { mayBeWithdrawn }: { mayBeWithdrawn: boolean },
 ): Promise<boolean> {
   const key = aliasKey(alias);
   const known = await queries.$count(
@@ -168,7 +206,7 @@ export async function isArticleOf(
         eq(articles.authorId, authorIdCalled(key)),
         eq(articles.authorId, authorIdOnceCalled(key)),
       ),
-      inArray(articles.status, [...statuses]),
+      mayBeWithdrawn ? inArray(articles.status, ['published', 'archived']) : isPublished,
     ),
   );
   return known > 0;
@@ -179,6 +217,7 @@ function selectWhole(queries: Queries) {
     .select({
       ...metaColumns,
       status: articles.status,
+      isPublished: sql<boolean>`${isPublished}`,
       body: articles.body,
       updatedAt: articles.updatedAt,
     })

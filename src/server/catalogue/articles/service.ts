@@ -34,9 +34,16 @@ export {
   listArticleAddresses,
   listArticles,
   listToIndex,
+  requirePageOf,
 } from './repository.ts';
 export type { StoredImage } from './schema.ts';
-export { countByCategory, listAlsoLike, listForWall } from './shelves.ts';
+export {
+  countArticles,
+  listForWall,
+  listShelvesUnder,
+  type ShelvesUnder,
+  typicalReadingMinutes,
+} from './shelves.ts';
 
 /** What a page that shows these articles is made of, as cache keys. */
 export function articleKeys(articles: readonly { id: string }[]): ContentKey[] {
@@ -86,7 +93,7 @@ export async function requireArticle(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {
-  if (!(await isArticleOf(queries, authorAlias, articleId, ['published', 'archived'])))
+  if (!(await isArticleOf(queries, authorAlias, articleId, { mayBeWithdrawn: true })))
     throw new NotFoundError('There is no such article.');
 }
 
@@ -95,6 +102,6 @@ export async function requirePublished(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {
-  if (!(await isArticleOf(queries, authorAlias, articleId, ['published'])))
+  if (!(await isArticleOf(queries, authorAlias, articleId, { mayBeWithdrawn: false })))
     throw new NotFoundError('There is no such article.');
 }

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, subcategoryOf } from '#domain/categories.ts';
+import { countByShelf } from '#domain/shelf-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { seededRandom } from '#server/catalogue/drawing/random.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -10,14 +11,14 @@ import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
-import { listAlsoLike } from './shelves.ts';
+import { countArticles, listShelvesUnder, typicalReadingMinutes } from './shelves.ts';
 
 /** Two categories, so that their subcategories hold several articles each. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
 
-describe.each(await testDatabases())('what to read after an article, on $name', ({ open }) => {
+describe.each(await testDatabases())('the shelves, on $name', ({ open }) => {
   let database: Database;
   const random = seededRandom('shelves');
 
@@ -40,33 +41,76 @@ describe.each(await testDatabases())('what to read after an article, on $name', 
       id: newId(),
       slug: `article-${at}`,
       authorId: random.pick(writers).id,
+      readingMinutes: random.integer(1, 9),
       publishedAt: new Date(Date.UTC(2026, 0, random.integer(1, 28))),
       status: random.chance(0.2) ? ('archived' as const) : ('published' as const),
     }));
     if (size) await queries.insert(articles).values(rows);
   };
 
-  /** The same said in plain words: circle by circle, from a list of everything. */
+  /** The same said in plain words: circle by circle, from a list of everything, newest first. */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const { related } = subcategoryOf(article.category, article.subcategory);
-    const others = all.filter(({ authorAlias }) => authorAlias !== article.authorAlias);
+    const at = all.findIndex(({ id }) => id === article.id);
+    const others = all.toSpliced(at, 1);
+    const moreFromAuthor = others
+      .filter(({ authorAlias }) => authorAlias === article.authorAlias)
+      .slice(0, limit);
     const inCategory = others.filter(({ category }) => category === article.category);
     const near = [article.subcategory, ...related].flatMap((sub) =>
       inCategory.filter(({ subcategory }) => subcategory === sub),
     );
-    return [...new Set([...near, ...inCategory, ...others])].slice(0, limit);
+    const nearest = new Set([...near, ...inCategory, ...all.slice(at + 1), ...others]);
+    for (const shown of moreFromAuthor) nearest.delete(shown);
+    return { alsoLike: [...nearest].slice(0, limit), moreFromAuthor };
   };
 
+  it.each([0, 1, 7, 50])(
+    'are counted, and told how long they take to read (%i articles)',
+    async (size) => {
+      await fill(size);
+      const { metas } = await listArticles(database.queries, {}, 50);
+      expect(await countArticles(database.queries)).toEqual(countByShelf(metas));
+      expect(await typicalReadingMinutes(database.queries)).toBe(medianMinutes(metas));
+    },
+  );
+
   it.each([1, 7, 40, 50])(
-    'is the nearest first, whatever the shelf (%i articles)',
+    'give what is nearest to read after an article, whatever they hold (%i articles)',
     async (size) => {
       await fill(size);
       const { metas } = await listArticles(database.queries, {}, 50);
       for (const article of metas.slice(0, 12))
         for (const limit of [1, 4, 8])
-          expect(await listAlsoLike(database.queries, article, limit)).toEqual(
+          expect(await listShelvesUnder(database.queries, article, limit)).toEqual(
             expected(article, metas, limit),
           );
     },
   );
+
+  it('is another shelf under each article of the shipped library, with what is related on the page', async () => {
+    await empty(database);
+    await fillWithShippedLibrary(database);
+    const { metas } = await listArticles(database.queries, {}, 50);
+    const shelves = new Set<string>();
+    for (const article of metas) {
+      const { alsoLike, moreFromAuthor } = await listShelvesUnder(database.queries, article, 8);
+      shelves.add(alsoLike.map(({ id }) => id).join());
+      const onPage = new Set([...alsoLike, ...moreFromAuthor].map(({ id }) => id));
+      expect(onPage.size).toBe(alsoLike.length + moreFromAuthor.length);
+      const inCategory = metas.filter(
+        ({ id, category }) => category === article.category && id !== article.id,
+      );
+      for (const { id } of inCategory) expect(onPage).toContain(id);
+    }
+    expect(shelves.size).toBe(metas.length);
+  });
 });
+
+/** What lies in the middle; between two, the next whole minute. */
+function medianMinutes(metas: readonly ArticleMeta[]): number | null {
+  const minutes = metas.map(({ readingMinutes }) => readingMinutes).sort((a, b) => a - b);
+  const middle = (minutes.length - 1) / 2;
+  const [low, high] = [minutes[Math.floor(middle)], minutes[Math.ceil(middle)]];
+  return low === undefined || high === undefined ? null : Math.ceil((low + high) / 2);
+}

@@ -1,13 +1,12 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { subcategoryOf } from '#domain/categories.ts';
-import type { CategoryCounts } from '#domain/page.ts';
-import { activeAuthors, authorIdCalled } from '#server/catalogue/authors/service.ts';
+import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { activeAuthors } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
-import { newestArticlesOf } from './joins.ts';
+import { isAfter, newestArticlesOf } from './joins.ts';
 import { isPublished, newestFirst, selectMetas, toMeta } from './metas.ts';
 import { findArticles, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
@@ -33,12 +32,37 @@ export async function listForWall(queries: Queries, limit: number): Promise<Arti
   return [...byId.values()].slice(0, limit);
 }
 
+/** What to read after an article; nothing stands on both shelves. */
+export interface ShelvesUnder {
+  alsoLike: ArticleMeta[];
+  /** The newest of the same author. */
+  moreFromAuthor: ArticleMeta[];
+}
+
+/** What to read after an article: at most `limit` by its author, and as many that lie near to it. */
+export async function listShelvesUnder(
+  queries: Queries,
+  article: ArticleMeta,
+  limit: number,
+): Promise<ShelvesUnder> {
+  const [near, { metas }] = await Promise.all([
+    // The nearest may all be on the other shelf.
+    listNearest(queries, article, 2 * limit),
+    listArticles(queries, { alias: article.authorAlias }, limit + 1),
+  ]);
+  const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
+  const shown = new Set(moreFromAuthor.map(({ id }) => id));
+  return { alsoLike: near.filter(({ id }) => !shown.has(id)).slice(0, limit), moreFromAuthor };
+}
+
 /**
- * What to read after an article, by other authors: the same subcategory and its related ones first, then
- * the rest of the category, then whatever is newest. One statement: each circle is read on its own, for no
- * index knows how near an article is.
+ * Articles that lie near to one, nearest first: the same subcategory, the three related to it in their order, then
+ * the rest of the category, then what was published before it, and last whatever is newest. Within each of these,
+ * newest first. "Before it", for else articles in thin categories would all lead to the same few.
+ *
+ * One statement: each circle is read on its own, for no index knows how near an article is.
  */
-export async function listAlsoLike(
+async function listNearest(
   queries: Queries,
   article: ArticleMeta,
   limit: number,
@@ -50,7 +74,8 @@ export async function listAlsoLike(
     `articles near, in ${nearest.length}`,
     () => selectNearest(queries, nearest.length),
     {
-      alias: aliasKey(article.authorAlias),
+      id: article.id,
+      at: article.createdAt,
       category: article.category,
       ...Object.fromEntries(nearest.map((subcategory, at) => [`subcategory ${at}`, subcategory])),
       limit,
@@ -59,7 +84,7 @@ export async function listAlsoLike(
   return rows.map(toMeta);
 }
 
-/** The newest of so many subcategories of a category, then of the category, then of all. */
+/** Other articles: of so many subcategories of a category, then of the category, before this one, and of all. */
 function selectNearest(queries: Queries, subcategories: number) {
   const { placeholder } = sql;
   const inCategory = eq(articles.category, placeholder('category'));
@@ -68,32 +93,50 @@ function selectNearest(queries: Queries, subcategories: number) {
       and(inCategory, eq(articles.subcategory, placeholder(`subcategory ${at}`))),
     ),
     inCategory,
+    isAfter({ publishedAt: placeholder('at'), id: placeholder('id') }),
     undefined,
   ];
-  const byOthers = ne(articles.authorId, authorIdCalled(placeholder('alias')));
+  const isAnother = ne(articles.id, placeholder('id'));
   const newest = circles.map((circle, distance) => {
     const found = new QueryBuilder()
-      .select({ id: articles.id, distance: sql`${sql.raw(String(distance))}`.as('distance') })
+      .select({
+        id: articles.id,
+        publishedAt: articles.publishedAt,
+        distance: sql`${sql.raw(String(distance))}`.as('distance'),
+      })
       .from(articles)
-      .where(and(isPublished, byOthers, circle))
+      .where(and(isPublished, isAnother, circle))
       .orderBy(...newestFirst)
       .limit(placeholder('limit'));
     return sql`(${found})`;
   });
   // An article is in its own circle and in all the wider ones.
-  const nearest = sql`(SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found GROUP BY id) AS nearest`;
+  const nearest = sql`(
+    SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
+    GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}
+  ) AS nearest`;
   return selectMetas(queries)
     .innerJoin(nearest, sql`nearest.id = ${articles.id}`)
-    .orderBy(sql`nearest.distance`, ...newestFirst)
-    .limit(placeholder('limit'));
+    .orderBy(sql`nearest.distance`, ...newestFirst);
 }
 
-/** How many published articles each category has. */
-export async function countByCategory(queries: Queries): Promise<CategoryCounts> {
+/** How many published articles stand on each shelf. */
+export async function countArticles(queries: Queries): Promise<ShelfCounts> {
+  const { category, subcategory } = articles;
   const rows = await queries
-    .select({ category: articles.category, count: sql<number>`count(*)::int` })
+    .select({ category, subcategory, count: sql<number>`count(*)::int` })
     .from(articles)
     .where(isPublished)
-    .groupBy(articles.category);
-  return Object.fromEntries(rows.map(({ category, count }) => [category, count]));
+    .groupBy(category, subcategory);
+  return countByShelf(rows);
+}
+
+/** Minutes that half of the published articles take at most, rounded up; `null` when there are none. */
+export async function typicalReadingMinutes(queries: Queries): Promise<number | null> {
+  const median = sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${articles.readingMinutes})`;
+  const [row] = await queries
+    .select({ minutes: sql<number | null>`ceil(${median})::int` })
+    .from(articles)
+    .where(isPublished);
+  return row!.minutes;
 }

@@ -22,6 +22,9 @@ export const activeAuthors = new QueryBuilder()
   .where(isActive)
   .as('active_author');
 
+/** The ids of all who are not shown, as an array: an SQL expression. They are few, and looked up once a query. */
+export const absentAuthorIds = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
+
 /** The id of the author of a current alias, as `aliasKey` writes it: an SQL expression. */
 export function authorIdCalled(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;

@@ -1,6 +1,6 @@
 import { inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { authors, formerAliases } from './schema.ts';
+import { type AuthorStatus, authors, formerAliases } from './schema.ts';
 
 /*
  * What brings author personas in, and lets them leave, whoever decides it. All of it to be called within the
@@ -37,12 +37,24 @@ export async function showAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Shows these authors no more; what they wrote stays. */
+/** Shows these authors no more. What becomes of what they wrote is for `departures/` to say. */
 export async function retireAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
+  await setStatus(transaction, ids, 'inactive');
+}
+
+/** Shows these authors again, as they were. */
+export async function reinstateAuthors(
+  transaction: Queries,
+  ids: readonly string[],
+): Promise<void> {
+  await setStatus(transaction, ids, 'active');
+}
+
+async function setStatus(transaction: Queries, ids: readonly string[], status: AuthorStatus) {
   if (!ids.length) return;
   await transaction
     .update(authors)
-    .set({ status: 'inactive', updatedAt: sql`now()` })
+    .set({ status, updatedAt: sql`now()` })
     .where(inArray(authors.id, [...ids]));
 }
 

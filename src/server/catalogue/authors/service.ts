@@ -7,6 +7,7 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
 
 export {
+  absentAuthorIds,
   activeAuthors,
   aliasesById,
   authorIdCalled,
@@ -20,6 +21,7 @@ export {
   keepArticleCounts,
   leaveNames,
   listImportedAuthors,
+  reinstateAuthors,
   rememberName,
   retireAuthors,
   showAuthor,
@@ -48,10 +50,13 @@ export async function authorsOf(
   return mapByAlias(await findAuthors(queries, aliases));
 }
 
-/** Authors whose name has, for each of `words` (folded), a part that begins with it; at most `limit`. */
+/**
+ * Authors whose name has, for each of `words`, a part that begins with it; at most `limit`. A word is given as
+ * what it may mean, folded.
+ */
 export async function findAuthorsByName(
   queries: Queries,
-  words: readonly string[],
+  words: readonly (readonly string[])[],
   limit: number,
 ): Promise<AuthorMeta[]> {
   if (!words.length) return [];
@@ -59,7 +64,8 @@ export async function findAuthorsByName(
   return authors
     .filter(({ alias }) => {
       const parts = alias.toLowerCase().split('-');
-      return words.every((word) => parts.some((part) => part.startsWith(word)));
+      const isBegun = (word: string) => parts.some((part) => part.startsWith(word));
+      return words.every((meanings) => meanings.some(isBegun));
     })
     .slice(0, limit);
 }

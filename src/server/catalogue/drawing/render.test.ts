@@ -1,14 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { PICTURE_WIDTHS } from '#domain/images.ts';
 import { drawAvatar } from './avatar.ts';
 import { drawCover } from './cover.ts';
-import { AVATAR_WIDTHS, COVER_WIDTHS, renderPicture } from './render.ts';
+import { renderPicture } from './render.ts';
 
 const cover = drawCover({ category: 'nsm', seed: 'kilogram', variant: 0 }).svg;
 const avatar = drawAvatar({ category: 'nsm', seed: 'plumbline' });
 
 describe('a picture', { timeout: 30_000 }, () => {
-  it.each(COVER_WIDTHS)('of a cover is 4:5 at %i pixels wide', async (width) => {
+  it.each(PICTURE_WIDTHS.covers)('of a cover is 4:5 at %i pixels wide', async (width) => {
     const picture = await renderPicture(cover, { width, format: 'webp' });
     expect(await sharp(picture).metadata()).toMatchObject({
       width,
@@ -17,7 +18,7 @@ describe('a picture', { timeout: 30_000 }, () => {
     });
   });
 
-  it.each(AVATAR_WIDTHS)('of an avatar is square at %i', async (width) => {
+  it.each(PICTURE_WIDTHS.avatars)('of an avatar is square at %i', async (width) => {
     const picture = await renderPicture(avatar, { width, format: 'webp' });
     expect(await sharp(picture).metadata()).toMatchObject({ width, height: width });
   });

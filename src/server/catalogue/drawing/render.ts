@@ -1,8 +1,5 @@
 import sharp from 'sharp';
 
-export const COVER_WIDTHS = [320, 480, 640, 960, 1280] as const;
-export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
-
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 /**

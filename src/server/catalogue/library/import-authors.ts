@@ -6,9 +6,9 @@ import {
   leaveNames,
   listImportedAuthors,
   rememberName,
-  retireAuthors,
   showAuthor,
 } from '#server/catalogue/authors/service.ts';
+import { bringBackWithin, retireWithin } from '#server/catalogue/departures/service.ts';
 import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
 import { indexArticles } from '#server/catalogue/search/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
@@ -32,6 +32,7 @@ export async function importAuthors(
     archived: 0,
   };
   const renamed: string[] = [];
+  const returned: string[] = [];
 
   const wanted = new Map(found.map(({ id, alias }) => [aliasKey(alias), id]));
   const inTheWay = known.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
@@ -53,10 +54,12 @@ export async function importAuthors(
     await forgetName(transaction, row.aliasKey);
     await showAuthor(transaction, row);
     if (before && before.alias !== row.alias) renamed.push(row.id);
+    if (before && !before.isActive) returned.push(row.id);
     if (before && before.aliasKey !== row.aliasKey)
       await rememberName(transaction, before.aliasKey, row.id);
   }
   await reindexArticlesOf(transaction, renamed, changed);
+  await bringBackWithin(transaction, returned, changed);
 
   // Whoever has a broken article stays too: readers keep that, and it names its author.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
@@ -65,8 +68,8 @@ export async function importAuthors(
     );
   const gone = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
   counts.archived = gone.length;
-  for (const { aliasKey } of gone) changed.add('authors').add(`author:${aliasKey}`);
-  await retireAuthors(transaction, idsOf(gone));
+  // What the library had of theirs goes with it. What was written elsewhere is there again when they are.
+  await retireWithin(transaction, idsOf(gone), 'keep', changed);
   return counts;
 }
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -65,6 +73,19 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect(await read({ ...small(), key: `${key}9` })).toBeUndefined();
     const portrait = `${key.slice(0, 36)}.nsm.1`;
     expect(await read({ ...small(), kind: 'avatars', key: portrait })).toBeUndefined();
+  });
+
+  it.each([
+    ['empty', () => Buffer.alloc(0)],
+    ['cut off', (whole: Buffer) => whole.subarray(0, whole.length - 100)],
+    ['nothing but zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
+    ['another thing', () => Buffer.from('not a picture')],
+  ])('are drawn anew where the file is %s', async (_, damage) => {
+    const whole = (await read(small()))!;
+    const file = path.join(folder, `pictures/covers/${key}/320.jpg`);
+    writeFileSync(file, damage(whole));
+    expect((await read(small()))!.equals(whole)).toBe(true);
+    expect(readFileSync(file).equals(whole)).toBe(true);
   });
 
   it('are shown even where they cannot be kept', async () => {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import {
   IMAGE_FORMATS,
@@ -16,6 +17,7 @@ import {
   type FileStore,
   readingOf,
 } from '#server/platform/files/service.ts';
+import { isWholePicture } from './wholeness.ts';
 
 /** One rendering of one picture. */
 export interface PictureRequest {
@@ -56,6 +58,15 @@ export function storedPictures(
   /** Renderings under way, so that many readers of a new picture cause one. */
   const underWay = new Map<string, Promise<Uint8Array | undefined>>();
 
+  /** A picture that was kept. It is sent to be kept for good, so that a damaged one counts as none. */
+  const readKept = async (request: PictureRequest) => {
+    const kept = await files.read(fileOf(request));
+    const bytes = kept && (await buffer(kept.body));
+    if (!bytes || isWholePicture(bytes, request.format)) return bytes;
+    log.warn({ file: fileOf(request) }, 'A picture is damaged, and is drawn anew');
+    return undefined;
+  };
+
   const render = async (request: PictureRequest) => {
     const svg = await draw(queries, request);
     if (svg === undefined) return undefined;
@@ -90,9 +101,7 @@ export function storedPictures(
 
   return {
     async read(request, range) {
-      const kept = await files.read(fileOf(request), range);
-      if (kept) return kept;
-      const bytes = await renderOnce(request);
+      const bytes = (await readKept(request)) ?? (await renderOnce(request));
       return bytes && readingOf(bytes, range);
     },
 

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
-import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { MAX_SEARCH_PAGE_SIZE, PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { articleKeys } from '#server/catalogue/articles/service.ts';
 import type { KeptCalls } from '#server/platform/answers/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -22,7 +22,7 @@ const querySchema = z.object({
     .trim()
     .min(1, 'must not be empty')
     .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),
-  limit: limitParameter(PAGE_SIZES.search),
+  limit: limitParameter(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
   nextToken: pageTokenParameter,
 });
 
@@ -34,6 +34,9 @@ const responseSchema = dataOf(
       }),
     ),
     matchingAuthors: z.array(authorMetaSchema),
+    corrections: z
+      .array(z.object({ typed: z.string(), shown: z.array(z.string()) }))
+      .describe('Words no article has, folded, and the nearest words that were looked for too.'),
   }),
 );
 

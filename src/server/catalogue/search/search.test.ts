@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { BusyError } from '#server/platform/errors.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { indexArticles } from './search-index.ts';
 import { findByQuery } from './service.ts';
 
@@ -84,7 +85,29 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['xyzzyq'],
 ];
 
-describe.each(await testDatabases())('searching on $name', ({ open }) => {
+/** What somebody may type who wants a search to take long; each a hundred characters or fewer. */
+const HOSTILE: readonly [name: string, query: string][] = [
+  ['six hundred letters', '\u{3316}'.repeat(100)],
+  ['three hundred letters', '\u{FB03}'.repeat(100)],
+  ['four hundred words', '\u{FDFA}'.repeat(100)],
+  ['a word of a hundred letters', 'interconnect'.repeat(8)],
+  [
+    'twelve slips',
+    'brigde tortose calender nuetrino hampstr knowlge athns lewys plumbb cantilvr ostrcism bodyy',
+  ],
+  ['twelve letters', 'b c d e f g h j k l m n'],
+  ['one letter twelve times', 's s s s s s s s s s s s'],
+  ['twelve pairs of letters', 'ab be co de en fo ge ho ik le mo nu'],
+  ['twelve frequent words', 'time year word first work part long place number people water light'],
+  ['words that tell nothing', 'the of and to in is it that was for on are'],
+  ['one letter', 's'],
+  ['two letters', 'co'],
+];
+/** An ordinary search with a slip, and how much longer than it any other may take. */
+const ORDINARY = 'the brigde that fell';
+const LONGER = 8;
+
+describe.each(await testDatabases())('searching on $name', ({ name, open }) => {
   let database: Database;
 
   beforeAll(async () => {
@@ -111,6 +134,21 @@ describe.each(await testDatabases())('searching on $name', ({ open }) => {
       'Plumbline',
     ]);
     expect((await search('bridge')).matchingAuthors).toEqual([]);
+  });
+
+  it('finds authors whose name was misspelt', async () => {
+    const { matchingAuthors } = await search('plumline');
+    expect(matchingAuthors.map(({ alias }) => alias)).toEqual(['Plumbline']);
+  });
+
+  it.each([
+    ['forth brigde', [{ typed: 'brigde', shown: ['bridge'] }]],
+    ['Neutirno speed', [{ typed: 'neutirno', shown: ['neutrino'] }]],
+    ['plimsoll l', []],
+    ['xyzzyq', []],
+    ['the', []],
+  ])('says which words of "%s" it took for others', async (query, corrections) => {
+    expect((await search(query)).corrections).toEqual(corrections);
   });
 
   it('looks for words like "the" only when there is nothing else', async () => {
@@ -163,6 +201,47 @@ describe.each(await testDatabases())('searching on $name', ({ open }) => {
     expect(shown).not.toContain(id);
     expect(shown).toHaveLength((await search('the', 50)).metas.length);
   });
+
+  describe('takes no longer than an ordinary search does, or little:', () => {
+    /** Milliseconds, the least of a few: what else the machine does is not counted. */
+    const timeOf = async (query: string) => {
+      let least = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 5; round++) {
+        const started = performance.now();
+        await search(query);
+        least = Math.min(least, performance.now() - started);
+      }
+      return least;
+    };
+
+    it.each(HOSTILE)('%s', async (_, query) => {
+      const ordinary = await timeOf(ORDINARY);
+      expect(await timeOf(query)).toBeLessThan(LONGER * ordinary);
+    });
+  });
+
+  it('looks for three words as slips, and for no more', async () => {
+    expect(slugsOf(await search('zzqx xqzz brigde'))).toContain(BRICKS);
+    expect(slugsOf(await search('zzqx xqzz qzxx brigde'))).toEqual([]);
+  });
+
+  it('knows a word by as much of it as counts, and one that comes after it', async () => {
+    expect(slugsOf(await search(`tortoise ${'tortoise'.repeat(9)}`))).toEqual([TORTOISE]);
+    expect(slugsOf(await search('tortoise tortoise tortoise'))).toEqual([TORTOISE]);
+  });
+
+  it.runIf(name === 'PostgreSQL')(
+    'gives a search up that the server cannot answer in time',
+    async () => {
+      const other = await openAgain(database);
+      await other.queries.transaction(async (transaction) => {
+        await transaction.execute(sql`LOCK TABLE search_words IN ACCESS EXCLUSIVE MODE`);
+        await expect(search('bridge')).rejects.toBeInstanceOf(BusyError);
+      });
+      await other.close();
+      expect(slugsOf(await search('forth bridge'))).toEqual([BRICKS]);
+    },
+  );
 
   it('refuses the token of another search', async () => {
     const { nextToken } = await search('the', 1);

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Correction } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
-import { editDistance, withSwappedLetters, wordsOf } from './words.ts';
+import { decodePageToken, momentPart, pageOf } from '#server/platform/db/page-token.ts';
+import { BusyError } from '#server/platform/errors.ts';
+import { canBeSlip, editDistance, mayBeCut, withSwappedLetters, wordsOfQuery } from './words.ts';
 
 /** An article a search found, best first. */
 export interface Hit {
@@ -14,6 +16,8 @@ export interface Hit {
 export interface HitPage {
   hits: Hit[];
   nextToken: string | null;
+  /** Words of the query no article has, and what was looked for beside them. */
+  corrections: Correction[];
 }
 
 /**
@@ -28,20 +32,21 @@ const SCORE_UNIT = 1_000_000;
 /** Private-use characters no text has: they become tags after everything else is escaped. */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
-/** Words of a query that are looked for; the rest is ignored. */
-const MOST_WORDS = 12;
+/** Words of a query that are looked for as slips of others: each costs as much as all the rest. */
+const MOST_SLIPS = 3;
+
+/** Milliseconds a statement of a search may take, where the server can stop it: many times what any needs. */
+const LONGEST_STATEMENT = 3000;
+/** What PostgreSQL says when it has. */
+const QUERY_CANCELED = '57014';
 
 /** Whether an article must have all the words of a query, or some. */
 type Need = 'all' | 'any';
 
 /** Score, moment and id of the last hit shown, the moment of the first page, and what was needed. */
-const tokenShape = z.tuple([
-  z.int(),
-  z.iso.datetime({ offset: true }),
-  z.uuid(),
-  z.iso.datetime({ offset: true }),
-  z.enum(['all', 'any']),
-]);
+const tokenShape = z.tuple([z.int32(), momentPart, z.uuid(), momentPart, z.enum(['all', 'any'])]);
+
+type Cursor = z.infer<typeof tokenShape>;
 
 /** A word of a query and what it may match. */
 interface Term {
@@ -61,17 +66,13 @@ export async function searchArticles(
   limit: number,
   token?: string,
 ): Promise<HitPage> {
-  const words = wordsOf(query).slice(0, MOST_WORDS);
+  const words = wordsOfQuery(query);
   const context = `search ${words.join(' ')}`;
   const cursor = token ? decodePageToken(context, token, tokenShape) : undefined;
-  const terms = await termsOf(queries, words);
-  if (!terms.length) return { hits: [], nextToken: null };
-  let need: Need = cursor?.[4] ?? 'all';
-  let rows = await rankMatches(queries, terms, need, limit + 1, cursor);
-  if (!rows.length && !cursor && terms.length > 1) {
-    need = 'any';
-    rows = await rankMatches(queries, terms, need, limit + 1, cursor);
-  }
+  if (!words.length) return { hits: [], nextToken: null, corrections: [] };
+  const { rows, need, corrections } = await bounded(queries, (transaction) =>
+    findMatches(transaction, words, limit + 1, cursor),
+  );
   const { page, nextToken } = pageOf(rows, limit, context, ({ score, at, id, asOf }) => [
     score,
     at,
@@ -82,7 +83,26 @@ export async function searchArticles(
   return {
     hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: toHtml(snippet) })),
     nextToken,
+    corrections,
   };
+}
+
+/**
+ * Looks for what has all the words and, when there is nothing, on the first page, for what has some. In a transaction
+ * of {@link bounded}.
+ */
+async function findMatches(
+  transaction: Queries,
+  words: readonly string[],
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<{ rows: MatchRow[]; need: Need; corrections: Correction[] }> {
+  const { terms, corrections } = await termsOf(transaction, words);
+  const need: Need = cursor?.[4] ?? 'all';
+  const rows = await rankMatches(transaction, terms, need, limit, cursor);
+  if (rows.length || cursor || terms.length === 1) return { rows, need, corrections };
+  const some = await rankMatches(transaction, terms, 'any', limit, cursor);
+  return { rows: some, need: 'any', corrections };
 }
 
 interface MatchRow {
@@ -97,11 +117,11 @@ interface MatchRow {
 }
 
 async function rankMatches(
-  queries: Queries,
+  transaction: Queries,
   terms: readonly Term[],
   need: Need,
   limit: number,
-  cursor: z.infer<typeof tokenShape> | undefined,
+  cursor: Cursor | undefined,
 ): Promise<MatchRow[]> {
   const parts = terms.map(toTsquery);
   const any = sql.join(parts, sql` || `);
@@ -128,9 +148,7 @@ async function rankMatches(
     need === 'all' && terms.length > 1
       ? sql`true`
       : sql`(SELECT count(*) FROM within_head WHERE score > 0) < ${limit}`;
-  const result = await byIndex(
-    queries,
-    sql`
+  const result = await transaction.execute(sql`
     WITH within_head AS MATERIALIZED (${bestOf(sql`${newest('title')} UNION ${newest('head')}`)}),
     page AS (
       SELECT *, row_number() OVER (${bestFirst}) AS place
@@ -143,21 +161,33 @@ async function rankMatches(
           ${`StartSel=${MARK_OPEN}, StopSel=${MARK_CLOSE}, MaxWords=28, MinWords=18, MaxFragments=1`})
       END AS snippet
     FROM page JOIN article_search USING (article_id)
-    ORDER BY place`,
-  );
+    ORDER BY place`);
   return (result as unknown as { rows: MatchRow[] }).rows;
 }
 
 /**
- * Runs a query that reads no table from end to end. The planner counts the pages of the narrow rows, not
- * those of the vectors beside them, and would rather look at every vector there is than use an index:
- * on 1,000 articles that takes five times as long, on 100,000 with a frequent word, half a second.
+ * Runs queries that read no table from end to end, and end in time. Rejects with {@link BusyError} when they do not.
+ *
+ * The planner counts the pages of the narrow rows, not those of the vectors beside them, and would rather look at
+ * every vector there is than use an index: on 1,000 articles that takes five times as long, on 100,000 with a frequent
+ * word, half a second.
  */
-async function byIndex(queries: Queries, query: SQL): Promise<unknown> {
-  return queries.transaction(async (transaction) => {
-    await transaction.execute(sql`SET LOCAL enable_seqscan = off`);
-    return transaction.execute(query);
-  });
+async function bounded<Found>(
+  queries: Queries,
+  find: (transaction: Queries) => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await queries.transaction(async (transaction) => {
+      await transaction.execute(
+        sql`SELECT set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${String(LONGEST_STATEMENT)}, true)`,
+      );
+      return find(transaction);
+    });
+  } catch (error) {
+    const { cause = error } = error as Error;
+    if ((cause as { code?: unknown }).code !== QUERY_CANCELED) throw error;
+    throw new BusyError('This search takes too long at the moment.', 1);
+  }
 }
 
 function toTsquery({ english, simple }: Term) {
@@ -177,25 +207,43 @@ interface Analysis {
   isStopWord: boolean;
   /** Whether the library has it, or (for the last word) something that begins with it. */
   isKnown: boolean;
-  similar: string[];
 }
 
-/** What each word of a query may match; words like "the" are only looked for when there is nothing else. */
-async function termsOf(queries: Queries, words: readonly string[]): Promise<Term[]> {
-  if (!words.length) return [];
+/**
+ * What each word of a query may match, and which were taken for others; words like "the" are only looked for when
+ * there is nothing else.
+ */
+async function termsOf(
+  queries: Queries,
+  words: readonly string[],
+): Promise<{ terms: Term[]; corrections: Correction[] }> {
   const analyses = await analyse(queries, words);
   const telling = analyses.filter(({ isStopWord }) => !isStopWord);
   const kept = telling.length ? telling : analyses;
-  return kept.map((analysis) => toTerm(analysis, analysis === analyses.at(-1)));
+  const unknown = kept.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
+  const slips = unknown.map(({ word }) => word).filter(canBeSlip);
+  const similar = await findSimilar(queries, slips.slice(0, MOST_SLIPS));
+  const meantBy = (word: string) => nearest(word, similar.get(word) ?? []);
+  const terms = kept.map(({ word, isStopWord }) => {
+    const isBeginning = word === words.at(-1) || mayBeCut(word);
+    return toTerm(word, isStopWord, meantBy(word), isBeginning);
+  });
+  const corrections = [...similar.keys()].flatMap((word) => {
+    const shown = meantBy(word);
+    return shown.length ? [{ typed: word, shown }] : [];
+  });
+  return { terms, corrections };
 }
 
-function toTerm({ word, isStopWord, isKnown, similar }: Analysis, isLast: boolean): Term {
-  if (isStopWord) return { english: [], simple: [isLast ? `${word}:*` : word] };
-  const meant = isKnown ? [] : nearest(word, similar);
-  const stems = [word, ...meant];
-  return isLast
-    ? { english: [...stems, `${word}:*`], simple: [`${word}:*`] }
-    : { english: stems, simple: [word] };
+function toTerm(
+  word: string,
+  isStopWord: boolean,
+  meant: readonly string[],
+  isBeginning: boolean,
+): Term {
+  const simple = [isBeginning ? `${word}:*` : word];
+  if (isStopWord) return { english: [], simple };
+  return { english: [word, ...meant, ...(isBeginning ? simple : [])], simple };
 }
 
 /** One letter off for short words, two for longer ones; the nearest only. */
@@ -215,19 +263,32 @@ async function analyse(queries: Queries, words: readonly string[]): Promise<Anal
   const last = words.length - 1;
   const rows = words.map((word, at) => {
     const upper = at === last ? `${word}\u{10FFFF}` : word;
-    const isKnown = sql`EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upper})`;
     return sql`SELECT ${at}::int AS at, ${word} AS word,
       numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
-      ${isKnown} AS "isKnown",
-      CASE WHEN ${isKnown} THEN '{}' ELSE ARRAY(
-        SELECT w.word FROM search_words w
-        WHERE w.word % ${word} OR w.word = ANY(${sql.param(withSwappedLetters(word))}::text[]) ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
-      ) END AS similar`;
+      EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upper}) AS "isKnown"`;
   });
   const result = await queries.execute(
     sql`SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) AS analysis ORDER BY at`,
   );
   return (result as unknown as { rows: Analysis[] }).rows;
+}
+
+/** Words of the library that look like each of `words`. */
+async function findSimilar(
+  queries: Queries,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (!words.length) return new Map();
+  const rows = words.map(
+    (word) => sql`SELECT ${word} AS word, ARRAY(
+      SELECT w.word FROM search_words w
+      WHERE w.word % ${word} OR w.word = ANY(${sql.param(withSwappedLetters(word))}::text[])
+      ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
+    ) AS similar`,
+  );
+  const result = await queries.execute(sql.join(rows, sql` UNION ALL `));
+  const { rows: found } = result as unknown as { rows: { word: string; similar: string[] }[] };
+  return new Map(found.map(({ word, similar }) => [word, similar]));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { editDistance, fold, vocabularyOf, withSwappedLetters, wordsOf } from './words.ts';
+import {
+  canBeSlip,
+  editDistance,
+  fold,
+  vocabularyOf,
+  withSwappedLetters,
+  wordsOf,
+  wordsOfQuery,
+} from './words.ts';
 
 describe('words', () => {
   it.each([
@@ -24,6 +32,51 @@ describe('words', () => {
       'the',
       'forth',
     ]);
+  });
+});
+
+describe('the words of a query', () => {
+  const lettersOf = (query: string) => wordsOfQuery(query).map((word) => Array.from(word).length);
+
+  it.each([
+    ['a hundred characters that are six letters each', '\u{3316}'.repeat(100), [30]],
+    ['a hundred of a single word', 'x'.repeat(100), [30]],
+    ['letters of two code units', '\u{10400}'.repeat(50), [30]],
+    [
+      'words as long as any',
+      Array(4)
+        .fill('b'.repeat(40))
+        .map((w, at) => at + w)
+        .join(' '),
+      [30, 30, 30, 10],
+    ],
+    ['a hundred of four words each', '\u{FDFA}'.repeat(100), [3, 7, 4, 4]],
+  ])('are cut once they are folded: %s', (_, query, letters) => {
+    expect(lettersOf(query).slice(0, 4)).toEqual(letters);
+    expect(lettersOf(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);
+  });
+
+  it('are twelve at most', () => {
+    expect(wordsOfQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
+  });
+
+  it('are looked for once each, the last of all as the last', () => {
+    expect(wordsOfQuery('tower bridge tower')).toEqual(['bridge', 'tower']);
+  });
+
+  it('are all that a reader types', () => {
+    const query = 'when every fourth year came every third';
+    expect(wordsOfQuery(query)).toEqual(['when', 'fourth', 'year', 'came', 'every', 'third']);
+  });
+
+  it.each([
+    ['x', false],
+    ['ox', true],
+    ['brigde', true],
+    ['x'.repeat(29), true],
+    ['x'.repeat(30), false],
+  ])('%s can be a slip of the vocabulary: %s', (word, expected) => {
+    expect(canBeSlip(word)).toBe(expected);
   });
 });
 

@@ -13,10 +13,47 @@ export function wordsOf(text: string): string[] {
   );
 }
 
+/** Letters of a word that counts: none the vocabulary has is longer. */
+const LONGEST_WORD = 30;
+/** Words of a query that are looked for, and letters of them all: what it has beyond them is left out. */
+const MOST_WORDS = 12;
+const MOST_LETTERS = 100;
+
+/**
+ * The words of a query that are looked for, each once. A hundred characters may be many more letters once they are
+ * folded (U+3316 is six, U+FDFA eighteen), so they are folded first, and cut then.
+ */
+export function wordsOfQuery(query: string): string[] {
+  const words: string[] = [];
+  let left = MOST_LETTERS;
+  for (const word of wordsOf(query).slice(0, MOST_WORDS)) {
+    const letters = Array.from(word).slice(0, Math.min(LONGEST_WORD, left));
+    left -= letters.length;
+    if (letters.length) words.push(letters.join(''));
+  }
+  // Of a word that comes again the last one counts: the last of all may be half typed.
+  return words.filter((word, at) => words.lastIndexOf(word) === at);
+}
+
+/** Whether a word has as many letters as count, and may so be the beginning of a longer one. */
+export function mayBeCut(word: string): boolean {
+  return Array.from(word).length >= LONGEST_WORD;
+}
+
+/**
+ * Whether a word can be a slip of one in the vocabulary. Those have three letters at least, and in a word as short as
+ * this one letter may be off.
+ */
+export function canBeSlip(word: string): boolean {
+  return word.length > 1 && !mayBeCut(word);
+}
+
 /** What misspelt words are compared with: letters only, long enough to be misspelt. */
 export function vocabularyOf(text: string): Set<string> {
-  return new Set(wordsOf(text).filter((word) => /^\p{L}{3,30}$/u.test(word)));
+  return new Set(wordsOf(text).filter((word) => OF_VOCABULARY.test(word)));
 }
+
+const OF_VOCABULARY = new RegExp(`^\\p{L}{3,${LONGEST_WORD}}$`, 'u');
 
 /** The words that come of swapping two neighbouring letters: such slips leave few trigrams in common. */
 export function withSwappedLetters(word: string): string[] {

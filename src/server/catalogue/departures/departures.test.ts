@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { listArticleAddresses, listShelvesUnder } from '#server/catalogue/articles/service.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { faults } from '#server/platform/faults/schema.ts';
+import { sessions } from '#server/readers/sessions/schema.ts';
+import { type LibraryApp, libraryApp, SHIPPED } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader } from '#server/testing/reader.ts';
+import { bringBackAuthor, type Legacy, retireAuthor } from './service.ts';
+
+const ALIAS = 'Potsherd';
+
+describe.each(await testDatabases())('an author who leaves, on $name', ({ open }) => {
+  let test: LibraryApp;
+  let id: string;
+  let theirs: ArticleMeta[];
+  let call: ReturnType<typeof callAs>;
+
+  beforeAll(async () => {
+    test = await libraryApp(open);
+    theirs = test.library.filter(({ authorAlias }) => authorAlias === ALIAS);
+    expect(theirs.length).toBeGreaterThan(1);
+    const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));
+    id = author!.id;
+    call = callAs(test, await signInReader(test.database, 'ada'));
+    await queries()
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() + 3_600_000) });
+    for (const article of theirs)
+      expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(204);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await bringBackAuthor(queries(), id);
+    await queries().update(articles).set({ status: 'published' });
+    await bringBackAuthor(queries(), id);
+  });
+
+  const queries = () => test.database.queries;
+  const bookmarkOf = ({ authorAlias, id }: ArticleMeta) =>
+    `/articles/${authorAlias}/${id}/bookmark`;
+  const list = async (path: string): Promise<ArticleMeta[]> => {
+    const answer = await call('GET', path);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data.metas;
+  };
+  const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
+  /** Where readers can come across what they wrote. */
+  const shownAt = async () => {
+    const places = {
+      'the list': await list('/articles?limit=50'),
+      'their list': await list(`/articles?alias=${ALIAS}`),
+      'their category': await list(`/articles?category=${theirs[0]!.category}&limit=50`),
+      'a search': await list(`/search?q=${ALIAS}`),
+      bookmarks: await list('/bookmarks'),
+    };
+    const addresses = await listArticleAddresses(queries(), 50);
+    const landing = await test.app.inject('/page-payload/');
+    const found = Object.entries(places)
+      .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))
+      .map(([place]) => place);
+    if (addresses.some(({ path }) => path.startsWith(`/${ALIAS}/`))) found.push('the sitemap');
+    if (landing.body.includes(`/${ALIAS}/`)) found.push('the landing page');
+    return found;
+  };
+  const EVERYWHERE = [
+    'the list',
+    'their list',
+    'their category',
+    'a search',
+    'bookmarks',
+    'the sitemap',
+    'the landing page',
+  ];
+  const statusesOf = async () => {
+    const rows = await queries().select().from(articles).where(eq(articles.authorId, id));
+    return new Set(rows.map(({ status }) => status));
+  };
+
+  it.each([
+    ['keep', 'published'],
+    ['archive', 'archived'],
+  ] as [Legacy, string][])(
+    'with the choice "%s" leaves addresses that say so, and no article of theirs anywhere',
+    async (legacy, status) => {
+      await expect.poll(shownAt).toEqual(EVERYWHERE);
+      expect((await pageOf(theirs[0]!)).statusCode).toBe(200);
+
+      await retireAuthor(queries(), id, legacy);
+      expect(await statusesOf()).toEqual(new Set([status]));
+      // Other instances, and other parts of this one, hear of it a moment later.
+      await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
+      for (const article of theirs) {
+        expect((await pageOf(article)).statusCode).toBe(410);
+        expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(404);
+      }
+      await expect.poll(shownAt).toEqual([]);
+      const [other] = test.library.filter(({ authorAlias }) => authorAlias !== ALIAS);
+      const { alsoLike } = await listShelvesUnder(queries(), other!, 50);
+      expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
+      expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
+      expect(await queries().select().from(faults)).toEqual([]);
+    },
+  );
+
+  it('is back with what was kept, and with nothing that was archived', async () => {
+    await retireAuthor(queries(), id, 'keep');
+    await bringBackAuthor(queries(), id);
+    await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
+    await expect.poll(shownAt).toEqual(EVERYWHERE);
+
+    await retireAuthor(queries(), id, 'archive');
+    await bringBackAuthor(queries(), id);
+    await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
+    const [author] = await queries().select().from(authors).where(eq(authors.id, id));
+    expect(author).toMatchObject({ status: 'active', publishedArticleCount: 0 });
+    expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(200);
+  });
+
+  it('can leave first, and have what was kept archived later', async () => {
+    await retireAuthor(queries(), id, 'keep');
+    await retireAuthor(queries(), id, 'archive');
+    expect(await statusesOf()).toEqual(new Set(['archived']));
+  });
+
+  it('leaves with all of it or not at all', async () => {
+    await queries().execute('ALTER TABLE content_changes RENAME TO content_changes_away');
+    await expect(retireAuthor(queries(), id, 'archive')).rejects.toThrow();
+    await queries().execute('ALTER TABLE content_changes_away RENAME TO content_changes');
+    expect(await statusesOf()).toEqual(new Set(['published']));
+    const [author] = await queries().select().from(authors).where(eq(authors.id, id));
+    expect(author!.status).toBe('active');
+    expect(await list(`/search?q=${ALIAS}`)).not.toEqual([]);
+  });
+
+  it('has to be one', async () => {
+    const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
+    await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('no such author');
+    await expect(bringBackAuthor(queries(), nobody)).rejects.toThrow('no such author');
+  });
+
+  it('takes what the studio has of theirs along when the library has them no longer, and back', async () => {
+    const [article] = await queries().select().from(articles).where(eq(articles.authorId, id));
+    const written = { ...article!, id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e', slug: 'of-our-own' };
+    await queries()
+      .insert(articles)
+      .values({ ...written, sourceHash: null });
+    await bringBackAuthor(queries(), id);
+    const whole = await readLibrary(SHIPPED);
+    const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
+    await importLibrary(queries(), {
+      ...whole,
+      authors: whole.authors.filter((author) => author.id !== id),
+      articles: whole.articles.filter((each) => !isTheirs(each)),
+    });
+    const page = () => test.app.inject(`/${ALIAS}/of-our-own`);
+    await expect.poll(async () => (await page()).statusCode).toBe(410);
+    expect(await list(`/search?q=${ALIAS}`)).toEqual([]);
+
+    await importLibrary(queries(), whole);
+    await expect.poll(async () => (await page()).statusCode).toBe(200);
+    const found = (await list(`/search?q=${ALIAS}`)).map(({ path }) => path);
+    expect(found).toContain(`/${ALIAS}/of-our-own`);
+  });
+});

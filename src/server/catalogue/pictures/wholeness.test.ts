@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { IMAGE_FORMATS } from '#domain/images.ts';
+import { renderPicture } from '#server/catalogue/drawing/service.ts';
+import { isWholePicture } from './wholeness.ts';
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><circle cx="2" cy="2" r="1"/></svg>';
+
+describe.each(IMAGE_FORMATS)('a picture as %s', (format) => {
+  const render = () =>
+    renderPicture(SVG, { width: 320, format: format === 'jpg' ? 'jpeg' : format });
+
+  it('is whole as it is rendered', async () => {
+    expect(isWholePicture(await render(), format)).toBe(true);
+  });
+
+  it('is not when any of it is missing, or more follows', async () => {
+    const whole = await render();
+    for (const length of [0, 1, 7, 8, 12, 20, whole.length / 2, whole.length - 1])
+      expect(isWholePicture(whole.subarray(0, length), format), `${length} bytes`).toBe(false);
+    expect(isWholePicture(Buffer.concat([whole, Buffer.alloc(9)]), format)).toBe(false);
+    expect(isWholePicture(whole.subarray(1), format)).toBe(false);
+  });
+
+  it('is nothing else', async () => {
+    const zeros = Buffer.alloc(5000);
+    const text = Buffer.from('The disk is full of words. '.repeat(100));
+    for (const bytes of [zeros, text]) expect(isWholePicture(bytes, format)).toBe(false);
+    for (const other of IMAGE_FORMATS)
+      if (other !== format) expect(isWholePicture(await render(), other)).toBe(false);
+  });
+});
