@@ -22,6 +22,7 @@ const OTHER_SEGMENTS = [
   'fonts',
   'icons',
   'images',
+  'licences.txt',
   'manifest.webmanifest',
   'metrics',
   'oidc',
@@ -61,6 +62,13 @@ export const SLUG_PATTERN = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** The canonical address of an article. */
 export function articlePath(alias: string, slug: string): string {
   return `/${alias}/${slug}`;
+}
+
+/** The address of the articles of a category, or of one of its subcategories. */
+export function shelfPath(category: string, subcategory?: string): string {
+  const parameters = new URLSearchParams({ category });
+  if (subcategory) parameters.set('subcategory', subcategory);
+  return `/articles?${parameters}`;
 }
 
 /** The canonical address of an author. */

@@ -5,7 +5,7 @@ import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
 import { FEEDBACK_TYPES } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
 import { pictureSrcSet } from './images.ts';
-import { countWords, READING_SPEED, readingMinutes } from './reading-time.ts';
+import { countWords, minutesWellSpent, READING_SPEED, readingMinutes } from './reading-time.ts';
 import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
@@ -19,6 +19,16 @@ import {
 } from './tiers.ts';
 
 describe('reading time', () => {
+  it.each([
+    [null, 'A few minutes well spent'],
+    [1, 'One minute well spent'],
+    [5, 'Five minutes well spent'],
+    [12, 'Twelve minutes well spent'],
+    [13, '13 minutes well spent'],
+  ])('of %s is promised as "%s"', (minutes, words) => {
+    expect(minutesWellSpent(minutes)).toBe(words);
+  });
+
   it.each([
     ['', 0],
     ['  \n\t ', 0],
@@ -82,6 +92,8 @@ describe('addresses', () => {
   });
 });
 
+const FULL = 'You can keep 10 bookmarks. Premium is not open yet; it will keep up to 1,000.';
+
 describe('tiers and prices', () => {
   it('are those of the specification', () => {
     expect(TIER_LIMITS.free).toEqual({ bookmarks: 10, follows: 3, narrations: false, ads: true });
@@ -94,17 +106,17 @@ describe('tiers and prices', () => {
 
   it.each<[Tier, string | null, Limited, number, string | undefined]>([
     ['free', null, 'bookmarks', 9, undefined],
-    ['free', null, 'bookmarks', 10, 'You can keep 10 bookmarks. Premium keeps up to 1,000.'],
-    ['free', null, 'follows', 4, 'You can follow 3 authors. Premium follows as many as you like.'],
+    ['free', null, 'bookmarks', 10, FULL],
+    [
+      'free',
+      null,
+      'follows',
+      4,
+      'You can follow 3 authors. Premium is not open yet; it will set no limit.',
+    ],
     ['premium', 'active', 'bookmarks', 999, undefined],
     ['premium', null, 'bookmarks', 1000, 'You have 1,000 bookmarks, as many as Premium keeps.'],
-    [
-      'premium',
-      'canceled',
-      'bookmarks',
-      10,
-      'You can keep 10 bookmarks. Premium keeps up to 1,000.',
-    ],
+    ['premium', 'canceled', 'bookmarks', 10, FULL],
     ['premium', 'trialing', 'follows', 100_000, undefined],
   ])(
     '%s (%s) that has as many %s as %i is told: %s',

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORY_IDS } from './categories.ts';
-import { defaultGround, GROUND_IDS, GROUNDS, isGround, nearestGround } from './grounds.ts';
+import {
+  defaultGround,
+  GROUND_IDS,
+  GROUNDS,
+  type GroundId,
+  isGround,
+  nearestGround,
+} from './grounds.ts';
 
 const INK = [0x1b, 0x1a, 0x17];
 const PAPER = [0xff, 0xfd, 0xf9];
@@ -36,6 +43,34 @@ describe('every ground', () => {
       expect(contrast(behindText, tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
     },
   );
+});
+
+describe('a light ground in the dark theme', () => {
+  /** The most light a cover may give there: less than half of what the lightest give by day. */
+  const MOST = 0.4;
+  const light = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'light');
+  const atNight = (id: GroundId) => channels(GROUNDS[id].night ?? GROUNDS[id].hex);
+
+  it.each(light)('%s does not glare', (id) => {
+    expect(luminance(atNight(id))).toBeLessThanOrEqual(MOST);
+  });
+
+  it.each(light)('%s carries its text at AA, 80 %% solid over the worst pixel there is', (id) => {
+    const behindText = atNight(id).map((value) => value * 0.8);
+    expect(contrast(behindText, INK)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  // It is multiplied with the picture, which can only take light away.
+  it.each(light)('%s is no lighter in any channel than it is printed', (id) => {
+    const printed = channels(GROUNDS[id].hex);
+    for (const [at, value] of atNight(id).entries())
+      expect(value).toBeLessThanOrEqual(printed[at]!);
+  });
+
+  it('is a dark one’s own affair: those stay as they are', () => {
+    const dark = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'dark');
+    expect(dark.every((id) => GROUNDS[id].night === undefined)).toBe(true);
+  });
 });
 
 describe('the table', () => {

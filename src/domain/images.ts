@@ -29,6 +29,11 @@ export function picturePath(
 
 const DRAWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
 
+/** Whether Octavo drew the picture at that address; else it is a photograph, or from elsewhere. */
+export function isDrawn(src: string): boolean {
+  return DRAWN.test(src);
+}
+
 /**
  * The `srcset` of a drawn picture in one format, from the address of any of its renderings.
  * `undefined` for a picture from elsewhere, which has one address only.

@@ -1,5 +1,7 @@
 import type { Article, ArticleMeta } from './article.ts';
 import type { Author, AuthorMeta } from './author.ts';
+import type { BookmarkOrder } from './bookmark-order.ts';
+import type { ShelfCounts } from './shelf-counts.ts';
 
 /**
  * What a page is made of: the server resolves an address to a payload, renders it, and embeds it; the
@@ -8,9 +10,6 @@ import type { Author, AuthorMeta } from './author.ts';
 
 /** Authors by alias. */
 export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
-
-/** How many articles each category has, by category id. */
-export type CategoryCounts = Readonly<Record<string, number>>;
 
 /** What every page has: when its content last changed, ISO 8601 in UTC. */
 export interface PageProps {
@@ -22,6 +21,8 @@ export interface ArticleListProps extends PageProps {
   authors: AuthorMap;
   /** Token of the next page, `null` at the end. */
   nextToken: string | null;
+  /** Token this page was asked for by; `null` at the list's beginning. */
+  from: string | null;
 }
 
 export interface LandingProps extends PageProps {
@@ -30,7 +31,10 @@ export interface LandingProps extends PageProps {
   authors: AuthorMap;
   /** The article the landing page takes apart to show the form; `null` on an empty shelf. */
   example: Article | null;
-  counts: CategoryCounts;
+  /** How many articles stand where. */
+  counts: ShelfCounts;
+  /** What an article typically takes to read; `null` on an empty shelf. */
+  readingMinutes: number | null;
 }
 
 /** The filters an article list was made with; `null` means all. */
@@ -39,14 +43,24 @@ export interface ArticleFilters {
   subcategory: string | null;
 }
 
+/** A word of a search that no article has, and the words nearest to it, which were looked for in its stead. */
+export interface Correction {
+  typed: string;
+  shown: readonly string[];
+}
+
 export interface ArticlesProps extends ArticleListProps {
   filters: ArticleFilters;
+  /** How many articles stand where, whatever the filters are. */
+  counts: ShelfCounts;
   /** What was searched for, trimmed; empty when nothing was. */
   query: string;
   /** By article id, HTML with `<mark>`; only for a search. */
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match a search. */
   matchingAuthors: readonly AuthorMeta[];
+  /** Words of a search that were taken for others. */
+  corrections: readonly Correction[];
 }
 
 export interface AuthorsProps extends PageProps {
@@ -61,7 +75,7 @@ export interface AuthorProps extends ArticleListProps {
 export interface ArticleProps extends PageProps {
   article: Article;
   author: AuthorMeta;
-  /** "You may also like": related subcategories first. */
+  /** "You may also like": nearest first, none of them in `moreFromAuthor`. */
   alsoLike: readonly ArticleMeta[];
   moreFromAuthor: readonly ArticleMeta[];
   /** Authors of `alsoLike` and `moreFromAuthor`. */
@@ -87,10 +101,15 @@ export interface FeedProps extends ArticleListProps {
 
 export interface BookmarksProps extends PageProps {
   userInfo: UserInfo;
-  /** The first page, last bookmarked first. */
+  /** A page of them, in that order. */
   bookmarkedArticles: readonly ArticleMeta[];
   authors: AuthorMap;
   nextToken: string | null;
+  /** Token this page was asked for by; `null` at the beginning. */
+  from: string | null;
+  order: BookmarkOrder;
+  /** What they were searched for, trimmed; empty when they were not. */
+  query: string;
 }
 
 export interface FollowingProps extends PageProps {
@@ -129,6 +148,7 @@ export interface Screens {
   health: PageProps;
   notFound: PageProps;
   gone: PageProps;
+  busy: PageProps;
   error: ErrorProps;
 }
 
@@ -147,8 +167,11 @@ export interface PageHead {
   noIndex?: boolean;
 }
 
-/** 410 is an article that has been withdrawn; 503 an answer the browser makes up when it cannot reach the server. */
-export type PageStatus = 200 | 404 | 410 | 500 | 503;
+/**
+ * 410 is an article that has been withdrawn; 429 asks for a moment's patience; 503 is an answer the browser makes up
+ * when it cannot reach the server.
+ */
+export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
 export type PagePayload = {
   [Name in ScreenName]: {

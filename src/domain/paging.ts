@@ -4,3 +4,11 @@ export const MAX_PAGE_SIZE = 50;
 
 /** Characters a search may have. */
 export const SEARCH_QUERY_MAX = 100;
+
+/** The widest page of a search: of each article it finds, the whole text is read for a few words of it. */
+export const MAX_SEARCH_PAGE_SIZE = 20;
+
+/** What of a reader's typing is searched for. */
+export function searchText(typed: string): string {
+  return typed.trim().slice(0, SEARCH_QUERY_MAX).trim();
+}

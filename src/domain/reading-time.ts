@@ -17,3 +17,15 @@ export function readingMinutes(texts: readonly string[]): number {
   const words = texts.reduce((sum, text) => sum + countWords(text), 0);
   return Math.ceil(words / READING_SPEED);
 }
+
+const NUMBERS = [
+  ...['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'],
+  ...['Eleven', 'Twelve'],
+];
+
+/** What reading an article is, in the words of the landing page; `null`: nobody knows how long one takes. */
+export function minutesWellSpent(minutes: number | null): string {
+  if (minutes === null) return 'A few minutes well spent';
+  const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');
+  return `${number} ${minutes === 1 ? 'minute' : 'minutes'} well spent`;
+}

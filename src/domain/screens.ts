@@ -7,13 +7,14 @@ export const SCREENS = {
     path: '/',
     isPersonal: true,
     keeping: 'here',
+    parameters: ['from'],
     isListed: true,
     section: 'home',
   },
   articles: {
     path: '/articles',
     formerly: ['/explore'],
-    parameters: ['category', 'subcategory'],
+    parameters: ['category', 'subcategory', 'from'],
     typed: ['q'],
     isListed: true,
     section: 'explore',
@@ -32,6 +33,7 @@ export const SCREENS = {
   },
   'author-articles': {
     path: '/authors/:alias/articles',
+    parameters: ['from'],
     section: 'explore',
   },
   article: {
@@ -90,6 +92,8 @@ export const SCREENS = {
     path: '/profile',
     isPersonal: true,
     keeping: 'here',
+    parameters: ['order', 'from'],
+    typed: ['q'],
     section: 'profile',
     head: { title: 'Profile', description: 'Your bookmarks.' },
   },
@@ -138,7 +142,10 @@ export interface Screen {
    * by this process and by the caches in between, since it is the same for everybody.
    */
   keeping?: 'here' | 'nowhere';
-  /** Query parameters a page depends on, in the order its address has them; every other one counts for nothing. */
+  /**
+   * Query parameters a page depends on, in the order its address has them; every other one counts for nothing. `from`
+   * is where a page of a list begins: the token of the page before it.
+   */
   parameters?: readonly string[];
   /** The same of what is typed, or differs with each visit: a page that has one of them is kept nowhere. */
   typed?: readonly string[];

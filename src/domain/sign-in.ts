@@ -44,6 +44,12 @@ export function failedSignInAddress(error: SignInError, redirect = '/', taken?: 
   return withQuery('/auth', { error, with: taken, redirect });
 }
 
+/** The parameter by which the page a reader is left on is told that they have been signed out. */
+export const SIGNED_OUT = 'signed-out';
+
+/** Where a reader is led who has been signed out. */
+export const SIGNED_OUT_ADDRESS = `/?${SIGNED_OUT}=1`;
+
 /** A path and what its query names; the landing page is where `redirect` leads anyway. */
 function withQuery(path: string, parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams();

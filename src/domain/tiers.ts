@@ -32,12 +32,13 @@ export function tierInForce(account: { tier: Tier; subscriptionStatus: string | 
 /** What of a reader's own a tier limits the number of. */
 export type Limited = 'bookmarks' | 'follows';
 
-/** What somebody at a limit is told, and what there is beyond it. */
+/** What somebody at a limit is told, and what there will be beyond it: nothing of Premium is promised for now. */
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
-      `You can keep ${limit} bookmarks. Premium keeps up to ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
-    follows: (limit) => `You can follow ${limit} authors. Premium follows as many as you like.`,
+      `You can keep ${limit} bookmarks. Premium is not open yet; it will keep up to ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
+    follows: (limit) =>
+      `You can follow ${limit} authors. Premium is not open yet; it will set no limit.`,
   },
   premium: {
     bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, as many as Premium keeps.`,

@@ -312,7 +312,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
       ['q=%20%20', 'q: must not be empty.'],
       [`q=${'x'.repeat(101)}`, 'q: at most 100 characters.'],
       ['q=bridge&q=tunnel', 'q: must be given once.'],
-      ['q=bridge&limit=51', 'limit: must be at most 50.'],
+      ['q=bridge&limit=21', 'limit: must be at most 20.'],
       ['q=bridge&nextToken=abc', 'This nextToken does not belong to this list.'],
     ])('refuses ?%s with 400', async (query, message) => {
       const [status, error] = await refusal(`/search?${query}`);
@@ -371,6 +371,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
         '/api/v1/authors/batch',
         '/api/v1/authors/{alias}/follow',
         '/api/v1/bookmarks',
+        '/api/v1/bookmarks/ids',
         '/api/v1/errors',
         '/api/v1/feed',
         '/api/v1/search',

@@ -35,6 +35,13 @@ describe('the application', () => {
     expect(await test.database.queries.select().from(faults)).toEqual([]);
   });
 
+  it('shows the notices of those whose work the build carries', async () => {
+    const { statusCode, headers, body } = await test.app.inject('/licences.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    for (const name of ['Lucide', 'Literata', 'Node.js', 'react', 'sharp', 'PostgreSQL'])
+      expect(`\n${body}`).toContain(`\n${name} `);
+  });
+
   it('gives up on clients that take forever to send a request', () => {
     expect(test.app.server.requestTimeout).toBe(30_000);
   });

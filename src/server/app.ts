@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -14,6 +13,7 @@ import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import type { Pictures } from './catalogue/pictures/service.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import { DIST, type WebBuild } from './pages/assets.ts';
+import { BusyPage } from './pages/busy-page.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { readyPage } from './pages/ready-page.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -30,8 +30,11 @@ import { contentHash } from './platform/http/content-hash.ts';
 import { answerBadAddress, errorAnswers } from './platform/http/errors.ts';
 import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
+import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.ts';
 import { sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
+import { slowRequestsEnd } from './platform/http/slow-requests.ts';
+import { admitInTurn, answerOneAtATime } from './platform/load/service.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
@@ -57,12 +60,16 @@ export interface Parts {
   /** Where the application's figures go, and the faults: made here, unless jobs in the same process have them too. */
   registry?: Registry;
   faults?: Faults;
+  /** How often one address may ask for what is expensive; absent: as often as it may. */
+  limits?: RateLimitOptions['limits'];
+  /** Milliseconds an answer may take: what takes longer, such as a database that says nothing, is answered 503. */
+  longestAnswer?: number;
 }
 
 /** Bytes of a body. */
 const LARGEST_BODY = 64 * 1024;
-/** Milliseconds a client may take to send a request: slower ones hold connections for nothing. */
-const LONGEST_REQUEST = 30_000;
+/** Milliseconds. */
+const LONGEST_ANSWER = 4500;
 
 /** The whole product as one Fastify application, ready to listen or to be injected into. */
 export async function buildApp({
@@ -72,6 +79,8 @@ export async function buildApp({
   web,
   signIn,
   log,
+  limits,
+  longestAnswer = LONGEST_ANSWER,
   registry = metricsRegistry(),
   faults = faultRecorder({
     queries: database.queries,
@@ -86,7 +95,8 @@ export async function buildApp({
     bodyLimit: LARGEST_BODY,
     trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
-    requestTimeout: LONGEST_REQUEST,
+    ...slowRequestsEnd(),
+    handlerTimeout: longestAnswer,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => toPath(url),
     frameworkErrors: (_error, request, reply) => answerBadAddress(app, request, reply, headers),
@@ -104,7 +114,10 @@ export async function buildApp({
   app.addHook('onClose', () => faults.settled());
   errorAnswers(app, (error, path) => faults.record('server', error, path));
   const headers = await securityHeaders(app, config, web.isDevelopment);
-  await app.register(rateLimit, { global: false });
+  const busyPage = new BusyPage();
+  const trustProxy = config.TRUST_PROXY;
+  admitInTurn(app, { registry, trustProxy, headers, refusalOf: (url) => busyPage.of(url) });
+  const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
 
   healthRoutes(app, queries);
@@ -117,7 +130,9 @@ export async function buildApp({
   const origin = config.ORIGIN;
   signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
   await app.register(builtFiles);
-  const calls = new KeptCalls();
+  const calls = new KeptCalls((request) => count('making', request));
+  // Apart: whoever makes searches up pushes no list out.
+  const searches = new KeptCalls((request) => count('search', request));
   await app.register(
     async (api) => {
       neverKept(api);
@@ -127,7 +142,7 @@ export async function buildApp({
       await apiDescription(api, config.ORIGIN);
       articleRoutes(api, queries, calls);
       authorRoutes(api, queries, calls, followerCounts(queries));
-      searchRoutes(api, queries, calls);
+      searchRoutes(api, queries, searches);
       faultRoutes(api, faults);
       await api.register(async (own) => {
         readersOnly(own, sessions);
@@ -147,16 +162,24 @@ export async function buildApp({
   const choices = providers.choices;
   const pages = new PublicPages({ ...renderer, queries, faults, providers: choices });
   const saysTimes = config.APP_ENV !== 'prod';
-  pageRoutes(app, { ...renderer, queries, pages, faults, sessions, providers: choices, saysTimes });
-  answerWhatIsReady(app, (url) => readyPage(pages, url) ?? calls.ready(url), headers);
+  const ofPages = { queries, pages, faults, sessions, providers: choices, saysTimes, count };
+  pageRoutes(app, { ...renderer, ...ofPages });
+  const ready = (url: string) => readyPage(pages, url) ?? calls.ready(url) ?? searches.ready(url);
+  app.addHook('onReady', async () => {
+    await busyPage
+      .make(pages)
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'The page for busy times cannot be made'),
+      );
+  });
+  answerWhatIsReady(app, ready, headers);
+  answerOneAtATime(app);
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
-      pages.drop(keys);
-      calls.drop(keys);
+      for (const kept of [pages, calls, searches]) kept.drop(keys);
     },
     onDoubt() {
-      pages.doubt();
-      calls.doubt();
+      for (const kept of [pages, calls, searches]) kept.doubt();
     },
   });
   app.addHook('onClose', stopWatching);

@@ -44,7 +44,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
   const addOffer = (userId: string, expiresAt: Date) =>
     database.queries
       .insert(linkOffers)
-      .values({ userId, tokenHash: newId(), provider: 'other', subject: newId(), expiresAt });
+      .values({ userId, tokenHash: newId(), issuer: 'other', subject: newId(), expiresAt });
   const deletedAt = async (id: string) => {
     const [user] = await database.queries.select().from(users).where(eq(users.id, id));
     return user?.deletedAt?.getTime();
@@ -129,7 +129,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
       .update(users)
       .set({ deletedAt: sql`now() - interval '5 days'` })
       .where(eq(users.id, leaving.id));
-    const jobs = allJobs(database.queries, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
+    const jobs = allJobs(database, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
     const queue = new TestQueue(database);
     await queue.reset(...jobs);
     queue.start(jobs);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from './platform/db/database.ts';
 import { removeAll } from './platform/db/removals.ts';
+import { tidyUp } from './platform/db/tidying.ts';
 import type { Job } from './platform/jobs/service.ts';
 import { deletedAccounts } from './readers/personal-data/service.ts';
 import { EXPIRED_SESSIONS } from './readers/sessions/service.ts';
@@ -13,6 +14,16 @@ export function housekeeping(queries: Queries, purgeDays: number): Job {
     payload: z.strictObject({}),
     cron: '17 3 * * *',
     work: (_nothing, signal) => keepHouse(queries, purgeDays, signal),
+  };
+}
+
+/** {@link tidyUp}, every ten minutes: where nothing is to be done it is two looks at the database's own figures. */
+export function tidying(queries: Queries): Job {
+  return {
+    id: 'tidying',
+    payload: z.strictObject({}),
+    cron: '*/10 * * * *',
+    work: async (_nothing, signal) => ({ ...(await tidyUp(queries, signal)) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { allJobs } from './jobs.ts';
 import { purgeWithEveryChange } from './pages/purge.ts';
@@ -9,6 +9,7 @@ import { type DatabaseSource, openDatabase } from './platform/db/open.ts';
 import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { metricsRegistry } from './platform/http/metrics.ts';
 import { type Job, prepareQueues } from './platform/jobs/service.ts';
+import { openLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
@@ -25,12 +26,12 @@ export interface Ground {
 
 /** Opens the database, with a queue for every job: from then on they can be enqueued. */
 export async function openGround(config: Config, source: DatabaseSource): Promise<Ground> {
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config.LOG_LEVEL);
   const database = await openDatabase(source);
   const { queries } = database;
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
-  const jobs = allJobs(queries, config);
+  const jobs = allJobs(database, config);
   await prepareQueues(database, jobs);
   if (config.CDN_PURGE_URL) purgeWithEveryChange();
   return { log, database, faults, registry, jobs };

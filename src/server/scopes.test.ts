@@ -2,6 +2,8 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RESERVED_ALIASES } from '#domain/addresses.ts';
+import { SCREENS, type Screen } from '#domain/screens.ts';
 import { DIST } from './pages/assets.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/open.ts';
@@ -58,6 +60,7 @@ const ROUTES = {
     DELETE /api/v1/user/sessions
     DELETE /api/v1/user/sessions/:id
     GET /api/v1/bookmarks
+    GET /api/v1/bookmarks/ids
     PUT /api/v1/articles/:authorAlias/:articleId/bookmark
     DELETE /api/v1/articles/:authorAlias/:articleId/bookmark
     GET /api/v1/feed
@@ -88,6 +91,11 @@ vi.mock('fastify', async (load) => {
 /** What a route is given by the scope it stands in. */
 const scopeOf = ({ schema }: RouteOptions): Scope => (schema?.security ? 'readers' : 'public');
 
+/** What the web build wrote, and what is put into each build as it is. */
+const FILES = [path.join(DIST, 'client'), path.join(DIST, '../src/web/public')].flatMap((cwd) =>
+  globSync('**/*.*', { cwd, exclude: ['**/*.{br,gz}'] }),
+);
+
 describe('every route', () => {
   let test: TestApp;
 
@@ -99,7 +107,7 @@ describe('every route', () => {
   afterAll(() => test.close());
 
   it.each(SCOPES)('of the scope "%s" is in the table above', (scope) => {
-    const built = globSync('**', { cwd: path.join(DIST, 'client') }).map((file) => `/${file}`);
+    const built = FILES.map((file) => `/${file}`);
     const lines = routesOf
       .get(test.app)!
       .filter((route) => scopeOf(route) === scope && !built.includes(route.url))
@@ -111,6 +119,21 @@ describe('every route', () => {
       expect(lines.filter(isHead)).toHaveLength(
         linesOf(scope).filter((line) => line.startsWith('GET ')).length,
       );
+  });
+
+  it('is no author’s: an alias is the first segment of nothing the product answers', () => {
+    const routes = routesOf.get(test.app)!.map(({ url }) => url);
+    const screens = Object.values<Screen>(SCREENS).flatMap(({ path, formerly = [] }) => [
+      path,
+      ...formerly,
+    ]);
+    const segments = [...routes, ...screens, ...FILES]
+      .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
+      // The root, what is named by somebody, and what is left over for the pages.
+      .filter((segment) => segment !== '' && !/^[:*]/.test(segment));
+    for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
+      expect(segments).toContain(each);
+    expect([...new Set(segments)].filter((segment) => !RESERVED_ALIASES.has(segment))).toEqual([]);
   });
 
   it.each(linesOf('readers'))('%s takes a session, whatever else is sent', async (line) => {

@@ -7,12 +7,13 @@ import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
+import { diskFault } from './platform/disk-fault.ts';
 import { openFiles } from './platform/files/service.ts';
 import { startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
 import { closeWhenIdle, listen, openGround, stopOnSignal } from './process.ts';
-import { addReadyAccounts } from './readers/accounts/service.ts';
+import { addReadyAccounts, nameIdentities } from './readers/accounts/service.ts';
 import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
 import { workJobsOff } from './work.ts';
@@ -26,14 +27,23 @@ const JOBS_AFTER = 5000;
  * the process with 1 and a sentence when it cannot start.
  */
 export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
+  let config: Config | undefined;
   try {
-    const config = readConfig(process.env);
+    config = readConfig(process.env);
     await (config.ROLE === 'worker' ? workJobsOff(config) : start(config, loadWeb));
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-    console.error(error.message);
+    const sentence = sentenceOf(error, config);
+    if (!sentence) throw error;
+    console.error(sentence);
     process.exit(1);
   }
+}
+
+/** What to tell whoever started Octavo; `undefined` for a fault of ours, which is shown whole. */
+function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
+  if (error instanceof ConfigError || error instanceof StartError) return error.message;
+  // Whatever fails at a start may do so because the disk is full by now.
+  return config && !config.DATABASE_URL ? diskFault(config.DATA_DIR, error) : undefined;
 }
 
 /** Takes the data folder, opens the database, fills the shelf, listens; works jobs off beside, or leaves them to others. */
@@ -51,6 +61,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const pictures = storedPictures(database, files, log);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
+  else await tellIssuersApart(database, config);
   const app = await buildApp({ ...ground, config, pictures, web, signIn });
   await listen(app, config);
   printBanner(config, database, signIn);
@@ -76,6 +87,16 @@ async function fill(database: Database, { ALLOW_OLDER_LIBRARY }: Config): Promis
   });
   for (const warning of warnings) console.warn(warning);
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
+}
+
+/** Gives accounts of former versions to the issuer they are certainly of, and says how many open nothing. */
+async function tellIssuersApart({ queries }: Database, config: Config): Promise<void> {
+  const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
+  const left = await nameIdentities(queries, { issuer: issuer!, earlierIssuer });
+  if (left)
+    console.warn(
+      `Identities that open no account, since nothing says which issuer they are of: ${left}. If they are all of one, set OIDC_EARLIER_ISSUER to its address.`,
+    );
 }
 
 function printBanner(

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Queries } from './platform/db/database.ts';
 import { answerProbe, databaseAnswers, probeRoutes } from './platform/health/service.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
+import { slowRequestsEnd } from './platform/http/slow-requests.ts';
 
 export interface WorkerParts {
   queries: Queries;
@@ -17,6 +18,7 @@ export function buildWorkerApp({ queries, log, registry }: WorkerParts): Fastify
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    ...slowRequestsEnd(),
   }) as unknown as FastifyInstance;
   metricsRoutes(app, registry);
   probeRoutes(app);

@@ -19,9 +19,11 @@ export async function resolveArticle(
   if (found.kind === 'withdrawn')
     return { kind: 'page', payload: withdrawn(await content.lastChanged()) };
   const { article } = found;
-  const { alsoLike, moreFromAuthor } = await content.shelvesOf(article, SHELF);
+  const { alsoLike, moreFromAuthor } = await content.shelvesUnder(article, SHELF);
   const authors = await content.authorsOf([article, ...alsoLike]);
-  const author = authors[article.authorAlias]!;
+  const author = authors[article.authorAlias];
+  // They left while this was read.
+  if (!author) return { kind: 'page', payload: withdrawn(await content.lastChanged()) };
   const timestamp = article.updatedAt;
   const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors };
   return page('article', headOfArticle(article), props);

@@ -1,17 +1,20 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { AuthorMap, CategoryCounts } from '#domain/page.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import type { ShelfCounts } from '#domain/shelf-counts.ts';
 import {
   type ArticleAtAddress,
   type ArticleListFilters,
   articleKeys,
-  countByCategory,
   findArticle,
   findArticleAt,
-  listAlsoLike,
   listArticles,
   listForWall,
   listKeys,
+  listShelvesUnder,
+  requirePageOf,
+  type ShelvesUnder,
+  typicalReadingMinutes,
 } from '#server/catalogue/articles/service.ts';
 import {
   authorKeys,
@@ -38,11 +41,14 @@ type Found = NonNullable<Awaited<ReturnType<typeof findAuthor>>>;
  */
 export class ContentReader {
   readonly #queries: Queries;
+  readonly #countShelves: () => Promise<ShelfCounts>;
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
-  constructor(queries: Queries) {
+  /** `countShelves` tells how many articles stand where, as of the last change of any list. */
+  constructor(queries: Queries, countShelves: () => Promise<ShelfCounts>) {
     this.#queries = queries;
+    this.#countShelves = countShelves;
   }
 
   /** What has been read; a page is out of date when one of these changes. */
@@ -70,24 +76,21 @@ export class ContentReader {
     return article;
   }
 
-  /** What to read after an article: by others, and by its author. At most `limit` each. */
-  async shelvesOf(
-    article: Article,
-    limit: number,
-  ): Promise<{ alsoLike: ArticleMeta[]; moreFromAuthor: ArticleMeta[] }> {
-    const [alsoLike, { metas }] = await Promise.all([
-      listAlsoLike(this.#queries, article, limit),
-      listArticles(this.#queries, { alias: article.authorAlias }, limit + 1),
-    ]);
-    const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
-    this.#note(articleKeys([...alsoLike, ...moreFromAuthor]));
+  /** What to read after an article: what lies near to it, and more by its author. At most `limit` each. */
+  async shelvesUnder(article: Article, limit: number): Promise<ShelvesUnder> {
+    const shelves = await listShelvesUnder(this.#queries, article, limit);
+    this.#note(articleKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
     this.#age(SHELF_AGE);
-    return { alsoLike, moreFromAuthor };
+    return shelves;
   }
 
-  /** A page of a list, newest first. */
-  async list(filters: ArticleListFilters, limit: number) {
-    const page = await listArticles(this.#queries, filters, limit);
+  /**
+   * A page of a list, newest first, from the place a token names. Throws {@link InvalidError} for one that is none of
+   * the list's own: what anybody can make up is not to be kept.
+   */
+  async list(filters: ArticleListFilters, limit: number, token?: string) {
+    if (token) await requirePageOf(this.#queries, filters, token);
+    const page = await listArticles(this.#queries, filters, limit, token);
     this.#note([...listKeys(filters), ...articleKeys(page.metas)]);
     return page;
   }
@@ -99,10 +102,19 @@ export class ContentReader {
     return articles;
   }
 
-  /** How many articles each category has. */
-  async countByCategory(): Promise<CategoryCounts> {
+  /**
+   * How many articles stand where. They have an age, as a shelf of suggestions has: would a page hang on them, one
+   * new article would end every category there is.
+   */
+  async shelfCounts(): Promise<ShelfCounts> {
+    this.#age(SHELF_AGE);
+    return this.#countShelves();
+  }
+
+  /** Minutes an article typically takes; `null` when there is none. */
+  async typicalReadingMinutes(): Promise<number | null> {
     this.#note(['list']);
-    return countByCategory(this.#queries);
+    return typicalReadingMinutes(this.#queries);
   }
 
   /** The authors of some articles, by alias. */

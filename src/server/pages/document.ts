@@ -1,5 +1,8 @@
+import { shelfPath } from '#domain/addresses.ts';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { COVER_WIDTHS } from '#domain/images.ts';
-import type { PageHead, PagePayload } from '#domain/page.ts';
+import type { ArticleProps, PageHead, PagePayload } from '#domain/page.ts';
+import { SCREENS } from '#domain/screens.ts';
 import type { WebBuild } from './assets.ts';
 
 /**
@@ -51,9 +54,10 @@ function headOf(origin: string, { head, screen, props }: PagePayload): string {
     `<meta property="og:url" content="${address}">`,
     ...previewOf(origin, head),
     ...(screen === 'article' && 'article' in props
-      ? [
-          `<script type="application/ld+json">${forScript(JSON.stringify(articleData(origin, props)))}</script>`,
-        ]
+      ? [articleData(origin, props), wayTo(origin, props)].map(
+          (data) =>
+            `<script type="application/ld+json">${forScript(JSON.stringify(data))}</script>`,
+        )
       : []),
   ].join('\n');
 }
@@ -69,10 +73,7 @@ function previewOf(origin: string, { image }: PageHead): string[] {
 }
 
 /** schema.org's Article, for search engines. */
-function articleData(
-  origin: string,
-  { article }: Extract<PagePayload, { screen: 'article' }>['props'],
-) {
+function articleData(origin: string, { article }: ArticleProps) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
@@ -88,6 +89,27 @@ function articleData(
     },
     publisher: { '@type': 'Organization', name: 'Octavo', url: origin },
     mainEntityOfPage: new URL(article.path, origin).href,
+  };
+}
+
+/** schema.org's BreadcrumbList: from Explore by the category and the subcategory to the article. */
+function wayTo(origin: string, { article }: ArticleProps) {
+  const { category, subcategory, title, path } = article;
+  const steps = [
+    ['Explore', SCREENS.articles.path],
+    [categoryOf(category).name, shelfPath(category)],
+    [subcategoryOf(category, subcategory).name, shelfPath(category, subcategory)],
+    [title, path],
+  ] as const;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, address], at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: new URL(address, origin).href,
+    })),
   };
 }
 

@@ -13,42 +13,52 @@ import { findByQuery } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Address } from './address.ts';
 import type { ContentReader } from './content-reader.ts';
+import { fromOf, listedAt, toBeginning } from './list-page.ts';
 import { page, type Resolution, redirect } from './resolution.ts';
 
 /** The articles, by filter or by search. */
 export async function resolveArticles(
   content: ContentReader,
-  { search }: Address,
+  address: Address,
   queries: Queries,
 ): Promise<Resolution> {
+  const { search } = address;
   const filters = readFilters(search);
   const query = (search.get('q') ?? '').slice(0, SEARCH_QUERY_MAX);
   if (!filters) return redirect('/articles', false);
-  const head = headOfArticles(filters, query);
-  const timestamp = await content.lastChanged();
+  const from = fromOf(address);
+  const head = headOfArticles(filters, query, from);
+  const [timestamp, counts] = await Promise.all([content.lastChanged(), content.shelfCounts()]);
+  const about = { timestamp, filters, counts, query, from };
 
   if (query) {
-    const { metas, authors, nextToken, matchingAuthors } = await findByQuery(
-      queries,
-      query,
-      PAGE_SIZES.search,
+    const found = await listedAt(address, (token) =>
+      findByQuery(queries, query, PAGE_SIZES.search, token),
     );
+    if (!found) return toBeginning(address);
+    const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
-    const found = { articles, authors, nextToken, snippets, matchingAuthors };
-    return page('articles', head, { timestamp, filters, query, ...found });
+    return page('articles', head, { ...about, articles, snippets, ...rest });
   }
   const { category, subcategory } = filters;
-  const { metas, nextToken } = await content.list(
-    { category: category ?? undefined, subcategory: subcategory ?? undefined },
-    PAGE_SIZES.articles,
+  const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
+  const found = await listedAt(address, (token) =>
+    content.list(narrowed, PAGE_SIZES.articles, token),
   );
+  if (!found) return toBeginning(address);
+  const { metas, nextToken } = found;
   const list = { articles: metas, authors: await content.authorsOf(metas), nextToken };
-  const props = { timestamp, filters, query, ...list, snippets: {}, matchingAuthors: [] };
+  const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
+  const props = { ...about, ...list, ...ofSearch };
   return page('articles', head, props);
 }
 
-function headOfArticles({ category, subcategory }: ArticleFilters, query: string): PageHead {
+function headOfArticles(
+  { category, subcategory }: ArticleFilters,
+  query: string,
+  from: string | null,
+): PageHead {
   const field = category && categoryOf(category).name;
   const part = category && subcategory && subcategoryOf(category, subcategory).name;
   const search = new URLSearchParams();
@@ -60,7 +70,8 @@ function headOfArticles({ category, subcategory }: ArticleFilters, query: string
       ? `Short articles on ${part ? `${part}, in ` : ''}${field}.`
       : `Short articles in ${CATEGORIES.length} fields, newest first.`,
     path: search.size ? `/articles?${search}` : '/articles',
-    ...(query ? { noIndex: true } : {}),
+    // What stands on a later page moves on with each article that is published.
+    ...(query || from ? { noIndex: true } : {}),
   };
 }
 

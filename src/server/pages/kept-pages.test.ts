@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
@@ -6,6 +7,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
 import { signInReader } from '../testing/reader.ts';
 
@@ -69,9 +71,30 @@ describe('what is made of pages, and kept', () => {
     expect(rendered.mock.calls[0]![0]).toBe('http://localhost:3000/not-found');
   });
 
+  it('is a later page of a list, and none that was made up', async () => {
+    const { nextToken } = (await ask('/api/v1/articles?limit=3')).json().data;
+    const { publishedAt } = (await test.database.queries.select().from(articles).limit(1))[0]!;
+    rendered.mockClear();
+    for (let time = 0; time < 3; time++)
+      expect((await ask(`/articles?from=${nextToken}`)).statusCode).toBe(200);
+    expect(rendered).toHaveBeenCalledTimes(1);
+    for (let at = 0; at < 20; at++) {
+      const key = [new Date(publishedAt.getTime() + at).toISOString(), newId()];
+      const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
+      expect(statusCode).toBe(302);
+    }
+    // Written in another way, a token is another address.
+    for (const end of ['=', '.', '%20', '&from=', '%00'])
+      expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
+        ['%20', '&from='].includes(end) ? 200 : 302,
+      );
+    expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
   it('stays when another article is published, but for the lists it is on', async () => {
     const [first, second] = library;
-    const urls = [second!.path, '/terms', `/authors/${second!.authorAlias}`];
+    const others = library.slice(6).map(({ path }) => path);
+    const urls = [second!.path, ...others, '/terms', `/authors/${second!.authorAlias}`];
     const kept = await Promise.all(urls.map(etagOf));
     rendered.mockClear();
     const list = await etagOf('/articles');

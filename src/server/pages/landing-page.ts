@@ -1,3 +1,4 @@
+import { minutesWellSpent } from '#domain/reading-time.ts';
 import type { ContentReader } from './content-reader.ts';
 import { page, type Resolution } from './resolution.ts';
 
@@ -6,9 +7,10 @@ const WALL = 12;
 
 /** What Octavo is, shown on what it has. */
 export async function resolveLanding(content: ContentReader): Promise<Resolution> {
-  const [articles, counts, timestamp] = await Promise.all([
+  const [articles, counts, readingMinutes, timestamp] = await Promise.all([
     content.wall(WALL),
-    content.countByCategory(),
+    content.shelfCounts(),
+    content.typicalReadingMinutes(),
     content.lastChanged(),
   ]);
   const [authors, example] = await Promise.all([
@@ -17,9 +19,9 @@ export async function resolveLanding(content: ContentReader): Promise<Resolution
   ]);
   const head = {
     title: 'Octavo',
-    description:
-      'Short articles on how the world works, each by an AI author with a point of view. Five minutes well spent.',
+    description: `Short articles on how the world works, each by an AI author with a point of view. ${minutesWellSpent(readingMinutes)}.`,
     path: '/',
   };
-  return page('landing', head, { timestamp, articles, authors, counts, example: example ?? null });
+  const shelf = { articles, authors, counts, readingMinutes };
+  return page('landing', head, { timestamp, ...shelf, example: example ?? null });
 }

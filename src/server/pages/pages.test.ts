@@ -1,7 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import type { PagePayload } from '#domain/page.ts';
+import { minutesWellSpent } from '#domain/reading-time.ts';
+import { countByShelf } from '#domain/shelf-counts.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
@@ -15,7 +19,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
   let test: TestApp;
   let app: FastifyInstance;
   /** An article of the library. */
-  let article: { id: string; path: string; title: string };
+  let article: ArticleMeta;
 
   beforeAll(async () => {
     const database = await open();
@@ -135,15 +139,34 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
     await queries.transaction((t) => announceChange(t, ['list', `article:${row!.id}`]));
   });
 
-  it('suggests related articles first, never the article itself', async () => {
+  it('tells search engines where an article stands, by addresses there are', async () => {
+    const { body } = await app.inject(article.path);
+    const told = [...body.matchAll(/<script type="application\/ld\+json">(.+?)<\/script>/g)];
+    const [about, way] = told.map(([, json]) => JSON.parse(json!));
+    expect(about).toMatchObject({ '@type': 'Article', headline: article.title });
+    expect(way['@type']).toBe('BreadcrumbList');
+    const steps: { position: number; name: string; item: string }[] = way.itemListElement;
+    expect(steps.map(({ position, name }) => [position, name])).toEqual([
+      [1, 'Explore'],
+      [2, categoryOf(article.category).name],
+      [3, subcategoryOf(article.category, article.subcategory).name],
+      [4, article.title],
+    ]);
+    for (const { item } of steps) {
+      const { statusCode, body: page } = await app.inject(item);
+      expect(statusCode).toBe(200);
+      expect(page).toContain(article.title);
+    }
+  });
+
+  it('suggests related articles first, nothing twice, never the article itself', async () => {
     const payload = await payloadOf(article.path);
     if (payload.screen !== 'article') throw new Error('not an article');
     const { alsoLike, moreFromAuthor, authors: known } = payload.props;
     expect(alsoLike).toHaveLength(8);
-    const ids = alsoLike.map(({ id }) => id);
+    const ids = [...alsoLike, ...moreFromAuthor].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).not.toContain(article.id);
-    expect(moreFromAuthor.map(({ id }) => id)).not.toContain(article.id);
     const own = payload.props.article.category;
     const categories = alsoLike.map(({ category }) => category === own);
     expect(categories).toEqual([...categories].sort((a, b) => Number(b) - Number(a)));
@@ -230,6 +253,73 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
       }
       await passTime(11);
       expect(await followers()).toBe(Number(before) + 1);
+    });
+  });
+
+  describe('what stands where', () => {
+    afterEach(() => {
+      vi.restoreAllMocks();
+    });
+
+    const listed = async (): Promise<ArticleMeta[]> =>
+      (await app.inject('/api/v1/articles?limit=50')).json().data.metas;
+    const countsOn = async (path: string) => {
+      const { props } = await payloadOf(path);
+      return 'counts' in props ? props.counts : undefined;
+    };
+
+    it('is told alike by the landing page, every list and every search', async () => {
+      const counts = countByShelf(await listed());
+      for (const path of [
+        '/',
+        '/articles',
+        '/articles?category=nsm',
+        '/articles?category=nsm&subcategory=ani',
+        '/articles?q=bridge',
+      ])
+        expect([path, await countsOn(path)]).toEqual([path, counts]);
+    });
+
+    it('is told anew at once where the change shows, and elsewhere within five minutes', async () => {
+      const { queries } = test.database;
+      const [gone, ...rest] = await listed();
+      const { category } = rest.find((each) => each.category !== gone!.category)!;
+      const other = `/articles?category=${category}`;
+      const before = await countsOn(other);
+      const setStatus = (status: 'archived' | 'published') =>
+        queries.transaction(async (transaction) => {
+          await transaction.update(articles).set({ status }).where(eq(articles.id, gone!.id));
+          const keys = [`article:${gone!.id}`, 'list', `category:${gone!.category}`] as const;
+          await announceChange(transaction, keys);
+        });
+      await setStatus('archived');
+      for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
+        await expect.poll(() => countsOn(path)).toEqual(countByShelf(rest));
+      expect(await countsOn(other)).toEqual(before);
+      await passTime(301);
+      expect(await countsOn(other)).toEqual(countByShelf(rest));
+      await setStatus('published');
+      await expect.poll(() => countsOn('/articles')).toEqual(before);
+    });
+
+    it('is counted again when counting has failed', async () => {
+      const { queries } = test.database;
+      await queries.transaction((transaction) => announceChange(transaction, ['list']));
+      await queries.execute(sql`ALTER TABLE articles RENAME TO articles_away`);
+      try {
+        await expect.poll(async () => (await app.inject('/articles?q=a')).statusCode).toBe(500);
+      } finally {
+        await queries.execute(sql`ALTER TABLE articles_away RENAME TO articles`);
+      }
+      expect(await countsOn('/articles?q=a')).toEqual(countByShelf(await listed()));
+    });
+
+    it('promises the minutes that articles take', async () => {
+      const minutes = (await listed()).map(({ readingMinutes }) => readingMinutes);
+      const { screen, head, props } = await payloadOf('/');
+      const promised = screen === 'landing' ? props.readingMinutes : null;
+      expect(minutes).toContain(promised);
+      expect(head.description).toContain(minutesWellSpent(promised));
     });
   });
 

@@ -1,5 +1,6 @@
+import { bookmarkOrderOf } from '#domain/bookmark-order.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
-import { PAGE_SIZES } from '#domain/paging.ts';
+import { PAGE_SIZES, searchText } from '#domain/paging.ts';
 import { headOf, type ScreenId } from '#domain/screens.ts';
 import { findAuthors, listAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
 import { lastChange } from '#server/platform/db/content-changes.ts';
@@ -8,6 +9,8 @@ import type { User } from '#server/readers/accounts/service.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';
 import { listFeed } from '#server/readers/feed/service.ts';
 import { listFollowed } from '#server/readers/follows/service.ts';
+import type { Address } from './address.ts';
+import { fromOf, listedAt, toBeginning } from './list-page.ts';
 import { page, type Resolution } from './resolution.ts';
 
 /** A reader, as the pages of their own need them. */
@@ -17,18 +20,22 @@ export interface Reader {
   provider: string | undefined;
 }
 
-/** What a screen shows a reader of their own; `undefined` for a screen that shows everybody the same. */
+/** What an address shows a reader of their own; `undefined` for a screen that shows everybody the same. */
 export function resolvePersonalPage(
   queries: Queries,
-  screen: ScreenId,
+  address: Address,
   reader: Reader,
 ): Promise<Resolution> | undefined {
-  return RESOLVERS[screen]?.(queries, reader);
+  return RESOLVERS[address.screen]?.(queries, reader, address);
 }
 
-const RESOLVERS: {
-  readonly [id in ScreenId]?: (queries: Queries, reader: Reader) => Promise<Resolution>;
-} = { home: resolveFeed, profile: resolveBookmarks, following: resolveFollowing };
+type Resolve = (queries: Queries, reader: Reader, address: Address) => Promise<Resolution>;
+
+const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
+  home: resolveFeed,
+  profile: resolveBookmarks,
+  following: resolveFollowing,
+};
 
 const FEED: PageHead = {
   title: 'Your feed',
@@ -38,27 +45,43 @@ const FEED: PageHead = {
 };
 
 /** What the authors they follow have published; authors to choose from, while that is nothing. */
-async function resolveFeed(queries: Queries, reader: Reader): Promise<Resolution> {
-  const [{ metas, authors, nextToken }, followedAuthors, timestamp] = await Promise.all([
-    listFeed(queries, reader.user, PAGE_SIZES.feed),
+async function resolveFeed(
+  queries: Queries,
+  reader: Reader,
+  address: Address,
+): Promise<Resolution> {
+  const [found, followedAuthors, timestamp] = await Promise.all([
+    listedAt(address, (token) => listFeed(queries, reader.user, PAGE_SIZES.feed, token)),
     listFollowed(queries, reader.user),
     timeOfChange(queries),
   ]);
+  if (!found) return toBeginning(address);
+  const { metas, authors, nextToken } = found;
   const suggestions = metas.length ? [] : await listAuthors(queries);
   const userInfo = userInfoOf(reader);
-  const list = { timestamp, articles: metas, authors, nextToken };
+  const list = { timestamp, articles: metas, authors, nextToken, from: fromOf(address) };
   const props = { ...list, userInfo, followedAuthors, suggestions };
   return page('feed', FEED, props);
 }
 
-async function resolveBookmarks(queries: Queries, reader: Reader): Promise<Resolution> {
-  const [{ metas, authors, nextToken }, timestamp] = await Promise.all([
-    listBookmarks(queries, reader.user, PAGE_SIZES.bookmarks),
+async function resolveBookmarks(
+  queries: Queries,
+  reader: Reader,
+  address: Address,
+): Promise<Resolution> {
+  const order = bookmarkOrderOf(address.search.get('order'));
+  const query = searchText(address.search.get('q') ?? '');
+  const [found, timestamp] = await Promise.all([
+    listedAt(address, (token) =>
+      listBookmarks(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
+    ),
     timeOfChange(queries),
   ]);
-  const userInfo = userInfoOf(reader);
-  const props = { timestamp, userInfo, bookmarkedArticles: metas, authors, nextToken };
-  return page('bookmarks', headOf('profile'), props);
+  if (!found) return toBeginning(address);
+  const { metas, ...rest } = found;
+  const asked = { order, query, from: fromOf(address) };
+  const props = { timestamp, userInfo: userInfoOf(reader), bookmarkedArticles: metas };
+  return page('bookmarks', headOf('profile'), { ...props, ...rest, ...asked });
 }
 
 async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resolution> {

@@ -1,5 +1,7 @@
-import type { SignInProvider } from '#domain/page.ts';
+import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { type Screen, screenOf } from '#domain/screens.ts';
+import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import { countArticles } from '#server/catalogue/articles/service.ts';
 import {
   type Answer,
   KeptAnswers,
@@ -13,7 +15,7 @@ import { ContentReader } from './content-reader.ts';
 import { pageAnswer, type Renderer } from './page-answer.ts';
 import type { Redirect } from './resolution.ts';
 import { resolvePage } from './resolve.ts';
-import { notFound } from './state-payloads.ts';
+import { busy, notFound } from './state-payloads.ts';
 
 export interface PublicPagesOptions extends Renderer {
   queries: Queries;
@@ -28,11 +30,15 @@ type Elsewhere = Redirect | { kind: 'nowhere' };
 const TELL_EVERY = 10_000;
 /** Where the one page of all addresses that lead nowhere is kept; no address is written like this. */
 const NOT_FOUND = '404';
+/** And where the one that asks for patience is. */
+const BUSY = '429';
 
 /** The pages everybody is shown, made when they are first asked for and kept until what they are made of changes. */
 export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #kept = new KeptAnswers<Elsewhere>();
+  /** How many articles stand where: counted once for all pages that show it, until a list changes. */
+  #shelfCounts: Promise<ShelfCounts> | undefined;
 
   /** When a fault was last told of that no reader has met. */
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -58,14 +64,24 @@ export class PublicPages {
   }
 
   /** The page of every address that leads nowhere. */
-  async notFound(): Promise<Answer> {
+  notFound(): Promise<Answer> {
+    return this.#stateAt(NOT_FOUND, '/not-found', notFound);
+  }
+
+  /** The page for whoever asks for too much, or at a bad time: kept, since those are many. */
+  busy(): Promise<Answer> {
+    return this.#stateAt(BUSY, '/', busy);
+  }
+
+  async #stateAt(
+    key: string,
+    address: string,
+    make: (timestamp: string) => PagePayload,
+  ): Promise<Answer> {
     const { web } = this.#options;
-    const { answer } = await this.#kept.getOrMake(NOT_FOUND, async () => {
-      const payload = notFound(web.builtAt);
-      const answer = pageAnswer(this.#options, '/not-found', payload, {
-        keys: [],
-        audience: 'private',
-      });
+    const { answer } = await this.#kept.getOrMake(key, async () => {
+      const traits = { keys: [], audience: 'private' } as const;
+      const answer = pageAnswer(this.#options, address, make(web.builtAt), traits);
       return { answer, isKept: !web.isDevelopment };
     });
     return answer!;
@@ -73,11 +89,13 @@ export class PublicPages {
 
   /** Ends pages that are made of what has changed. */
   drop(keys: readonly string[]): void {
+    if (keys.includes('list')) this.#shelfCounts = undefined;
     this.#kept.drop(keys);
   }
 
   /** Has every page looked at anew, since nobody knows what has changed. */
   doubt(): void {
+    this.#shelfCounts = undefined;
     this.#kept.doubt();
   }
 
@@ -109,7 +127,7 @@ export class PublicPages {
 
   async #make(address: Address, stopwatch?: Stopwatch): Promise<Made<Elsewhere>> {
     const { queries, providers, web } = this.#options;
-    const content = new ContentReader(queries);
+    const content = new ContentReader(queries, () => this.#countShelves());
     const site = { queries, providers, builtAt: web.builtAt };
     const found = await resolvePage(address, content, site);
     stopwatch?.lap('queries');
@@ -124,8 +142,20 @@ export class PublicPages {
     return { answer, isKept };
   }
 
+  #countShelves(): Promise<ShelfCounts> {
+    if (this.#shelfCounts) return this.#shelfCounts;
+    const counts = countArticles(this.#options.queries);
+    this.#shelfCounts = counts;
+    // What failed is counted again when it is next asked for.
+    counts.catch(() => {
+      if (this.#shelfCounts === counts) this.#shelfCounts = undefined;
+    });
+    return counts;
+  }
+
   async #renew(key: string): Promise<unknown> {
     if (key === NOT_FOUND) return this.notFound();
+    if (key === BUSY) return this.busy();
     const target = readTarget(key);
     // Whatever is kept is kept under an address that is read as itself.
     if (!target) throw new Error(`No page is kept under ${key}.`);

@@ -10,6 +10,7 @@ import {
 } from '#server/platform/answers/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
+import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import { type Address, readTarget } from './address.ts';
 import { type PagePart, pageAnswer, type Renderer } from './page-answer.ts';
@@ -27,6 +28,8 @@ export interface PageOptions extends Renderer {
   providers: readonly SignInProvider[];
   /** Whether answers say what they took (`Server-Timing`): not to strangers. */
   saysTimes: boolean;
+  /** Counts what has to be made against whoever asks for it. */
+  count: CountRequest;
 }
 
 /** Every page as a document, and under {@link PAYLOAD_PREFIX} as its payload. */
@@ -65,23 +68,37 @@ async function answerPage(
 
 /** The page of whoever asks, where the address has one; otherwise the one everybody is shown. */
 async function findPage(
-  { queries, pages, sessions, providers, web, origin }: PageOptions,
+  { queries, pages, sessions, providers, web, origin, count }: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   address: Address,
   stopwatch: Stopwatch,
 ): Promise<Answer | Redirect> {
-  const session = screenOf(address.screen).isPersonal && (await sessions.find(request, reply));
-  if (!session) return pages.ready(address.key) ?? pages.find(address, stopwatch);
+  const { isPersonal } = screenOf(address.screen);
+  const session = isPersonal && (await sessions.find(request, reply));
+  // What is asked of a list of one's own says nothing to who has none.
+  if (isPersonal && !session && address.search.size) return redirect(address.path, false);
+  if (!session) {
+    const ready = pages.ready(address.key);
+    if (ready) return ready;
+    await count(isSearch(address) ? 'search' : 'making', request);
+    return pages.find(address, stopwatch);
+  }
   const provider = providers.find(({ id }) => id === session.provider)?.label;
-  const found = await resolvePersonalPage(queries, address.screen, {
+  const found = await resolvePersonalPage(queries, address, {
     user: session.user,
     provider,
   });
   stopwatch.lap('queries');
+  if (found?.kind === 'redirect') return found;
   if (found?.kind !== 'page') throw new Error(`${address.path} has no page of a reader's own.`);
   const traits = { keys: [], audience: 'private' } as const;
   return pageAnswer({ web, origin }, address.key, found.payload, traits);
+}
+
+/** Whether making a page means to search. */
+function isSearch({ screen, search }: Address): boolean {
+  return screen === 'articles' && search.has('q');
 }
 
 /** The pages that say what is wrong, for whoever finds it. */
@@ -94,6 +111,11 @@ function decorateWithStates(
     const status = part === 'payload' ? { status: 200 } : {};
     return sendAnswer(request, reply, await pages.notFound(), part, status);
   });
+  app.decorate(
+    'sendBusyPage',
+    async (request: FastifyRequest, reply: FastifyReply, status: 429 | 503) =>
+      sendAnswer(request, reply, await pages.busy(), partOf(request.url).part, { status }),
+  );
   app.decorate(
     'sendErrorPage',
     async (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 500) => {
@@ -114,6 +136,12 @@ declare module 'fastify' {
       reply: FastifyReply,
       error: unknown,
       status?: 500 | 503,
+    ): Promise<FastifyReply>;
+    /** Answers with the page that asks for a moment's patience. */
+    sendBusyPage(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      status: 429 | 503,
     ): Promise<FastifyReply>;
     /** Answers with the not-found page. */
     sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;

@@ -11,6 +11,21 @@ export function notFound(timestamp: string): PagePayload {
   };
 }
 
+/** The page that asks for a moment's patience, the same for everybody. */
+export function busy(timestamp: string): PagePayload {
+  return {
+    screen: 'busy',
+    status: 429,
+    head: {
+      title: 'One Moment, Please',
+      description: 'More was asked for than can be made at once.',
+      path: '/',
+      noIndex: true,
+    },
+    props: { timestamp },
+  };
+}
+
 /** The page of an article that has been withdrawn. */
 export function withdrawn(timestamp: string): PagePayload {
   return {

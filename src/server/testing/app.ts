@@ -40,10 +40,12 @@ export async function testApp(
   env: Record<string, string> = {},
   web: WebBuild = PLAIN_WEB,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
+  others: Pick<Parts, 'limits' | 'longestAnswer'> & Partial<Pick<Parts, 'log'>> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
-  const log = pino({ level: 'silent' });
+  // A busy machine takes its time; what waits too long has tests of its own.
+  const { limits, longestAnswer = 60_000, log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
   const app = await buildApp({
     config,
@@ -52,6 +54,8 @@ export async function testApp(
     web,
     signIn,
     log,
+    limits,
+    longestAnswer,
   });
   return {
     app,

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
+import { users } from '#server/readers/accounts/schema.ts';
 import { findOrCreateUser, type User } from '#server/readers/accounts/service.ts';
 import { insertSession } from '#server/readers/sessions/repository.ts';
 import { post, type TestApp } from './app.ts';
@@ -15,7 +17,8 @@ export interface TestReader {
 /** Signs in a reader of that name, with an account of their own from the first time on. */
 export async function signInReader({ queries }: Database, name: string): Promise<TestReader> {
   const email = `${name}@example.org`;
-  const identity = { provider: 'mock', subject: name, email, emailVerified: true, name };
+  const issuer = 'https://mock.example/';
+  const identity = { issuer, subject: name, email, emailVerified: true, name };
   const outcome = await findOrCreateUser(queries, identity);
   if (outcome.kind !== 'signedIn') throw new Error(`${email} belongs to somebody else.`);
   const { user } = outcome;
@@ -23,11 +26,20 @@ export async function signInReader({ queries }: Database, name: string): Promise
   await insertSession(queries, {
     userId: user.id,
     tokenHash: hashOf(session),
-    provider: identity.provider,
+    provider: 'mock',
     userAgent: 'test',
     expiresAt: new Date(Date.now() + 60_000),
   });
   return { user, cookies: { session } };
+}
+
+/** Signs in the only reader there is, who pays: no limit of a tier is in a test's way. */
+export async function signInOnlyReader(database: Database, name: string): Promise<TestReader> {
+  const { queries } = database;
+  await queries.execute(sql`TRUNCATE users CASCADE`);
+  const reader = await signInReader(database, name);
+  await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
+  return reader;
 }
 
 /** Calls the API as a reader's browser does, with its content hash where there is a body. */

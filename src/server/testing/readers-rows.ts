@@ -22,7 +22,7 @@ export async function fillRows({ queries }: Database, user: User, articleId: str
   await queries.insert(linkOffers).values({
     userId: user.id,
     tokenHash: newId(),
-    provider: 'other',
+    issuer: 'https://other.example/',
     subject: newId(),
     expiresAt: new Date(Date.now() + 60_000),
   });

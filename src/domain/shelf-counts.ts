@@ -1,0 +1,27 @@
+/** Where something stands in the category tree; where it is several things, how many. */
+interface Standing {
+  category: string;
+  subcategory: string;
+  count?: number;
+}
+
+/** How many things stand on each shelf, by category and subcategory; empty shelves are left out. */
+export type ShelfCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Counts what stands where. */
+export function countByShelf(things: Iterable<Standing>): ShelfCounts {
+  const counts: Record<string, Record<string, number>> = {};
+  for (const { category, subcategory, count = 1 } of things) {
+    const shelves = counts[category] ?? {};
+    shelves[subcategory] = (shelves[subcategory] ?? 0) + count;
+    counts[category] = shelves;
+  }
+  return counts;
+}
+
+/** How many there are in a category, or on one shelf of it. */
+export function countOn(counts: ShelfCounts, category: string, subcategory?: string): number {
+  const shelves = counts[category] ?? {};
+  if (subcategory) return shelves[subcategory] ?? 0;
+  return Object.values(shelves).reduce((sum, count) => sum + count, 0);
+}

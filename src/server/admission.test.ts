@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from './platform/db/open.ts';
+import { post, type TestApp, testApp } from './testing/app.ts';
+
+describe('while the database is busy', () => {
+  let test: TestApp;
+  let origin: string;
+  let free: () => void;
+  let busy: Promise<unknown>;
+
+  beforeAll(async () => {
+    test = await testApp(await openDatabase('memory'));
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+    await fetch(`${origin}/about`);
+    let isBusy: () => void;
+    const begun = new Promise<void>((resolve) => {
+      isBusy = resolve;
+    });
+    // Whatever needs the only session waits for this transaction.
+    busy = test.database.queries.transaction(async (transaction) => {
+      await transaction.execute(sql`SELECT 1`);
+      isBusy();
+      await new Promise<void>((resolve) => {
+        free = resolve;
+      });
+    });
+    await begun;
+  });
+  afterAll(() => test.close());
+
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    return Number(new RegExp(`^${name}\\{lane="work"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  };
+  const waiting = () => metric('octavo_requests_waiting');
+  const connection = () => {
+    const { port } = test.app.server.address() as AddressInfo;
+    return net.connect(port, '127.0.0.1').on('error', () => {});
+  };
+
+  it('a few requests are let in, some wait, and the others are refused at once', async () => {
+    const asked = Array.from({ length: 300 }, (_, at) => {
+      const socket = connection();
+      socket.write(`GET /api/v1/articles?limit=${(at % 50) + 1} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      return socket;
+    });
+    await expect.poll(() => metric('octavo_requests_refused_total')).toBeGreaterThan(100);
+    const refusal = await fetch(`${origin}/somebody/something`, { headers: { accept: '*/*' } });
+    expect(refusal.status).toBe(503);
+    expect(refusal.headers.get('retry-after')).toBe('5');
+    expect(refusal.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await refusal.text()).toContain('<h1>One Moment, Please</h1>');
+
+    const call = await fetch(`${origin}/api/v1/articles`);
+    expect(call.status).toBe(503);
+    expect(await call.json()).toEqual({ error: expect.stringContaining('Try again') });
+
+    for (const socket of asked) socket.destroy();
+  });
+
+  it('what waits is forgotten when nobody is there any more', async () => {
+    await expect.poll(waiting).toBe(0);
+  });
+
+  it('what is ready, and how things are, is answered meanwhile', async () => {
+    expect((await fetch(`${origin}/about`)).status).toBe(200);
+    expect((await fetch(`${origin}/health/live`)).status).toBe(200);
+  });
+
+  it('who sends a body slowly takes up no room', async () => {
+    const slow = Array.from({ length: 100 }, () => {
+      const socket = connection();
+      socket.write(
+        `POST /api/v1/errors HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{`,
+      );
+      return socket;
+    });
+    await Promise.all(
+      slow.map((socket) => socket.readyState === 'open' || once(socket, 'connect')),
+    );
+    free();
+    await busy;
+    const { headers, payload, method } = post('/', { message: 'x' });
+    const told = await fetch(`${origin}/api/v1/errors`, {
+      method: method!,
+      headers: headers as Record<string, string>,
+      body: payload as string,
+    });
+    expect(told.status).toBe(204);
+    expect((await fetch(`${origin}/api/v1/search?q=calendar`)).status).toBe(200);
+    for (const socket of slow) socket.destroy();
+  });
+});

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faults } from './platform/faults/schema.ts';
+import { type LibraryApp, libraryApp } from './testing/app.ts';
+import { testDatabases } from './testing/databases.ts';
+import { forgedToken, forgeries } from './testing/forged-tokens.ts';
+import { signInReader, type TestReader } from './testing/reader.ts';
+
+/** What a stranger may write where something else is expected, percent-encoded as it stands in an address. */
+const VALUES = [
+  '',
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%FF%FE',
+  '%F4%8F%BF%BF',
+  '%EF%BF%BE',
+  '%EF%BF%BD',
+  '%E2%80%AE%E2%80%8D',
+  '%F0%9F%91%A9%E2%80%8D%F0%9F%9A%80',
+  '%CD%A0'.repeat(100),
+  '%EF%B7%BA'.repeat(100),
+  '%E3%8C%96'.repeat(100),
+  '%F0%9D%95%8F'.repeat(50),
+  '%F0%93%80%80%20%F0%9E%A4%80%20%EA%99%AE',
+  '%D9%A3%20%C2%BD%20%E2%91%A0%20%C2%B2',
+  "'",
+  '%27%20OR%201%3D1--',
+  '%5C',
+  '%25_%25',
+  '%26%20%7C%20!%20(%20%3A*%20%3C-%3E',
+  'a%3A*%20b%3AA',
+  'x'.repeat(100),
+  'x'.repeat(199),
+  'x'.repeat(5000),
+  '0',
+  '-1',
+  '2147483648',
+  '9223372036854775808',
+  '1e400',
+  '-0',
+  '0x10',
+  'NaN',
+  'Infinity',
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  'infinity',
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '%7B00000000-0000-4000-8000-000000000000%7D',
+  '{}',
+  '[]',
+  'null',
+  'true',
+  '__proto__',
+  'constructor',
+];
+
+/** The same within a body, as JSON. */
+const JSON_VALUES = [
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '0',
+  '-0',
+  '1e400',
+  '9223372036854775808',
+  '""',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udfff\\ud800"',
+  '"\\uffff\\ufffe"',
+  '"0000-01-01T00:00:00Z"',
+  '"00000000-0000-0000-0000-000000000000"',
+  `"${'x'.repeat(500)}"`,
+  `"${'\u{1F680}'.repeat(251)}"`,
+  `${'['.repeat(500)}${']'.repeat(500)}`,
+  '{"__proto__":{"x":1}}',
+];
+
+const QUERIES = [
+  'articles?alias=',
+  'articles?category=',
+  'articles?category=sct&subcategory=',
+  'articles?subcategory=',
+  'articles?limit=',
+  'articles?nextToken=',
+  'search?q=',
+  'search?q=bridge%20',
+  'search?q=bridge&limit=',
+  'search?q=bridge&nextToken=',
+  'bookmarks?limit=',
+  'bookmarks?nextToken=',
+  'bookmarks?order=',
+  'bookmarks?q=',
+  'bookmarks?order=author&q=',
+  'feed?limit=',
+  'feed?nextToken=',
+  'authors?x=',
+  'user/data?x=',
+].map((query) => `/api/v1/${query}`);
+
+const PAGES = [
+  '/articles?q=',
+  '/articles?category=',
+  '/articles?category=sct&subcategory=',
+  '/articles?from=',
+  '/authors/Potsherd/articles?from=',
+  '/authors?category=',
+  '/page-payload/articles?q=',
+  '/auth?error=',
+  '/auth/signin?provider=',
+  '/auth/signin?redirect=',
+  '/auth/callback?state=x&code=',
+  '/auth/signout?redirect=',
+];
+
+/** Whether a forged place in a list that is sorted by name is one there may be. */
+const isOfSomeAuthor = (forged: string | Uint8Array) =>
+  /^\[1,"(infinity|now)"/.test(String(forged));
+
+let addresses = 0;
+/** Another one each time: one address may not ask as often as is asked here, and would be refused for that. */
+function nextAddress(): string {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+describe.each(await testDatabases())('what strangers write, on $name', ({ open }) => {
+  let test: LibraryApp;
+  let reader: TestReader;
+
+  beforeAll(async () => {
+    test = await libraryApp(open);
+    reader = await signInReader(test.database, 'ada');
+    for (const { id, authorAlias } of test.library) {
+      await call('PUT', `/api/v1/articles/${authorAlias}/${id}/bookmark`);
+      await call('PUT', `/api/v1/authors/${authorAlias}/follow`);
+    }
+  });
+  afterAll(() => test.close());
+
+  const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: string) => {
+    const body = payload !== undefined && {
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+      },
+    };
+    const { cookies } = reader;
+    return test.app.inject({ method, url, cookies, remoteAddress: nextAddress(), ...body });
+  };
+  const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
+  const expectNoFault = async () => {
+    expect(await test.database.queries.select().from(faults)).toEqual([]);
+  };
+
+  describe('into a token', () => {
+    it.each([
+      ['articles', '/api/v1/articles?', () => 'articles   '],
+      ['an author', '/api/v1/articles?alias=Potsherd&', () => 'articles potsherd  '],
+      ['a search', '/api/v1/search?q=the%20a&', () => 'search the a'],
+      ['bookmarks', '/api/v1/bookmarks?', () => `bookmarks ${reader.user.id} kept `],
+      [
+        'bookmarks by author',
+        '/api/v1/bookmarks?order=author&',
+        () => `bookmarks ${reader.user.id} author `,
+      ],
+      [
+        'bookmarks by length',
+        '/api/v1/bookmarks?order=length&q=a&',
+        () => `bookmarks ${reader.user.id} length a`,
+      ],
+      ['the feed', '/api/v1/feed?', () => `feed ${reader.user.id}`],
+    ])('is refused by the list of %s, as no token of it', async (_, list, contextOf) => {
+      const { nextToken } = (await call('GET', `${list}limit=1`)).json().data;
+      const content = Buffer.from(nextToken, 'base64url').subarray(8);
+      // Were the list called otherwise, whatever is forged would be refused for that.
+      expect(forgedToken(contextOf(), content)).toBe(nextToken);
+      const [, ...key] = JSON.parse(content.toString());
+      for (const forged of forgeries(key).filter((each) => !isOfSomeAuthor(each))) {
+        const url = `${list}limit=1&nextToken=${forgedToken(contextOf(), forged)}`;
+        const answer = await call('GET', url);
+        // An empty parameter is none, and one that is too long is refused as that.
+        expect([answer.statusCode, answer.json().error], String(forged)).toEqual([
+          400,
+          expect.stringMatching(/^(This )?nextToken/),
+        ]);
+      }
+      expect(await statusOf('GET', `${list}limit=1&nextToken=${nextToken}`)).toBe(200);
+      await expectNoFault();
+    });
+  });
+
+  it.each([...QUERIES, ...PAGES])('into %s is no fault of ours', async (address) => {
+    for (const value of VALUES)
+      expect(await statusOf('GET', address + value), value).toBeLessThan(500);
+    await expectNoFault();
+  });
+
+  it('into a path is no fault of ours', async () => {
+    const { id } = test.library[0]!;
+    const addresses = VALUES.flatMap((value) => [
+      ['GET', `/${value}`],
+      ['GET', `/Potsherd/${value}`],
+      ['GET', `/${value}/slug`],
+      ['GET', `/authors/${value}`],
+      ['GET', `/authors/${value}/articles`],
+      ['GET', `/page-payload/${value}`],
+      ['GET', `/images/covers/${value}/960.jpg`],
+      ['GET', `/images/covers/${id}.${value}/960.jpg`],
+      ['GET', `/images/avatars/${id}.whc.1/${value}.jpg`],
+      ['PUT', `/api/v1/articles/${value}/${id}/bookmark`],
+      ['PUT', `/api/v1/articles/Potsherd/${value}/bookmark`],
+      ['DELETE', `/api/v1/articles/${value}/${value}/bookmark`],
+      ['GET', `/api/v1/articles/${value}/${id}/feedback`],
+      ['DELETE', `/api/v1/articles/Potsherd/${value}/feedback`],
+      ['PUT', `/api/v1/authors/${value}/follow`],
+      ['DELETE', `/api/v1/authors/${value}/follow`],
+      ['DELETE', `/api/v1/user/sessions/${value}`],
+    ]) as ['GET', string][];
+    for (const [method, url] of addresses)
+      expect(await statusOf(method, url), `${method} ${url}`).toBeLessThan(500);
+    await expectNoFault();
+  });
+
+  it('into a body is no fault of ours', async () => {
+    const { id, authorAlias } = test.library[0]!;
+    const about = `/api/v1/articles/${authorAlias}/${id}`;
+    const bodies = JSON_VALUES.flatMap((value) => [
+      ['PUT', `${about}/feedback`, `{"feedbackType":${value}}`],
+      ['PUT', `${about}/report`, `{"reason":${value}}`],
+      ['PUT', `${about}/report`, `{"reason":"OTHER","explanation":${value}}`],
+      ['POST', '/api/v1/authors/batch', `{"aliases":${value}}`],
+      ['POST', '/api/v1/authors/batch', `{"aliases":[${value}]}`],
+      ['POST', '/api/v1/user/deletion', `{"confirmation":${value}}`],
+      ['POST', '/api/v1/errors', value],
+      ['PUT', `${about}/feedback`, value],
+    ]) as ['PUT', string, string][];
+    for (const [method, url, body] of bodies)
+      expect(await statusOf(method, url, body), `${url} ${body}`).toBeLessThan(500);
+    await expectNoFault();
+  });
+
+  it('into a report of a fault is kept, whatever it is', async () => {
+    for (const value of JSON_VALUES.filter((value) => value.startsWith('"') && value !== '""')) {
+      const body = `{"message":${value},"stack":${value},"path":${value}}`;
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/api/v1/errors',
+        payload: body,
+        headers: {
+          'content-type': 'application/json',
+          'x-content-sha256': createHash('sha256').update(body).digest('hex'),
+        },
+        remoteAddress: '203.0.113.9',
+      });
+      expect([204, 400], value).toContain(answer.statusCode);
+    }
+    await expect
+      .poll(async () => (await test.database.queries.select().from(faults)).length)
+      .toBeGreaterThan(0);
+    const kept = await test.database.queries.select().from(faults);
+    expect(new Set(kept.map(({ source }) => source))).toEqual(new Set(['browser']));
+  });
+
+  it('into a cookie is no session', async () => {
+    for (const value of VALUES) {
+      const headers = { cookie: `session=${value}; id_token=${value}` };
+      const asked = { url: '/api/v1/feed', headers, remoteAddress: nextAddress() };
+      const { statusCode } = await test.app.inject(asked);
+      expect(statusCode, value).toBe(401);
+    }
+  });
+});

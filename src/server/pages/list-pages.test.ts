@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { PagePayload } from '#domain/page.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { announceChange } from '#server/platform/db/content-changes.ts';
+import { encodePageToken } from '#server/platform/db/page-token.ts';
+import { type LibraryApp, libraryApp } from '../testing/app.ts';
+import { testDatabases } from '../testing/databases.ts';
+import { callAs, signInOnlyReader, type TestReader } from '../testing/reader.ts';
+
+const YEAR = 365 * 24 * 3_600_000;
+
+/** A document, so far as these tests look at it. */
+interface Seen {
+  status: number;
+  location: string | undefined;
+  cacheControl: string | undefined;
+  body: string;
+}
+
+describe.each(await testDatabases())('the later pages of lists, on $name', ({ open }) => {
+  let test: LibraryApp;
+  let ada: TestReader;
+  /** More than any page holds, newest first. */
+  let library: ArticleMeta[];
+
+  beforeAll(async () => {
+    test = await libraryApp(open);
+    const { queries } = test.database;
+    const shipped = await queries.select().from(articles);
+    await queries.insert(articles).values(
+      shipped.map((article) => ({
+        ...article,
+        id: newId(),
+        slug: `${article.slug}-2`,
+        publishedAt: new Date(article.publishedAt.getTime() - YEAR),
+      })),
+    );
+    // As few at a time as nobody has asked for before.
+    library = (await test.app.inject('/api/v1/articles?limit=49')).json().data.metas;
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    ada = await signInOnlyReader(test.database, 'ada');
+  });
+
+  async function ask(url: string, reader?: TestReader): Promise<Seen> {
+    const { statusCode, headers, body } = await test.app.inject({
+      url,
+      ...(reader && { cookies: reader.cookies }),
+    });
+    const cacheControl = headers['cache-control'];
+    return { status: statusCode, location: headers.location, cacheControl, body };
+  }
+  const payloadIn = ({ body }: Seen) =>
+    JSON.parse(/id="page-props">(.*?)<\/script>/s.exec(body)![1]!) as PagePayload;
+  const listIn = (seen: Seen) => {
+    const { props } = payloadIn(seen);
+    const list = 'bookmarkedArticles' in props ? props.bookmarkedArticles : undefined;
+    const { articles = list!, nextToken, from } = props as Listed;
+    return { articles, nextToken, from };
+  };
+  interface Listed {
+    articles?: readonly ArticleMeta[];
+    nextToken: string | null;
+    from: string | null;
+  }
+  const later = (address: string, token: string) =>
+    `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
+
+  /** All articles of a list, by the pages one comes to from each page. */
+  async function walk(address: string, reader?: TestReader): Promise<string[]> {
+    const ids: string[] = [];
+    let url: string | undefined = address;
+    while (url) {
+      const seen = await ask(url, reader);
+      expect([url, seen.status]).toEqual([url, 200]);
+      const { articles, nextToken } = listIn(seen);
+      ids.push(...articles.map(({ id }) => id));
+      url = nextToken === null ? undefined : later(address, nextToken);
+    }
+    return ids;
+  }
+
+  const firstToken = async (address: string, reader?: TestReader) =>
+    listIn(await ask(address, reader)).nextToken!;
+
+  it('lead through a public list to its end', async () => {
+    const ids = library.map(({ id }) => id);
+    expect(await walk('/articles')).toEqual(ids);
+    const alias = library[0]!.authorAlias;
+    const theirs = library.filter(({ authorAlias }) => authorAlias === alias);
+    expect(await walk(`/authors/${alias}/articles`)).toEqual(theirs.map(({ id }) => id));
+    const found = await walk('/articles?q=the');
+    expect(found.length).toBeGreaterThan(10);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('lead through a reader’s own lists to their end', async () => {
+    const call = callAs(test, ada);
+    for (const { authorAlias, id } of library)
+      await call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
+    for (const alias of new Set(library.map(({ authorAlias }) => authorAlias)))
+      await call('PUT', `/authors/${alias}/follow`);
+    const ids = library.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(PAGE_SIZES.feed);
+    expect(await walk('/', ada)).toEqual(ids);
+    expect(await walk('/profile', ada)).toEqual(ids.toReversed());
+    expect((await walk('/profile?order=length', ada)).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('are pages of the list they belong to: found by nobody, kept as others are', async () => {
+    const token = await firstToken('/articles');
+    const seen = await ask(later('/articles', token));
+    expect(listIn(seen).from).toBe(token);
+    expect(seen.body).toContain('<link rel="canonical" href="http://localhost:3000/articles">');
+    expect(seen.body).toContain('<meta name="robots" content="noindex">');
+    expect(seen.cacheControl).toContain('s-maxage');
+    expect((await ask('/articles')).body).not.toContain('noindex');
+  });
+
+  it('end with what they are made of', async () => {
+    const url = later('/articles', await firstToken('/articles'));
+    const before = listIn(await ask(url)).articles;
+    const [{ id }] = before as [ArticleMeta];
+    const { queries } = test.database;
+    const rename = (title: string) =>
+      queries.transaction(async (transaction) => {
+        await transaction.update(articles).set({ title }).where(eq(articles.id, id));
+        await announceChange(transaction, [`article:${id}`]);
+      });
+    await rename('Renamed on a later page');
+    await expect
+      .poll(async () => listIn(await ask(url)).articles[0]!.title)
+      .toBe('Renamed on a later page');
+    await rename(before[0]!.title);
+  });
+
+  describe('that were made up', () => {
+    /** Tokens as anybody who has read the source can make them. */
+    const forged = () => {
+      const [first, second] = library as [ArticleMeta, ArticleMeta];
+      const token = (...key: (string | number)[]) => encodePageToken('articles   ', key);
+      return {
+        nothing: 'abc',
+        'no article': token('2026-01-01T00:00:00.000Z', '01890000-0000-7000-8000-000000000000'),
+        'another moment': token('2031-01-01T00:00:00.000Z', first.id),
+        'the moment of another': token(second.createdAt, first.id),
+        'another spelling': `${token(first.createdAt, first.id)}.`,
+        'the last one': token(library.at(-1)!.createdAt, library.at(-1)!.id),
+      };
+    };
+
+    it('lead to the beginning of the list', async () => {
+      for (const [name, token] of Object.entries(forged())) {
+        const { status, location, cacheControl } = await ask(later('/articles', token));
+        expect([name, status, location]).toEqual([name, 302, '/articles']);
+        expect(cacheControl).toContain('private');
+      }
+    });
+
+    it('do so for the payload, and for what else the address asks for', async () => {
+      const answer = await test.app.inject('/page-payload/articles?category=nsm&from=abc');
+      expect(answer.json()).toEqual({ redirect: '/articles?category=nsm' });
+      expect((await ask('/articles?q=the&from=abc')).location).toBe('/articles?q=the');
+      const { authorAlias } = library[0]!;
+      const list = `/authors/${authorAlias}/articles`;
+      expect((await ask(`${list}?from=abc`)).location).toBe(list);
+    });
+
+    it('are not taken from one list to another', async () => {
+      const token = await firstToken('/articles');
+      expect((await ask(`/articles?category=nsm&from=${token}`)).location).toBe(
+        '/articles?category=nsm',
+      );
+    });
+
+    it('lead a reader to the beginning of what is their own', async () => {
+      expect((await ask('/?from=abc', ada)).location).toBe('/');
+      expect((await ask('/profile?order=author&from=abc', ada)).location).toBe(
+        '/profile?order=author',
+      );
+    });
+
+    it('say nothing to who is signed out', async () => {
+      for (const [url, path] of [
+        ['/?from=abc', '/'],
+        ['/profile?order=author&q=the&from=abc', '/profile'],
+      ])
+        expect(await ask(url!)).toMatchObject({ status: 302, location: path });
+    });
+  });
+});

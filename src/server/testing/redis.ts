@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
+
+/** The Redis tests use, when there is one. */
+const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
+
+/**
+ * Whether there is a Redis to test on, at `TEST_REDIS_URL` or on localhost. Where there is none that is said, and
+ * under `CI=true` it is a failure.
+ */
+export async function findRedis(): Promise<boolean> {
+  const redis = new Redis(SERVER, { lazyConnect: true, retryStrategy: null });
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    return true;
+  } catch (error) {
+    const sentence = `No Redis to test on (${String(error)}); set TEST_REDIS_URL.`;
+    if (process.env.CI === 'true') throw new Error(sentence);
+    console.warn(`${sentence} What is shared through it is not tested.`);
+    return false;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** The address of that Redis for one test, with keys that no other one has. */
+export function addressOfOwn(): string {
+  const url = new URL(SERVER);
+  url.searchParams.set('keyPrefix', `octavo-test-${randomBytes(6).toString('hex')}:`);
+  return url.href;
+}
+
+/** Milliseconds that each key under such an address has left. */
+export async function lifetimes(address: string): Promise<number[]> {
+  const redis = new Redis(SERVER);
+  const keys = await redis.keys(`${new URL(address).searchParams.get('keyPrefix')}*`);
+  const left = await Promise.all(keys.map((key) => redis.pttl(key)));
+  redis.disconnect();
+  return left;
+}
+
+/** A way to a Redis that can be held up, and cut. */
+export interface Wire {
+  /** The address at this end. */
+  url: string;
+  /** Lets nothing through any more, and lets nobody know. */
+  freeze(): void;
+  /** Hangs up, and takes no new connection. */
+  cut(): Promise<void>;
+  /** Lets everything through, for whoever connects again. */
+  mend(): Promise<void>;
+}
+
+/** Stands between a process and the Redis at `url`. To be cut in the end. */
+export async function wireTo(url: string): Promise<Wire> {
+  const { hostname, port, search } = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port || 6379), hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const own = (server.address() as AddressInfo).port;
+  return {
+    url: `redis://127.0.0.1:${own}/${search}`,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async cut() {
+      for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
+      server.close();
+      await once(server, 'close');
+    },
+    async mend() {
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) return;
+      server.listen(own, '127.0.0.1');
+      await once(server, 'listening');
+    },
+  };
+}
