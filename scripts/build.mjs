@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * Builds the React apps: for the browser into dist/client, for the server's first rendering into
- * dist/server. Then notes the build in dist/builds.json, removes the assets of builds long past, and
- * writes compressed siblings, so that the server compresses nothing it could have sent ready-made.
+ * dist/server. Then writes the notices of what others made of it, notes the build in dist/builds.json, removes
+ * the assets of builds long past, and writes compressed siblings, so that the server compresses nothing it
+ * could have sent ready-made.
  *
  *   node scripts/build.mjs        (npm start does it when something changed)
  */
@@ -14,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { writeNotices } from './licences/notices.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENT = join(ROOT, 'dist', 'client');
@@ -47,8 +49,10 @@ process.chdir(ROOT);
 // A NODE_ENV left over from elsewhere would put React's development build into the bundles.
 process.env.NODE_ENV = 'production';
 try {
-  const assets = await buildForTheBrowser();
-  await buildForTheServer();
+  const forTheBrowser = await buildForTheBrowser();
+  const forTheServer = await buildForTheServer();
+  writeNotices(ROOT, packagesIn([...forTheBrowser, ...forTheServer]));
+  const assets = assetsOf(forTheBrowser);
   const builds = await noteBuild(assets);
   await removeAssetsOutside(builds);
   await writeCompressedSiblings();
@@ -59,22 +63,42 @@ try {
   process.exitCode = 1;
 }
 
-/** @returns {Promise<string[]>} the files it made under assets/ */
+/** @typedef {import('vite').Rolldown.RolldownOutput['output'][number]} Output */
+
 async function buildForTheBrowser() {
-  const result = await build();
-  const outputs = 'output' in result ? [result] : Array.isArray(result) ? result : [];
-  return outputs
-    .flatMap(({ output }) => output.map(({ fileName }) => fileName))
-    .filter((name) => name.startsWith('assets/'))
-    .sort();
+  return outputsOf(await build());
 }
 
 async function buildForTheServer() {
-  await build({
+  const result = await build({
     // Otherwise React asks at run time, and a server started without NODE_ENV renders with its slow development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
   });
+  return outputsOf(result);
+}
+
+/** @param {Awaited<ReturnType<typeof build>>} result @returns {Output[]} */
+function outputsOf(result) {
+  const builds = 'output' in result ? [result] : Array.isArray(result) ? result : [];
+  return builds.flatMap(({ output }) => output);
+}
+
+/** The files under assets/. @param {Output[]} outputs */
+function assetsOf(outputs) {
+  return outputs
+    .map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('assets/'))
+    .sort();
+}
+
+/** The names of the packages that code in the bundles comes from. @param {Output[]} outputs */
+function packagesIn(outputs) {
+  const modules = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
+  const names = modules.flatMap(
+    (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? [],
+  );
+  return new Set(names.map((name) => name.replace('\\', '/')));
 }
 
 /** @param {string[]} assets @returns {Promise<Build[]>} the builds to keep, the newest first */

@@ -23,6 +23,7 @@ const INPUTS = [
 const OUTPUTS = [
   'dist/builds.json',
   'dist/client/.vite/manifest.json',
+  'dist/client/licences.txt',
   'dist/server/entry-server.js',
 ];
 

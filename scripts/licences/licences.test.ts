@@ -1,0 +1,139 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ROOT } from '../programs.mjs';
+import { writeNotices } from './notices.mjs';
+
+/** What a package of a made-up project says of itself, and where npm put it. */
+interface Package {
+  license?: unknown;
+  author?: unknown;
+  entry?: Record<string, unknown>;
+  files?: Record<string, string>;
+}
+
+const KEPT = [
+  'scripts/licences/texts',
+  'src/web/ui/LUCIDE-ISC.txt',
+  'src/web/ui/fonts/LITERATA-OFL.txt',
+  ...['node', 'vite', 'rolldown'].map((name) => `node_modules/${name}/package.json`),
+  'node_modules/vite/LICENSE.md',
+  'node_modules/rolldown/LICENSE',
+];
+const LICENSE = { LICENSE: 'Copyright of somebody. Do as you like.' };
+
+describe('the notices of what others made', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'octavo-licences-'));
+    for (const each of KEPT)
+      cpSync(path.join(ROOT, each), path.join(root, each), { recursive: true });
+    return () => rmSync(root, { recursive: true });
+  });
+
+  /** Writes the notices of a project with these packages. */
+  const notices = (packages: Record<string, Package>, bundled: string[] = []) => {
+    const entries = Object.entries(packages).map(([name, { license, author, entry, files }]) => {
+      const folder = path.join(root, 'node_modules', name);
+      mkdirSync(folder, { recursive: true });
+      const manifest = { name, version: '1.2.3', license, author };
+      for (const [file, text] of Object.entries({
+        'package.json': JSON.stringify(manifest),
+        ...files,
+      }))
+        writeFileSync(path.join(folder, file), text);
+      return [`node_modules/${name}`, { version: '1.2.3', ...entry }];
+    });
+    lock({ '': {}, ...Object.fromEntries(entries) });
+    writeNotices(root, bundled);
+    return readFileSync(path.join(root, 'dist/client/licences.txt'), 'utf8');
+  };
+  const lock = (packages: Record<string, unknown>) =>
+    writeFileSync(path.join(root, 'package-lock.json'), JSON.stringify({ packages }));
+
+  it('name a package, its licence and all it says of that, and the same words once', () => {
+    const files = { ...LICENSE, 'NOTICE.md': 'Made with Y.', 'license.js': 'program()' };
+    const text = notices({
+      a: { license: 'MIT', files },
+      b: { license: '(MIT OR GPL-2.0)', files },
+    });
+    expect(text).toContain(
+      `a 1.2.3 (MIT)\nb 1.2.3 ((MIT OR GPL-2.0))\n\n${LICENSE.LICENSE}\n\nMade with Y.\n`,
+    );
+    expect(text.split(LICENSE.LICENSE)).toHaveLength(2);
+    expect(text).not.toContain('program()');
+  });
+
+  it('leave out what only developers use, and what is for other platforms', () => {
+    lock({});
+    const text = notices({
+      used: { license: 'MIT', files: LICENSE },
+      'for-developers': { entry: { dev: true } },
+    });
+    expect(text).toContain('used 1.2.3');
+    expect(text).not.toContain('for-developers');
+    lock({ 'node_modules/elsewhere': { optional: true } });
+    expect(() => writeNotices(root)).not.toThrow();
+    lock({ 'node_modules/elsewhere': {} });
+    expect(() => writeNotices(root)).toThrow(
+      'node_modules/elsewhere is not installed: run npm install.',
+    );
+  });
+
+  it('have the text of a licence its package leaves out, and who made it', () => {
+    const readme = '# a\n\nUse it.\n\n## License\n\nCopyright 2014 Ada\n\n## More\n\nElse';
+    const text = notices({
+      a: { license: 'MIT', author: { name: 'Ada' }, files: { 'README.md': readme } },
+    });
+    expect(text).toMatch(/a 1\.2\.3 \(MIT\)\n\nBy Ada\n\nCopyright 2014 Ada\n\nThe MIT License\n/);
+    expect(text).not.toContain('Else');
+  });
+
+  it('have the whole LGPL where a package is under it, and the libraries it lists', () => {
+    const readme = '# lib\n\n## Licensing\n\n| vips | LGPLv3 |\n';
+    const text = notices({ lib: { license: 'LGPL-3.0-or-later', files: { 'README.md': readme } } });
+    expect(text).toContain('lib 1.2.3 (LGPL-3.0-or-later)\n\n| vips | LGPLv3 |\n');
+    expect(text).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
+    expect(text).toContain('GNU GENERAL PUBLIC LICENSE');
+  });
+
+  it('name what is no package: icons, type, and what is built in elsewhere', () => {
+    const text = notices({});
+    for (const name of ['Lucide', 'Literata', 'Swagger UI', 'PostgreSQL', 'Node.js', 'Vite'])
+      expect(text).toMatch(new RegExp(`^${name} .*\\)$`, 'm'));
+    expect(text).toContain('Lucide Icons and Contributors');
+    expect(text).toContain('SIL OPEN FONT LICENSE');
+  });
+
+  it.each<[string, Package, string]>([
+    ['says nothing', { files: LICENSE }, 'a 1.2.3 does not say what its licence is.'],
+    [
+      'is not allowed',
+      { license: 'AGPL-3.0', files: LICENSE },
+      'a 1.2.3 is under "AGPL-3.0", which is not',
+    ],
+    [
+      'is allowed in part',
+      { license: 'MIT AND GPL-2.0', files: LICENSE },
+      'under "MIT AND GPL-2.0"',
+    ],
+    ['is unknown', { license: 'SEE LICENSE IN x', files: LICENSE }, 'under "SEE LICENSE IN x"'],
+    ['has no text', { license: 'ISC' }, 'a 1.2.3 brings no text of its licence, "ISC"'],
+  ])('are refused where a licence %s', (_, a, sentence) => {
+    expect(() => notices({ a })).toThrow(sentence);
+  });
+
+  it('are refused where a bundle holds what is no dependency', () => {
+    const packages = { a: { license: 'MIT', files: LICENSE } };
+    expect(() => notices(packages, ['a', 'b'])).toThrow(
+      'b is in the bundles and not among the dependencies.',
+    );
+  });
+
+  it('are refused where Node is another than its notice is of', () => {
+    writeFileSync(path.join(root, 'node_modules/node/package.json'), '{"version":"99.0.0"}');
+    expect(() => notices({})).toThrow('blob/v99.0.0/LICENSE');
+  });
+});

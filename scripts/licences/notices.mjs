@@ -1,0 +1,99 @@
+// @ts-check
+/** What is asked of the licences of others, and the file that keeps their notices. */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import satisfies from 'spdx-satisfies';
+import { otherWorks, productionPackages } from './works.mjs';
+
+/** @typedef {import('./works.mjs').Work} Work */
+
+/**
+ * Licences under which Octavo may carry the work of others and stay under its own. The LGPL asks that the
+ * library can be exchanged, which one in a file of its own can.
+ */
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'OFL-1.1',
+  'PostgreSQL',
+];
+
+const HEADING = `Octavo is made with the work of others. Here they are, each with its licence and its notice.`;
+const RULE = '='.repeat(80);
+
+/**
+ * Writes dist/client/licences.txt, which the server shows at /licences.txt.
+ * @param {string} root the project's folder
+ * @param {Iterable<string>} [bundled] names of the packages that are in the bundles, where that is known
+ * @returns {number} how many works it names
+ * @throws {Error} with a line for each work that may not be carried as it is
+ */
+export function writeNotices(root, bundled = []) {
+  const packages = productionPackages(root);
+  const works = [...otherWorks(root), ...packages];
+  const named = new Set(packages.map(({ name }) => name));
+  const faults = [
+    ...works.flatMap((work) => faultOf(work) ?? []),
+    ...[...bundled]
+      .filter((name) => !named.has(name))
+      .map((name) => `${name} is in the bundles and not among the dependencies.`),
+  ];
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+
+  const folder = join(root, 'dist', 'client');
+  mkdirSync(folder, { recursive: true });
+  // In one go: a running server may be reading it.
+  const draft = join(root, 'dist', `licences.${process.pid}.draft`);
+  writeFileSync(draft, textOf(works));
+  renameSync(draft, join(folder, 'licences.txt'));
+  return works.length;
+}
+
+/**
+ * Why a work may not be carried; nothing where it may.
+ * @param {Work} work
+ */
+function faultOf(work) {
+  const { licence, notice } = work;
+  if (!licence) return `${nameOf(work)} does not say what its licence is.`;
+  if (!isAllowed(licence))
+    return `${nameOf(work)} is under "${licence}", which is not among the allowed licences (scripts/licences/notices.mjs).`;
+  if (!notice)
+    return `${nameOf(work)} brings no text of its licence, "${licence}": put one into scripts/licences/texts.`;
+  return undefined;
+}
+
+/** @param {string} licence */
+function isAllowed(licence) {
+  try {
+    return satisfies(licence, ALLOWED);
+  } catch {
+    // No expression of SPDX, such as "SEE LICENSE IN …".
+    return false;
+  }
+}
+
+/**
+ * Each work with its licence, and each notice once: many packages have the same to the letter.
+ * @param {Work[]} works
+ */
+function textOf(works) {
+  const groups = Map.groupBy(works, ({ notice }) => notice.replace(/\r\n/g, '\n'));
+  const parts = [...groups].map(([notice, together]) => {
+    const names = new Set(together.map((work) => `${nameOf(work)} (${work.licence})`));
+    return [RULE, ...names, '', notice].join('\n');
+  });
+  return `${[HEADING, ...parts].join('\n\n')}\n`;
+}
+
+/** @param {Work} work */
+function nameOf({ name, version }) {
+  return version ? `${name} ${version}` : name;
+}
