@@ -9,12 +9,15 @@ const PAGE: PagePayload = {
   props: {
     timestamp: '2026-01-01T00:00:00.000Z',
     filters: { category: null, subcategory: null },
+    counts: {},
     query: '',
     articles: [],
     authors: {},
     nextToken: null,
+    from: null,
     snippets: {},
     matchingAuthors: [],
+    corrections: [],
   },
 };
 const timers = () =>

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { ALL_SCREENS, type ScreenId } from '#domain/screens.ts';
+import { ALL_SCREENS, type ScreenId, screenOf } from '#domain/screens.ts';
 import { Failed } from './layout/failed.tsx';
 import { Layout } from './layout/layout.tsx';
 import { loadChunk } from './lib/chunks.ts';
@@ -77,9 +77,12 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
     loader: loadPayload,
     lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
-    // Filters and searches of a screen are its own affair: it asks the API for what changed.
-    // The same address again means: what is there now.
+    // Filters and searches of a public screen are its own affair: it asks the API for what changed. A page further
+    // down a list comes whole, and so does what is a reader's own. The same address again means: what is there now.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
-      currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href,
+      Boolean(screenOf(id).isPersonal) ||
+      currentUrl.pathname !== nextUrl.pathname ||
+      currentUrl.href === nextUrl.href ||
+      currentUrl.searchParams.get('from') !== nextUrl.searchParams.get('from'),
   };
 }

@@ -5,8 +5,15 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 
+interface HeaderProps {
+  /** What can be done on this screen. */
+  actions?: ReactNode;
+  /** The way back up this screen, where there is one to offer. */
+  wayUp?: ReactNode;
+}
+
 /** The fixed header: the name, the badge, the sections where there is room, and what can be done here. */
-export function Header({ actions }: { actions?: ReactNode }) {
+export function Header({ actions, wayUp }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.bar} ${actions ? styles.withActions : ''}`}>
@@ -18,6 +25,7 @@ export function Header({ actions }: { actions?: ReactNode }) {
         <Link className={styles.beta} to="/about">
           Beta
         </Link>
+        <span className={styles.wayUp}>{wayUp}</span>
         <nav className={styles.nav} aria-label="Main">
           <SectionLinks />
         </nav>

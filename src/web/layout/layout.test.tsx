@@ -22,10 +22,10 @@ const text = (title: string): PagePayload => ({
   head: { title, description: '', path: '/' },
   props: { timestamp: TIMESTAMP },
 });
-const fault = (screen: 'notFound' | 'gone' | 'error', status: PagePayload['status']) =>
+const fault = (screen: 'notFound' | 'gone' | 'busy' | 'error', status: PagePayload['status']) =>
   ({ ...text('Fault'), screen, status }) as PagePayload;
 
-/** Opens an address, and waits until its screen is there and listens. */
+/** Opens an address, and waits until its screen is there and listens. Returns the router. */
 async function open(
   address: string,
   answers: Record<string, () => PagePayload | Promise<PagePayload>>,
@@ -51,6 +51,7 @@ async function open(
   );
   await screen.findByRole('main');
   await settle();
+  return router;
 }
 
 /** Stands for a component of an article's page. */
@@ -73,6 +74,7 @@ describe('what the payload decides', () => {
     [text('About'), 'The screen of /x'],
     [fault('notFound', 404), 'Page Not Found'],
     [fault('gone', 410), 'This article has been withdrawn'],
+    [fault('busy', 429), 'One Moment, Please'],
     [fault('error', 500), 'Something Went Wrong'],
     [fault('error', 503), 'You seem to be offline'],
     // The pages /error and /not-found are answers of their own, whatever their status (spec 2).
@@ -183,15 +185,40 @@ describe('signing in on the way to something', () => {
 });
 
 describe('a move to another screen', () => {
-  it('sets the title, announces it, and takes the keyboard to the new screen', async () => {
+  it('sets the title, announces it, and takes the keyboard to the heading of the new screen', async () => {
     await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
     expect(document.title).toBe('First – Octavo');
-    expect(screen.getByRole('main')).not.toBe(document.activeElement);
+    expect(document.activeElement).toBe(document.body);
 
     await follow('Onward');
     expect(document.title).toBe('About – Octavo');
-    expect(screen.getByRole('main')).toBe(document.activeElement);
+    expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
     screen.getByText('About', { selector: '[aria-live=polite]' });
+  });
+
+  it('takes the keyboard back to the link that was pressed, the very one of several', async () => {
+    const router = await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
+    const links = () => screen.getAllByRole('link', { name: 'About' });
+    expect(links().length).toBeGreaterThan(0);
+    await follow('Onward');
+    await act(() => router.navigate(-1));
+    expect(screen.getByRole('link', { name: 'Onward' })).toBe(document.activeElement);
+    await act(async () => fireEvent.click(links().at(-1)!));
+    expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
+    await act(() => router.navigate(-1));
+    expect(links().at(-1)).toBe(document.activeElement);
+  });
+
+  it('leaves the keyboard on the heading where what was pressed is not there any more', async () => {
+    const router = await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
+    const passing = document.createElement('button');
+    passing.textContent = 'Until tomorrow';
+    screen.getByRole('main').append(passing);
+    fireEvent.click(passing);
+    await act(() => router.navigate('/about'));
+    passing.remove();
+    await act(() => router.navigate(-1));
+    expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
   });
 
   it('shows that it is loading only when that takes longer than 150 ms', async () => {
@@ -206,21 +233,76 @@ describe('a move to another screen', () => {
 });
 
 describe('the way back up', () => {
-  const scrollDownTo = (y: number) =>
+  const shelf: PagePayload = {
+    screen: 'articles',
+    status: 200,
+    head: { title: 'Explore', description: '', path: '/articles' },
+    props: {
+      timestamp: TIMESTAMP,
+      articles: [],
+      authors: {},
+      nextToken: null,
+      filters: { category: null, subcategory: null },
+      counts: {},
+      query: '',
+      snippets: {},
+      matchingAuthors: [],
+      corrections: [],
+      from: null,
+    },
+  };
+  const scrollPageTo = (y: number) =>
     act(() => {
       vi.stubGlobal('scrollY', y);
       dispatchEvent(new Event('scroll'));
     });
+  const wayUp = () => screen.queryByRole('button', { name: 'Scroll to top' });
 
-  it('is offered below 1000 pixels, and hands the keyboard over to the page', async () => {
+  it('is offered below 1000 pixels of a list, and hands the keyboard over to the page', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
-    await open('/x', { '/x': () => text('First') });
-    scrollDownTo(1000);
-    expect(screen.queryByRole('button', { name: 'Scroll to top' })).toBeNull();
-    scrollDownTo(1001);
-    fireEvent.click(screen.getByRole('button', { name: 'Scroll to top' }));
+    await open('/x', { '/x': () => shelf });
+    scrollPageTo(2000);
+    scrollPageTo(1001);
+    expect(wayUp()).not.toBeNull();
+    scrollPageTo(1000);
+    expect(wayUp()).toBeNull();
+    scrollPageTo(2000);
+    scrollPageTo(1500);
+    fireEvent.click(wayUp()!);
     expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
     expect(screen.getByRole('main')).toBe(document.activeElement);
+  });
+
+  it('is away while the reader goes on down', async () => {
+    await open('/x', { '/x': () => shelf });
+    scrollPageTo(2000);
+    expect(wayUp()).toBeNull();
+    scrollPageTo(1900);
+    expect(wayUp()).not.toBeNull();
+    scrollPageTo(1901);
+    expect(wayUp()).toBeNull();
+  });
+
+  it('is not offered where something is read', async () => {
+    await open('/x', { '/x': () => text('First') });
+    scrollPageTo(2000);
+    scrollPageTo(1500);
+    expect(wayUp()).toBeNull();
+  });
+});
+
+describe('who has just signed out', () => {
+  it('is told so, once', async () => {
+    const router = await open('/x?signed-out=1', { '/x': () => text('First') });
+    await screen.findByText('You are signed out.');
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('is told nothing by an address that somebody else has made up', async () => {
+    signIn();
+    const router = await open('/x?signed-out=1', { '/x': () => text('First') });
+    expect(screen.queryByText('You are signed out.')).toBeNull();
+    expect(router.state.location.search).toBe('');
   });
 });
 
@@ -235,6 +317,9 @@ describe('a page the browser has kept, shown on the way back', () => {
       bookmarkedArticles: [],
       authors: {},
       nextToken: null,
+      from: null,
+      order: 'kept',
+      query: '',
     },
   });
   const signedOutProfile = (): PagePayload => ({

@@ -1,7 +1,7 @@
 import './transitions.css';
 import { type ReactNode, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import type { PagePayload } from '#domain/page.ts';
+import type { PagePayload, ScreenName } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { useDocumentHead } from '#web/pages/head.tsx';
@@ -9,8 +9,9 @@ import { usePayload } from '#web/pages/use-page.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
-import { ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
+import { Busy, ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
+import { useSignedOutNotice } from './use-signed-out-notice.ts';
 
 /** The shell, and in it the screen of this address, or what its payload says instead of one. */
 export function Layout() {
@@ -18,6 +19,7 @@ export function Layout() {
   const payload = usePayload();
   useDocumentHead(payload?.head);
   useSessionChanges();
+  useSignedOutNotice();
   return (
     <>
       <Resume />
@@ -25,6 +27,7 @@ export function Layout() {
         title={payload?.head.title}
         timestamp={payload?.props.timestamp ?? ''}
         actions={payload && actionsOf(payload)}
+        isLongList={payload && LISTS.has(payload.screen)}
       >
         <ViewTransition key={pathname} default="none" enter="screen">
           <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
@@ -34,6 +37,9 @@ export function Layout() {
     </>
   );
 }
+
+/** The screens that are a list of articles with Load More (spec 2, "List screens"). */
+const LISTS: ReadonlySet<ScreenName> = new Set(['feed', 'articles', 'bookmarks']);
 
 /** What the header offers on this screen. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {
@@ -48,6 +54,7 @@ function actionsOf({ screen, props }: PagePayload): ReactNode {
 
 /** What is shown when there is no such screen; `undefined` when there is. */
 function insteadOf(payload: PagePayload): ReactNode {
+  if (payload.screen === 'busy') return <Busy />;
   if (payload.status === 503) return <Offline />;
   if (payload.status === 404 || payload.screen === 'notFound') return <NotFound />;
   if (payload.status === 410 || payload.screen === 'gone') return <Gone />;

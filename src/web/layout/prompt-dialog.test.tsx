@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { askToSignIn, offerPremium } from '#web/reader/prompt.ts';
+import { askToSignIn, tellLimit } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { startServer } from '#web/testing/server.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
@@ -10,7 +10,8 @@ import { PromptDialog } from './prompt-dialog.tsx';
 const providers = vi.hoisted(() => vi.fn());
 vi.mock('#web/features/sign-in/providers.ts', () => ({ signInProviders: providers }));
 
-const LIMIT = 'You can follow 3 authors. Premium follows as many as you like.';
+const LIMIT = 'You can follow 3 authors.';
+const tell = () => tellLimit(LIMIT, { how: 'Unfollow an author', path: '/profile/following' });
 
 beforeEach(() => {
   providers.mockReset().mockResolvedValue([{ id: 'google', label: 'Google' }]);
@@ -40,8 +41,8 @@ it('asks to sign in, with the providers of the sign-in page', async () => {
   screen.getByRole('button', { name: 'Continue with Google' });
 });
 
-it("offers Premium in the server's words", async () => {
-  fireEvent.click(open(() => offerPremium(LIMIT)));
+it("tells of a limit in the server's words", async () => {
+  fireEvent.click(open(tell));
   await findDialog();
   screen.getByText(LIMIT);
 });
@@ -73,7 +74,7 @@ it('closes when the reader goes to another screen', async () => {
 
 it.each([
   ['a sign-in', upgrade, /sign in first.*Please try again\./],
-  ['an offer', () => offerPremium(LIMIT), LIMIT],
+  ['a limit', tell, LIMIT],
 ])(
   '%s that cannot be loaded is told as a toast, and can be asked for again',
   async (_, ask, text) => {

@@ -48,9 +48,9 @@ export function PromptDialog() {
 }
 
 async function load(prompt: Prompt): Promise<Loaded['show']> {
-  if (prompt.kind === 'premium') {
-    const { PremiumDialog } = await loadChunk(import('#web/features/premium/premium-dialog.tsx'));
-    return (state) => <PremiumDialog message={prompt.message} room={prompt.room} {...state} />;
+  if (prompt.kind === 'limit') {
+    const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
+    return (state) => <LimitDialog message={prompt.message} room={prompt.room} {...state} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
@@ -61,7 +61,7 @@ async function load(prompt: Prompt): Promise<Loaded['show']> {
 
 /** What a prompt comes down to where its dialog cannot be had. */
 function withoutDialog(prompt: Prompt): string {
-  return prompt.kind === 'premium'
+  return prompt.kind === 'limit'
     ? prompt.message
     : 'You have to sign in first, and the way there failed to load. Please try again.';
 }

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
+import { expectArrival } from '#web/reader/arrivals.ts';
 import { type Intent, keepIntent, placeOfIntent, takeIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
@@ -47,6 +48,45 @@ describe('back, and signed in', () => {
     expect(server.changes).toEqual([BOOKMARK]);
   });
 
+  it('puts the keyboard on what the reader had pressed, or else on the heading', async () => {
+    const pressed = { what: 'Bookmark', before: 1, isRinged: false };
+    for (const [name, expected] of [
+      ['Bookmark', 'second'],
+      ['Share', 'heading'],
+    ] as const) {
+      keepIntent({ action: 'listen', article }, pressed);
+      signIn();
+      const { unmount } = show(
+        <main>
+          <h1 id="heading">An article</h1>
+          <button type="button" aria-label={name} id="first" />
+          <button type="button" aria-label={name} id="second" />
+          <Resume />
+        </main>,
+      );
+      expect(document.activeElement?.id).toBe(expected);
+      await waitFor(() => expect(placeOfIntent()).toBeUndefined());
+      unmount();
+    }
+  });
+
+  it('puts the keyboard on the heading after the sign-in page, once', () => {
+    const page = (
+      <main>
+        <h1>Your page</h1>
+        <Resume />
+      </main>
+    );
+    expectArrival(location.pathname + location.search);
+    signIn();
+    for (const expected of [() => screen.getByRole('heading'), () => document.body]) {
+      const { unmount } = show(page);
+      expect(document.activeElement).toBe(expected());
+      unmount();
+    }
+    expect(scrolls).not.toHaveBeenCalled();
+  });
+
   it('follows the author', async () => {
     keepIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
@@ -73,7 +113,7 @@ describe('back, and signed in', () => {
     signIn();
     load();
     await settle();
-    expect(asked()).toMatchObject({ kind: 'premium', message: 'You can follow 3 authors.' });
+    expect(asked()).toMatchObject({ kind: 'limit', message: 'You can follow 3 authors.' });
     expect(screen.queryByText('Following Plumbline')).toBeNull();
   });
 

@@ -3,12 +3,15 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { forgetIntent, placeOfIntent } from '#web/reader/intents.ts';
+import { focusPressed } from '#web/lib/pressed.ts';
+import { takeArrival } from '#web/reader/arrivals.ts';
+import { forgetIntent, placeOfIntent, pressedForIntent } from '#web/reader/intents.ts';
 import { currentReader } from '#web/reader/session.ts';
+import { focusHeading } from '#web/ui/focus.ts';
 
 /**
- * Goes on where a reader left off to sign in: at the line they were reading, with what they wanted to do done.
- * Once; and not at all for who comes back without having signed in. Feedback and reports are taken up by
+ * Goes on where a reader left off to sign in: at the line they were reading, with the keyboard on what they had
+ * pressed, and what they wanted to do done; on the page's heading, where they came by the sign-in page. Once; and not at all for who comes back without having signed in. Feedback and reports are taken up by
  * their own components.
  *
  * Stands before the screen, so that its effect runs before theirs, which take the intent and its place away.
@@ -19,13 +22,19 @@ export function Resume() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent belongs to an address
   useEffect(() => {
+    const hasArrived = takeArrival() && currentReader() !== null;
     const place = placeOfIntent();
-    if (place === undefined) return;
+    if (place === undefined) {
+      if (hasArrived) focusHeading();
+      return;
+    }
     if (!currentReader()) {
       forgetIntent();
       return;
     }
     scrollTo({ top: place, behavior: 'instant' });
+    const pressed = pressedForIntent();
+    if (!pressed || !focusPressed(pressed)) focusHeading();
     loadChunk(import('./finish-intent.ts')).then(
       ({ finishIntent }) => finishIntent(queries),
       (error: unknown) => logError(error, 'What a reader had wanted could not be done'),

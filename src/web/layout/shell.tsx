@@ -16,26 +16,27 @@ interface ShellProps {
   timestamp: string;
   /** What can be done on this screen, in the header. */
   actions?: ReactNode;
+  /** Whether what it shows may be many windows long. */
+  isLongList?: boolean;
   children: ReactNode;
 }
 
 /** What stands around every screen. */
-export function Shell({ title, timestamp, actions, children }: ShellProps) {
+export function Shell({ title, timestamp, actions, isLongList = false, children }: ShellProps) {
   const main = useRef<HTMLElement>(null);
-  const announcement = useArrival(main, title);
+  const announcement = useArrival(title);
   const focusMain = useCallback(() => main.current?.focus({ preventScroll: true }), []);
   return (
     <>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Header actions={actions} />
+      <Header actions={actions} wayUp={isLongList && <ScrollToTop onArrive={focusMain} />} />
       <LoadingLine />
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
       <Footer timestamp={timestamp} />
-      <ScrollToTop onArrive={focusMain} />
       <TabBar />
       <Toaster />
       <p className="vh" aria-live="polite">

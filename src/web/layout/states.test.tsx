@@ -58,7 +58,7 @@ describe('offline', () => {
   it('stays and says so when the server still does not answer', async () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     show(<Offline />);
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await settle();
     expect(screen.getByRole('status').textContent).toContain('Still no answer');
     expect(reload).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe('offline', () => {
   it('opens the page when the server answers, whatever it answers', async () => {
     answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
     show(<Offline />);
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await settle();
     expect(reload).toHaveBeenCalledOnce();
   });

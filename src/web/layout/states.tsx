@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { CutThread, GapOnShelf, MissingLeaf, TornLeaf } from '#web/ui/drawings.tsx';
+import { CutThread, GapOnShelf, MissingLeaf, RibbonedLeaves, TornLeaf } from '#web/ui/drawings.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 /** No page has this address (spec 2, "Error and not-found pages"). */
@@ -63,26 +63,48 @@ export function Gone() {
   );
 }
 
+/** For what may well be there at a second try. The document is asked for anew: what this one holds may be at fault. */
+function AgainOrHome() {
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-red btn-l needs-js"
+        onClick={() => location.reload()}
+      >
+        Try Again
+      </button>
+      <Link className="btn btn-line btn-l" to="/" reloadDocument>
+        Back to Home
+      </Link>
+    </>
+  );
+}
+
+/** More was asked for, from here or from everywhere, than can be made at once. */
+export function Busy() {
+  return (
+    <Notice
+      drawing={<RibbonedLeaves />}
+      title="One Moment, Please"
+      actions={<AgainOrHome />}
+      aside={<p>If you share a connection with many people, one of them may have been quick.</p>}
+    >
+      <p>
+        More pages were asked for at once than we can make. Wait a few seconds, then open this one
+        again: it will be here.
+      </p>
+    </Notice>
+  );
+}
+
 /** A fault on our side. `errorId` is what it was logged under. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <Notice
       drawing={<TornLeaf />}
       title="Something Went Wrong"
-      actions={
-        <>
-          <button
-            type="button"
-            className="btn btn-red btn-l needs-js"
-            onClick={() => location.reload()}
-          >
-            Try Again
-          </button>
-          <Link className="btn btn-line btn-l" to="/" reloadDocument>
-            Back to Home
-          </Link>
-        </>
-      }
+      actions={<AgainOrHome />}
       aside={
         <>
           <StillStuck />
@@ -124,7 +146,7 @@ export function Offline() {
       title="You seem to be offline"
       actions={
         <button type="button" className="btn btn-red btn-l" onClick={tryAgain}>
-          Try again
+          Try Again
         </button>
       }
       aside={
@@ -148,7 +170,7 @@ function StillStuck() {
     <p>
       Still stuck?{' '}
       <Link className="link" to="/contact">
-        Contact us
+        Contact Us
       </Link>{' '}
       or read the{' '}
       <Link className="link" to="/faq">

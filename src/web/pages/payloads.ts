@@ -3,6 +3,7 @@ import {
   PAYLOAD_PREFIX,
   type PagePayload,
   type PageRedirect,
+  type PageStatus,
   type ScreenName,
   type Screens,
 } from '#domain/page.ts';
@@ -79,7 +80,8 @@ export async function propsOf<Name extends ScreenName>(
 
 /** Asks anew for the pages that are a reader's own: something on them has changed, or who they belong to. */
 export function forgetPersonalPayloads(): void {
-  for (const address of PERSONAL_ADDRESSES) kept.delete(address);
+  for (const address of kept.keys())
+    if (PERSONAL_ADDRESSES.includes(address.split('?', 1)[0]!)) kept.delete(address);
 }
 
 function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
@@ -89,10 +91,15 @@ function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageR
   keep(address, payload);
   // What failed is asked for again.
   payload.then(
-    (answer) => 'status' in answer && answer.status >= 500 && kept.delete(address),
+    (answer) => 'status' in answer && isPassing(answer.status) && kept.delete(address),
     () => kept.delete(address),
   );
   return payload;
+}
+
+/** Whether an answer says how things stand at the moment, and nothing of what was asked for. */
+function isPassing(status: PageStatus): boolean {
+  return status === 429 || status >= 500;
 }
 
 function keep(address: string, payload: Kept['payload']): void {

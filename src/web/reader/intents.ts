@@ -1,6 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
+import type { Pressed } from '#web/lib/pressed.ts';
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 
 /** What somebody wanted to do when it turned out that they have to sign in first. */
@@ -19,6 +20,8 @@ interface KeptIntent {
   /** Where it was, and how far down. */
   path: string;
   scrollY: number;
+  /** What was pressed that asked for a sign-in. */
+  pressed?: Pressed | undefined;
   keptAt: number;
 }
 
@@ -30,9 +33,15 @@ const KEPT = 15 * 60_000;
  * Remembers, across the way to the provider and back, what a reader wanted, and where they were. With storage
  * closed they come back to where they were, and press once more.
  */
-export function keepIntent(intent: Intent): void {
+export function keepIntent(intent: Intent, pressed?: Pressed): void {
   const { pathname, search } = location;
-  const kept: KeptIntent = { intent, path: pathname + search, scrollY, keptAt: Date.now() };
+  const kept: KeptIntent = {
+    intent,
+    path: pathname + search,
+    scrollY,
+    pressed,
+    keptAt: Date.now(),
+  };
   writeStored('sessionStorage', KEY, kept);
 }
 
@@ -49,6 +58,11 @@ export function takeIntent<Action extends IntentAction>(
 /** How far down the reader was when they left to sign in; `undefined` when they did not leave from here. */
 export function placeOfIntent(): number | undefined {
   return readIntent()?.scrollY;
+}
+
+/** What the reader pressed before they left to sign in, where that is known. */
+export function pressedForIntent(): Pressed | undefined {
+  return readIntent()?.pressed;
 }
 
 export function forgetIntent(): void {

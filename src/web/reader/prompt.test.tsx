@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { askToSignIn, closePrompt, offerPremium, usePrompt } from './prompt.ts';
+import { askToSignIn, closePrompt, tellLimit, usePrompt } from './prompt.ts';
 
 const intent = { action: 'follow', alias: 'Plumbline' } as const;
 
@@ -15,8 +15,9 @@ it('shows one prompt at a time, until it is closed', () => {
   expect(result.current).toBeUndefined();
   act(() => askToSignIn(intent));
   expect(result.current).toEqual({ kind: 'sign-in', intent });
-  act(() => offerPremium('Three authors is the limit.'));
-  expect(result.current).toEqual({ kind: 'premium', message: 'Three authors is the limit.' });
+  const room = { how: 'Unfollow an author', path: '/profile/following' };
+  act(() => tellLimit('Three authors is the limit.', room));
+  expect(result.current).toEqual({ kind: 'limit', message: 'Three authors is the limit.', room });
   act(closePrompt);
   expect(result.current).toBeUndefined();
 });

@@ -5,12 +5,12 @@ import type { Intent } from './intents.ts';
 export type Prompt =
   /** They have to sign in first. */
   | { kind: 'sign-in'; intent: Intent }
-  /** Their plan has a limit; `message` is the server's. */
-  | { kind: 'premium'; message: string; room?: Room | undefined };
+  /** Their plan has room for no more; `message` is the server's. */
+  | { kind: 'limit'; message: string; room: Room };
 
 /** How to make room where a limit is reached, and where. */
 export interface Room {
-  /** What to do, as it stands after "to make room". */
+  /** What to do, as a button says it. */
   how: string;
   path: string;
 }
@@ -20,9 +20,9 @@ export function askToSignIn(intent: Intent): void {
   set({ kind: 'sign-in', intent });
 }
 
-/** Offers Premium to a reader who has reached a limit of Free; `room` is the way on that costs nothing. */
-export function offerPremium(message: string, room?: Room): void {
-  set({ kind: 'premium', message, room });
+/** Tells a reader who has reached a limit of their plan, and where to make room. */
+export function tellLimit(message: string, room: Room): void {
+  set({ kind: 'limit', message, room });
 }
 
 export function closePrompt(): void {

@@ -19,7 +19,7 @@ const garden: ReaderSet<string> = {
   change,
   keyOf: (plant) => plant,
   intentOf: (alias) => ({ action: 'follow', alias }),
-  room: { how: 'dig one up', path: '/garden' },
+  room: { how: 'Dig one up', path: '/garden' },
   failed: 'It did not take.',
   onChange,
 };
@@ -158,12 +158,12 @@ describe('a press', () => {
     expect(button('moss').getAttribute('aria-busy')).toBe('false');
   });
 
-  it('over the limit brings the offer of Premium, in the words of the server', async () => {
+  it('over the limit tells of it in the words of the server, and where to make room', async () => {
     change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
     await open('moss');
     await press('moss');
     expect(asked()).toEqual({
-      kind: 'premium',
+      kind: 'limit',
       message: 'Three plants is the limit.',
       room: garden.room,
     });

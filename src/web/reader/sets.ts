@@ -11,21 +11,21 @@ import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { CACHE_LIFETIME, readCache, watchCache, writeCache } from './cache.ts';
 import type { Intent } from './intents.ts';
-import { askToSignIn, offerPremium, type Room } from './prompt.ts';
+import { askToSignIn, type Room, tellLimit } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
 
 /** A set of things that are a reader's own, kept on the server: what they bookmarked, whom they follow. */
 export interface ReaderSet<Member> {
   /** Names it in the browser's cache. */
   name: string;
-  /** All of it. */
-  load: () => Promise<Member[]>;
+  /** The keys of all that is in it. */
+  load: () => Promise<readonly string[]>;
   /** Puts something in, or takes it out. Throws as calls to the API do. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
   /** What a reader wants who is not signed in yet. */
   intentOf: (member: Member) => Intent;
-  /** The way out of the plan's limit that costs nothing. */
+  /** The way out of the plan's limit. */
   room: Room;
   /** Said when it could not be changed. */
   failed: string;
@@ -43,8 +43,8 @@ export interface Membership {
 
 /**
  * One thing in a reader's set. Toggling it changes nothing here until the server has said yes (spec 4);
- * signed out, it asks to sign in; over the limit, it offers Premium. While the set is not known, a thing
- * looks as if it were not in it, so pressing it can only mean to put it in.
+ * signed out, it asks to sign in; over the limit, it says where to make room. While the set is not known, a
+ * thing looks as if it were not in it, so pressing it can only mean to put it in.
  */
 export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
   const queries = useQueryClient();
@@ -62,7 +62,7 @@ export function useMembership<Member>(set: ReaderSet<Member>, member: Member): M
 
 /**
  * Puts something into a reader's set or takes it out. Whether it was done: where it was not, the reader has
- * been told, or asked to sign in, or offered Premium.
+ * been told, or asked to sign in, or shown where to make room.
  */
 export async function changeMembership<Member>(
   queries: QueryClient,
@@ -79,7 +79,7 @@ export async function changeMembership<Member>(
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) askToSignIn(set.intentOf(member));
-    else if (status === 403) offerPremium((error as ApiError).message, set.room);
+    else if (status === 403) tellLimit((error as ApiError).message, set.room);
     else showToast({ kind: 'error', text: set.failed });
     return false;
   }
@@ -143,7 +143,7 @@ function membersOf<Member>(set: ReaderSet<Member>, reader: string) {
   return queryOptions<readonly string[]>({
     queryKey: ['reader-set', set.name, reader],
     queryFn: async () => {
-      const members = (await set.load()).map(set.keyOf);
+      const members = await set.load();
       writeCache(set.name, reader, members);
       return members;
     },

@@ -86,6 +86,12 @@ export async function press(name: string | RegExp, part: Part = screen): Promise
 }
 type Part = Pick<typeof screen, 'getByRole'>;
 
+/** The same with a link. */
+export async function pressLink(name: string | RegExp, part: Part = screen): Promise<void> {
+  fireEvent.click(part.getByRole('link', { name }));
+  await settle();
+}
+
 /** The dialog on show. The first need of one loads it. */
 export function findDialog(name?: string): Promise<HTMLElement> {
   return screen.findByRole('dialog', name ? { name } : {});

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isDrawn } from '#domain/images.ts';
 import styles from './cover.module.css';
 import { Picture } from './picture.tsx';
 
@@ -24,7 +25,10 @@ interface CoverProps {
  */
 export function Cover({ image, sizes, eager = false, children }: CoverProps) {
   return (
-    <div className={styles.cover} data-ground={image.ground}>
+    <div
+      className={isDrawn(image.src) ? `${styles.cover} ${styles.drawn}` : styles.cover}
+      data-ground={image.ground}
+    >
       <Picture
         src={image.src}
         alt={image.alt}

@@ -48,7 +48,32 @@ async function openForm() {
 
 const focused = () => document.activeElement?.textContent;
 
+it('starts at its title where there is something to read first', async () => {
+  render(
+    <Dialog title="For good?" isReadFirst isOpen onClose={() => {}} opener={{ current: null }}>
+      <a href="/privacy">The policy</a>
+    </Dialog>,
+  );
+  await screen.findByRole('dialog');
+  await waitFor(() => expect(focused()).toBe('For good?'));
+});
+
 describe('a dialog that closes', () => {
+  it('leaves the focus to the heading of the page where its opener has gone', async () => {
+    render(
+      <main>
+        <h1>Settings</h1>
+        <Page />
+      </main>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'Form' });
+    // As when what was done in the dialog ends what it was opened from.
+    screen.getByText('Open').checkVisibility = () => false;
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(focused()).toBe('Settings'));
+  });
+
   it('gives the focus back to what opened it', async () => {
     await openForm();
     await userEvent.keyboard('{Escape}');

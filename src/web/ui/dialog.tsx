@@ -1,7 +1,8 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import styles from './dialog.module.css';
+import { isShown, pageHeading } from './focus.ts';
 import { Icon } from './icons.tsx';
 
 /** What every dialog is told by whoever opens it. */
@@ -14,6 +15,8 @@ export interface DialogState {
 
 interface DialogProps extends DialogState {
   title: string;
+  /** There is something to read before anything is pressed: the focus starts at the title. */
+  isReadFirst?: boolean;
   /** One or two sentences under the title. */
   description?: ReactNode;
   children?: ReactNode;
@@ -24,14 +27,33 @@ interface DialogProps extends DialogState {
  * the cross and a press beside it close it. Weighs 20 KB with what is under it, so whoever uses it is a
  * chunk of its own, loaded when first needed.
  */
-export function Dialog({ title, description, isOpen, onClose, opener, children }: DialogProps) {
+export function Dialog({
+  title,
+  isReadFirst = false,
+  description,
+  isOpen,
+  onClose,
+  opener,
+  children,
+}: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
         <Base.Portal>
           <Base.Backdrop className={styles.backdrop} />
-          <Base.Popup className={styles.dialog} finalFocus={() => focusAfter(opener)}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
+          <Base.Popup
+            className={styles.dialog}
+            initialFocus={isReadFirst ? heading : true}
+            finalFocus={() => focusAfter(opener)}
+          >
+            <Base.Title
+              className={styles.title}
+              ref={heading}
+              tabIndex={isReadFirst ? -1 : undefined}
+            >
+              {title}
+            </Base.Title>
             {description && (
               <Base.Description className={styles.description}>{description}</Base.Description>
             )}
@@ -46,8 +68,12 @@ export function Dialog({ title, description, isOpen, onClose, opener, children }
   );
 }
 
-/** Nowhere, where another dialog has opened meanwhile: that one holds the focus. */
-function focusAfter(opener: DialogState['opener']): HTMLElement | boolean {
+/**
+ * Nowhere, where another dialog has opened meanwhile: that one holds the focus. To the page's heading, where what
+ * opened it has gone with what was done in it.
+ */
+function focusAfter({ current }: DialogState['opener']): HTMLElement | boolean {
   if (document.querySelector('[role=dialog][data-open]')) return false;
-  return opener.current ?? true;
+  if (!current) return true;
+  return isShown(current) ? current : (pageHeading() ?? true);
 }

@@ -1,4 +1,7 @@
-/** The line icons of the interface, drawn on 24 units. Decorative: the control names itself. */
+/**
+ * The line icons of the interface, drawn on 24 units: Lucide's (https://lucide.dev), under the licence in
+ * LUCIDE-ISC.txt beside this file. Decorative: the control names itself.
+ */
 const SHAPES = {
   home: 'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
   explore:

@@ -1,5 +1,18 @@
 import styles from './skeleton.module.css';
 
+/** The shape of a row on its way: a small 4:5 cover beside a title and a line. Hidden from screen readers. */
+export function RowSkeleton() {
+  return (
+    <div className={`${styles.skeleton} ${styles.row}`} aria-hidden="true">
+      <i className={styles.smallCover} />
+      <div>
+        <i className={styles.title} />
+        <i className={styles.meta} />
+      </div>
+    </div>
+  );
+}
+
 /** The shape of a card on its way: a 4:5 cover with a title, then a portrait and two lines. Hidden from screen readers. */
 export function CardSkeleton() {
   return (

@@ -21,6 +21,7 @@ export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogPro
     <Dialog
       {...dialog}
       title="Delete your account?"
+      isReadFirst
       description="There is no way back, for you or for us."
     >
       <dl className={styles.consequences}>

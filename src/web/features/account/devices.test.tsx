@@ -50,7 +50,7 @@ describe('the list', () => {
     await open('phone', 'here');
     expect(rows()).toEqual([
       'Firefox on LinuxIn use nowThis device',
-      'Firefox on AndroidLast used todaySign out',
+      'Firefox on AndroidLast used todaySign Out',
     ]);
   });
 
@@ -74,8 +74,8 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
     await press('Show 2 more');
     expect(rows().slice(2)).toEqual([
-      'Firefox on WindowsLast used 4 days agoSign out',
-      'Firefox on MacLast used 6 days agoSign out',
+      'Firefox on WindowsLast used 4 days agoSign Out',
+      'Firefox on MacLast used 6 days agoSign Out',
     ]);
     await press('Show fewer');
     expect(rows()).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('the list', () => {
     show(<Devices />);
     await screen.findByText('Your devices could not be loaded.');
     server.answers[LIST] = giving({ sessions: [session('here')] });
-    await press('Try again');
+    await press('Try Again');
     await screen.findByText('This device');
   });
 
@@ -105,7 +105,7 @@ describe('signing out one device', () => {
   ])('takes it off the list %s', async (_, answer) => {
     await open('here', 'phone');
     server.answers[SIGN_OUT_PHONE] = answer;
-    await press('Sign out Firefox on Android');
+    await press('Sign Out Firefox on Android');
     await screen.findByText('You are signed in nowhere else.');
     expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
     expect(screen.getByRole('status').textContent).toBe('Firefox on Android is signed out.');
@@ -116,7 +116,7 @@ describe('signing out one device', () => {
   it('is under way for as long as it takes, and asked for once', async () => {
     await open('here', 'phone');
     server.answers[SIGN_OUT_PHONE] = never;
-    await press('Sign out Firefox on Android');
+    await press('Sign Out Firefox on Android');
     const busy = await screen.findByRole('button', { name: 'Signing out...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
     await press('Signing out...');
@@ -126,17 +126,17 @@ describe('signing out one device', () => {
   it('leaves it there when that fails, and says so', async () => {
     await open('here', 'phone');
     server.answers[SIGN_OUT_PHONE] = refusing(500);
-    await press('Sign out Firefox on Android');
+    await press('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Firefox on Android could not be signed out. Please try again.',
     );
-    screen.getByRole('button', { name: 'Sign out Firefox on Android' });
+    screen.getByRole('button', { name: 'Sign Out Firefox on Android' });
   });
 
   it('needs a reader who is still signed in', async () => {
     await open('here', 'phone');
     server.answers[SIGN_OUT_PHONE] = refusing(401);
-    await press('Sign out Firefox on Android');
+    await press('Sign Out Firefox on Android');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You are signed out/),
     );
@@ -147,7 +147,7 @@ describe('signing out one device', () => {
 describe('signing out everywhere', () => {
   /** The question that comes before it. The first press loads it. */
   const ask = async () => {
-    await press('Sign out everywhere');
+    await press('Sign Out Everywhere');
     return within(await findDialog());
   };
 
@@ -169,7 +169,7 @@ describe('signing out everywhere', () => {
       setCookie('');
       return done();
     };
-    await press('Sign out everywhere', dialog);
+    await press('Sign Out Everywhere', dialog);
     await waitFor(() => expect(currentReader()).toBeNull());
     expect(server.calls.at(-1)).toBe(SIGN_OUT_ALL);
     expect(screen.getByRole('status').textContent).toBe('You are signed out on every device.');
@@ -181,13 +181,13 @@ describe('signing out everywhere', () => {
     await open('here', 'phone');
     const dialog = await ask();
     server.answers[SIGN_OUT_ALL] = refusing(500);
-    await press('Sign out everywhere', dialog);
+    await press('Sign Out Everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(
         'Your devices could not be signed out. Please try again.',
       ),
     );
     expect(currentReader()).not.toBeNull();
-    dialog.getByRole('button', { name: 'Sign out everywhere' });
+    dialog.getByRole('button', { name: 'Sign Out Everywhere' });
   });
 });

@@ -32,7 +32,7 @@ export function Devices() {
         <div className={styles.failed}>
           <p>Your devices could not be loaded.</p>
           <button className="btn btn-line" type="button" onClick={() => refetch()}>
-            Try again
+            Try Again
           </button>
         </div>
       ) : (
@@ -105,10 +105,10 @@ function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
           className="btn btn-text"
           type="button"
           aria-disabled={isPending}
-          aria-label={isPending ? undefined : `Sign out ${name}`}
+          aria-label={isPending ? undefined : `Sign Out ${name}`}
           onClick={() => !isPending && mutate()}
         >
-          {isPending ? 'Signing out...' : 'Sign out'}
+          {isPending ? 'Signing out...' : 'Sign Out'}
         </button>
       )}
     </li>
@@ -155,7 +155,7 @@ function SignOutEverywhere() {
         aria-haspopup="dialog"
         onClick={open}
       >
-        Sign out everywhere
+        Sign Out Everywhere
       </button>
       {Dialog && <Dialog {...state} />}
     </>

@@ -20,18 +20,12 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState
       sayFailed(error, 'Your devices could not be signed out. Please try again.');
     },
   });
-  // The opener goes with the session.
-  const focusAfter = {
-    get current() {
-      return currentReader() ? opener.current : document.getElementById('main');
-    },
-  };
   return (
     <Dialog
-      title="Sign out everywhere?"
+      title="Sign Out Everywhere?"
       description="Every device is signed out, this one too. Your bookmarks and the authors you follow stay in your account."
       isOpen={isOpen}
-      opener={focusAfter}
+      opener={opener}
       onClose={onClose}
     >
       <div className={styles.actions}>
@@ -41,7 +35,7 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState
           aria-disabled={isPending}
           onClick={() => !isPending && mutate()}
         >
-          {isPending ? 'Signing out...' : 'Sign out everywhere'}
+          {isPending ? 'Signing out...' : 'Sign Out Everywhere'}
         </button>
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>
           Cancel

@@ -19,20 +19,11 @@ interface ArticleCardProps {
   /** How wide the cover stands, in the words of the `sizes` attribute. */
   sizes: string;
   eager?: boolean;
-  /** Why a search found it: sanitised HTML with `<mark>`. */
-  snippet?: string | undefined;
   action: CardAction;
 }
 
 /** An article in a list: its cover with the title, then who wrote it and how long it takes. */
-export function ArticleCard({
-  article,
-  author,
-  sizes,
-  eager = false,
-  snippet,
-  action,
-}: ArticleCardProps) {
+export function ArticleCard({ article, author, sizes, eager = false, action }: ArticleCardProps) {
   return (
     <article className={styles.card}>
       <Link className={styles.face} to={article.path}>
@@ -58,13 +49,12 @@ export function ArticleCard({
         </div>
         {action(article)}
       </div>
-      {snippet && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes all but <mark>
-        <p className={styles.snippet} dangerouslySetInnerHTML={{ __html: snippet }} />
-      )}
     </article>
   );
 }
+
+/** How wide the cover of a {@link MiniCard} is drawn, a third of it beyond its edges. */
+const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 /** An article on a shelf that scrolls sideways: the title stands under the cover. */
 export function MiniCard({ article, detail }: { article: ArticleMeta; detail: string }) {
@@ -72,7 +62,7 @@ export function MiniCard({ article, detail }: { article: ArticleMeta; detail: st
     <article className={styles.mini}>
       <Link className={styles.face} to={article.path}>
         <ViewTransition name={coverName(article.id)} default="none" share="cover">
-          <Cover image={article.image} sizes="(min-width: 48rem) 208px, 168px" />
+          <Cover image={article.image} sizes={MINI_SIZES} />
         </ViewTransition>
         <h3 className={styles.title}>{article.title}</h3>
       </Link>

@@ -13,14 +13,12 @@ interface ArticleGridProps {
   authors: AuthorMap;
   /** How wide one cover stands, in the words of the `sizes` attribute. */
   sizes: string;
-  /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
-  snippets?: Readonly<Record<string, string>>;
   action: CardAction;
   ref?: Ref<HTMLUListElement>;
 }
 
 /** Article cards, in as many columns as there is room for. */
-export function ArticleGrid({ articles, authors, sizes, snippets, action, ref }: ArticleGridProps) {
+export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGridProps) {
   return (
     <ul className={styles.grid} ref={ref}>
       {articles.map((article, index) => (
@@ -30,7 +28,6 @@ export function ArticleGrid({ articles, authors, sizes, snippets, action, ref }:
             author={authors[article.authorAlias]}
             sizes={sizes}
             eager={index < EAGER}
-            snippet={snippets?.[article.id]}
             action={action}
           />
         </li>

@@ -1,6 +1,6 @@
 import { type ReactNode, ViewTransition } from 'react';
 import { Link } from 'react-router';
-import { authorPath } from '#domain/addresses.ts';
+import { authorPath, shelfPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
@@ -11,8 +11,8 @@ import { LevelBadge } from '#web/ui/level-badge.tsx';
 import styles from './article-hero.module.css';
 import { coverName } from './cover-name.ts';
 
-/** How wide the cover stands: the window on a phone, a column beside the title elsewhere. */
-const SIZES = '(min-width: 64rem) 400px, (min-width: 36rem) 36vw, 100vw';
+/** How wide the cover is drawn: as the window on a phone, elsewhere a third wider than its column. */
+const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 
 interface ArticleHeroProps {
   article: ArticleMeta;
@@ -32,7 +32,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
         </div>
       </ViewTransition>
       <div className={styles.caption} data-ground={image.ground}>
-        <p className="eyebrow">{categoryOf(category).name}</p>
+        <WayHere category={category} subcategory={subcategory} />
         <h1 className="title">{title}</h1>
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
@@ -45,7 +45,6 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
           </Link>
           <p className="meta">
             <span>AI author</span>
-            <span>{subcategoryOf(category, subcategory).name}</span>
           </p>
         </div>
         {authorAction}
@@ -57,5 +56,23 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
       </p>
     </header>
+  );
+}
+
+/** Where the article stands: the shelf of its category, and within it that of its subcategory. */
+function WayHere({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subcategory'>) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={`eyebrow ${styles.way}`}>
+        <li>
+          <Link to={shelfPath(category)}>{categoryOf(category).name}</Link>
+        </li>
+        <li>
+          <Link to={shelfPath(category, subcategory)}>
+            {subcategoryOf(category, subcategory).name}
+          </Link>
+        </li>
+      </ol>
+    </nav>
   );
 }

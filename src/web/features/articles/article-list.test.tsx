@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { cleanUp, newQueries, press, settle, show } from '#web/testing/bench.tsx';
+import { cleanUp, newQueries, press, pressLink, settle, show } from '#web/testing/bench.tsx';
 import { article } from '#web/testing/samples.ts';
 import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { ArticleList } from './article-list.tsx';
@@ -14,6 +14,7 @@ const firstPage = (nextToken: string | null, titles = ['One', 'Two']) => ({
   articles: titles.map((title) => article(title)),
   authors: {},
   nextToken,
+  from: null,
   timestamp: '2026-11-20T06:00:00.000Z',
 });
 
@@ -26,7 +27,14 @@ const titles = () =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 const action = ({ title }: ArticleMeta) => <button type="button">Keep {title}</button>;
-const list = { filters: { alias: 'Plumbline' }, sizes: '100vw', action };
+const nothing = <p>Nothing by Plumbline</p>;
+const list = {
+  filters: { alias: 'Plumbline' },
+  address: '/list',
+  sizes: '100vw',
+  action,
+  nothing,
+};
 
 beforeEach(() => {
   server = startServer();
@@ -40,23 +48,50 @@ describe('a list that starts from the page of the payload', () => {
     expect(server.calls).toEqual([]);
 
     server.answers[NEXT_PAGE] = pageOf(['Three']);
-    await press('Load More');
+    await pressLink('Load More');
     expect(server.calls).toEqual([NEXT_PAGE]);
     expect(titles()).toEqual(['One', 'Two', 'Three']);
     screen.getByText('No more articles');
   });
 
+  it('leads to a page that begins where this one ends, for who has no script', async () => {
+    const next = () => screen.getByRole('link', { name: 'Load More' });
+    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    expect([next().getAttribute('href'), next().getAttribute('rel')]).toEqual([
+      '/list?from=token-2',
+      'next',
+    ]);
+    server.answers[NEXT_PAGE] = pageOf(['Three'], 'token/3');
+    await pressLink('Load More');
+    expect(next().getAttribute('href')).toBe('/list?from=token%2F3');
+  });
+
+  it('keeps what its address asks for in the address of a later page', () => {
+    show(<ArticleList {...list} address="/list?category=nsm" initial={firstPage('token-2')} />);
+    const next = screen.getByRole('link', { name: 'Load More' });
+    expect(next.getAttribute('href')).toBe('/list?category=nsm&from=token-2');
+  });
+
+  it('leaves a press that asks for another tab to the browser', async () => {
+    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    const next = screen.getByRole('link', { name: 'Load More' });
+    const isDone = fireEvent.click(next, { ctrlKey: true });
+    await settle();
+    expect(isDone).toBe(true);
+    expect(server.calls).toEqual([]);
+  });
+
   it('puts the keyboard on the first article that is new', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.answers[NEXT_PAGE] = pageOf(['Three', 'Four'], 'token-3');
-    await press('Load More');
+    await pressLink('Load More');
     expect(document.activeElement?.textContent).toContain('Three');
   });
 
   it('lets something be done with each article on its card, later ones too', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.answers[NEXT_PAGE] = pageOf(['Three']);
-    await press('Load More');
+    await pressLink('Load More');
     for (const title of ['One', 'Two', 'Three'])
       screen.getByRole('button', { name: `Keep ${title}` });
   });
@@ -64,26 +99,47 @@ describe('a list that starts from the page of the payload', () => {
   it('ends at an empty page, whatever its token says', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.answers[NEXT_PAGE] = pageOf([], 'token-3');
-    await press('Load More');
+    await pressLink('Load More');
     screen.getByText('No more articles');
   });
 
   it('keeps what it has when the next page fails, and can be asked again', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.answers[NEXT_PAGE] = refusing(500);
-    await press('Load More');
+    await pressLink('Load More');
     screen.getByText(MESSAGES.moreArticlesFailed);
     expect(titles()).toEqual(['One', 'Two']);
 
     server.answers[NEXT_PAGE] = pageOf(['Three']);
-    await press('Load More');
+    await pressLink('Load More');
     expect(titles()).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('says when there is nothing, and where to go on', () => {
+  it('shows what it is given for where there is nothing', () => {
     show(<ArticleList {...list} initial={firstPage(null, [])} />);
-    screen.getByRole('heading', { name: 'No articles found' });
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/articles');
+    screen.getByText('Nothing by Plumbline');
+  });
+});
+
+describe('a list that starts further down', () => {
+  const later = { ...firstPage('token-3', ['Eleven']), from: 'token-2' };
+
+  it('goes on from there, and leads back to its beginning', async () => {
+    show(<ArticleList {...list} initial={later} />);
+    const back = screen.getByRole('link', { name: 'Back to the beginning of the list' });
+    expect(back.getAttribute('href')).toBe('/list');
+    server.answers['GET /articles?alias=Plumbline&limit=10&nextToken=token-3'] = pageOf(['Twelve']);
+    await pressLink('Load More');
+    expect(titles()).toEqual(['Eleven', 'Twelve']);
+  });
+
+  it('is not taken for the list from its beginning', async () => {
+    const queries = newQueries();
+    const first = show(<ArticleList {...list} initial={later} />, { queries });
+    first.unmount();
+    show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
+    expect(titles()).toEqual(['One', 'Two']);
+    expect(screen.queryByText('Back to the beginning of the list')).toBeNull();
   });
 });
 
@@ -99,11 +155,11 @@ describe('a list without a page to start from', () => {
   it('says that it failed, and tries again when told to', async () => {
     server.answers['GET /articles?limit=10'] = refusing(500);
     show(<ArticleList {...list} filters={{}} />);
-    await screen.findByRole('button', { name: 'Try again' });
+    await screen.findByRole('button', { name: 'Try Again' });
     screen.getByText(MESSAGES.articlesFailed);
 
     server.answers['GET /articles?limit=10'] = pageOf(['One']);
-    await press('Try again');
+    await press('Try Again');
     await screen.findByRole('heading', { name: 'One' });
   });
 });
@@ -113,7 +169,7 @@ describe('a list the reader comes back to', () => {
     const queries = newQueries();
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
     server.answers[NEXT_PAGE] = pageOf(['Three']);
-    await press('Load More');
+    await pressLink('Load More');
     first.unmount();
 
     show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
@@ -123,7 +179,7 @@ describe('a list the reader comes back to', () => {
   it('is whole again after a reload', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.answers[NEXT_PAGE] = pageOf(['Three']);
-    await press('Load More');
+    await pressLink('Load More');
     dispatchEvent(new Event('pagehide'));
     first.unmount();
 
@@ -134,7 +190,7 @@ describe('a list the reader comes back to', () => {
   it('starts anew when its first page is another one by now', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.answers[NEXT_PAGE] = pageOf(['Three']);
-    await press('Load More');
+    await pressLink('Load More');
     first.unmount();
 
     show(<ArticleList {...list} initial={firstPage('token-2', ['Newer', 'One'])} />);

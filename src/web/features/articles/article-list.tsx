@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ArticleListProps } from '#domain/page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { CardAction } from './article-card.tsx';
-import { ArticleGridSkeleton } from './article-grid.tsx';
+import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
 import { articlePages, type ListFilters } from './article-pages.ts';
 import { useKeptList } from './kept-list.ts';
 import { LoadedPages } from './loaded-pages.tsx';
@@ -15,16 +14,26 @@ interface ArticleListProperties {
   filters: ListFilters;
   /** The first page, when the page's payload has it for these very filters; otherwise it is asked for. */
   initial?: ArticleListProps | undefined;
+  /** The list's own address. */
+  address: string;
   /** How wide one cover stands, in the words of the `sizes` attribute. */
   sizes: string;
   action: CardAction;
+  /** What is shown where there are none. */
+  nothing: ReactNode;
 }
 
 /**
  * Articles by page, with Load More. What was loaded is there again at once when the reader comes back, or
  * reloads the page.
  */
-export function ArticleList({ filters, initial, ...shown }: ArticleListProperties) {
+export function ArticleList({
+  filters,
+  initial,
+  address,
+  nothing,
+  ...shown
+}: ArticleListProperties) {
   const options = articlePages(filters, initial);
   const list = useInfiniteQuery(options);
   useKeptList(options.queryKey, list.data);
@@ -50,7 +59,7 @@ export function ArticleList({ filters, initial, ...shown }: ArticleListPropertie
         title="The articles did not arrive"
         actions={
           <button className="btn btn-line" type="button" onClick={() => list.refetch()}>
-            Try again
+            Try Again
           </button>
         }
       >
@@ -59,27 +68,10 @@ export function ArticleList({ filters, initial, ...shown }: ArticleListPropertie
     );
 
   const { pages } = list.data;
-  if (pages.every(({ metas }) => metas.length === 0))
-    return <NoArticles isNarrowed={Object.values(filters).some(Boolean)} />;
-  return <LoadedPages pages={pages} list={list} {...shown} />;
-}
-
-function NoArticles({ isNarrowed }: { isNarrowed: boolean }) {
+  if (pages.every(({ metas }) => metas.length === 0)) return nothing;
   return (
-    <EmptyState
-      drawing="shelf"
-      title="No articles found"
-      actions={
-        isNarrowed && (
-          <Link className="btn btn-line" to="/articles">
-            See all articles
-          </Link>
-        )
-      }
-    >
-      {isNarrowed
-        ? 'Nothing on this shelf yet. Others are fuller.'
-        : 'The shelves are empty for now. New articles arrive every week.'}
-    </EmptyState>
+    <LoadedPages pages={pages} list={list} address={address} from={initial?.from}>
+      {(loaded) => <ArticleGrid {...loaded} {...shown} />}
+    </LoadedPages>
   );
 }

@@ -21,7 +21,7 @@ export interface ArticlePage {
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
 /** The first page, as the payload of a screen has it. */
-export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken'>;
+export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken' | 'from'>;
 
 /** The lists that are a reader's own, by the name of their call. */
 export type OwnList = 'feed' | 'bookmarks';
@@ -33,21 +33,41 @@ export type OwnList = 'feed' | 'bookmarks';
 export function articlePages(filters: ListFilters, initial: ArticleListProps | undefined) {
   const { alias = null, category = null, subcategory = null } = filters;
   return pagesOf(
-    ['articles', { alias, category, subcategory }, initial?.timestamp ?? null],
+    [
+      'articles',
+      { alias, category, subcategory },
+      initial?.from ?? null,
+      initial?.timestamp ?? null,
+    ],
     '/articles',
     { alias, category, subcategory, limit: PAGE_SIZES.articles },
     initial,
   );
 }
 
+/** What a list of the reader's own is asked for beside a page of it; what is empty means nothing. */
+export type OwnQuery = Readonly<Record<string, string>>;
+
 /**
- * The pages of a list of the reader's own, from the first one on. `reader` is their id, `null` until it is
- * known. `makeup` is whatever else decides what later pages hold: when it changes, the list starts anew, as
- * it does when the first page is another.
+ * The pages of a list of the reader's own, from the one on that their page brought. `reader` is their id, `null`
+ * until it is known. `makeup` is whatever else decides what later pages hold: when it changes, the list starts anew,
+ * as it does when the first page is another.
  */
-export function ownPages(list: OwnList, reader: string | null, initial: FirstPage, makeup = '') {
+export function ownPages(
+  list: OwnList,
+  reader: string | null,
+  initial: FirstPage,
+  { query = {}, makeup = '' }: { query?: OwnQuery | undefined; makeup?: string | undefined } = {},
+) {
   const version = `${makeup} ${initial.articles.map(({ id }) => id)}`;
-  return pagesOf([list, reader, version], `/${list}`, { limit: PAGE_SIZES[list] }, initial);
+  const { from } = initial;
+  const asked = { ...query, ...(from ? { from } : {}) };
+  return pagesOf(
+    [list, reader, ...(Object.keys(asked).length ? [asked] : []), version],
+    `/${list}`,
+    { limit: PAGE_SIZES[list], ...query },
+    initial,
+  );
 }
 
 /** How long pages that are no longer on show are kept, for a reader who comes back. */
@@ -64,7 +84,7 @@ function pagesOf(
     queryKey,
     queryFn: ({ pageParam, signal }) =>
       get<ArticlePage>(path, { ...query, nextToken: pageParam }, signal),
-    initialPageParam: null,
+    initialPageParam: initial?.from ?? null,
     getNextPageParam: nextTokenOf,
     initialData: initial && pagesFrom(initial),
     // What is loaded stays as it is: a list does not change under the reader.
@@ -78,6 +98,6 @@ function nextTokenOf({ metas, nextToken }: ArticlePage): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function pagesFrom({ articles, authors, nextToken }: FirstPage): ArticlePages {
-  return { pages: [{ metas: articles, authors, nextToken }], pageParams: [null] };
+function pagesFrom({ articles, authors, nextToken, from }: FirstPage): ArticlePages {
+  return { pages: [{ metas: articles, authors, nextToken }], pageParams: [from] };
 }

@@ -1,49 +1,80 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import type { CardAction } from './article-card.tsx';
-import { ArticleGrid } from './article-grid.tsx';
 import type { ArticlePage } from './article-pages.ts';
 import styles from './loaded-pages.module.css';
 
 interface LoadedPagesProps {
   pages: readonly ArticlePage[];
   list: MorePages;
+  /** The list's own address. */
+  address: string;
+  /** Token the first of the pages was asked for by; `null` at the list's beginning. */
+  from: string | null | undefined;
   /** Said when a further page does not come. */
-  moreFailed?: string;
-  /** How wide one cover stands, in the words of the `sizes` attribute. */
-  sizes: string;
-  /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
-  snippets?: Readonly<Record<string, string>>;
-  action: CardAction;
+  moreFailed?: string | undefined;
+  children: (loaded: LoadedArticles) => ReactNode;
 }
 
-/** The pages of a list that are there, one after the other, and the way to the next. */
-export function LoadedPages({ pages, list, moreFailed, ...shown }: LoadedPagesProps) {
+/** All that is loaded, to be shown as a list of items that each begin with a link. */
+export interface LoadedArticles {
+  articles: readonly ArticleMeta[];
+  authors: AuthorMap;
+  ref: Ref<HTMLUListElement>;
+}
+
+/**
+ * The pages of a list that are there, one after the other, and the way to the next: a link to a page that begins
+ * there, which brings what is on it here where there is a script.
+ */
+export function LoadedPages({
+  pages,
+  list,
+  address,
+  from,
+  moreFailed,
+  children,
+}: LoadedPagesProps) {
   const articles = pages.flatMap(({ metas }) => metas);
   const authors: AuthorMap = Object.assign({}, ...pages.map((page) => page.authors));
-  const { grid, loadMore } = useLoadMore(list, pages.length, moreFailed);
+  const { items, loadMore } = useLoadMore(list, pages.length, moreFailed);
+  const nextToken = pages.at(-1)?.nextToken;
   return (
     <>
-      <ArticleGrid ref={grid} articles={articles} authors={authors} {...shown} />
+      {from && (
+        <p className={styles.beginning}>
+          <Link className="link" to={address}>
+            Back to the beginning of the list
+          </Link>
+        </p>
+      )}
+      {children({ articles, authors, ref: items })}
       <div className={styles.more}>
-        {list.hasNextPage ? (
-          <button
-            className="btn btn-line btn-l needs-js"
-            type="button"
-            aria-disabled={list.isFetchingNextPage}
+        {list.hasNextPage && nextToken ? (
+          <Link
+            className="btn btn-line btn-l"
+            to={laterPage(address, nextToken)}
+            rel="next"
+            aria-disabled={list.isFetchingNextPage || undefined}
             onClick={loadMore}
           >
             {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </button>
+          </Link>
         ) : (
           <p className={styles.end}>No more articles</p>
         )}
       </div>
     </>
   );
+}
+
+/** The address of the page of a list that begins after a token. */
+function laterPage(address: string, token: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
 /** What of a query of pages is needed to go on with it. */
@@ -54,23 +85,26 @@ type MorePages = Pick<
 
 /** Fetches the next page; the keyboard then goes on from the first article that is new. */
 function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.moreArticlesFailed) {
-  const grid = useRef<HTMLUListElement>(null);
+  const items = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it answers the arrival of a page
   useEffect(() => {
     if (firstNew.current === undefined) return;
-    grid.current?.children[firstNew.current]?.querySelector('a')?.focus({ preventScroll: true });
+    items.current?.children[firstNew.current]?.querySelector('a')?.focus({ preventScroll: true });
     firstNew.current = undefined;
   }, [pages]);
 
-  async function loadMore() {
+  async function loadMore(event: MouseEvent) {
+    // In a tab of its own the next page is a page.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
     if (list.isFetchingNextPage) return;
-    firstNew.current = grid.current?.children.length;
+    firstNew.current = items.current?.children.length;
     const { isFetchNextPageError } = await list.fetchNextPage();
     if (!isFetchNextPageError) return;
     firstNew.current = undefined;
     showToast({ kind: 'error', text: failed });
   }
-  return { grid, loadMore };
+  return { items, loadMore };
 }

@@ -1,30 +1,30 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useReader } from '#web/reader/session.ts';
-import type { CardAction } from './article-card.tsx';
-import { type FirstPage, type OwnList, ownPages } from './article-pages.ts';
+import { type FirstPage, type OwnList, type OwnQuery, ownPages } from './article-pages.ts';
 import { useKeptList } from './kept-list.ts';
-import { LoadedPages } from './loaded-pages.tsx';
-
-/** How wide a cover stands, these lists having the page to themselves: in one column to four. */
-const SIZES =
-  '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
+import { type LoadedArticles, LoadedPages } from './loaded-pages.tsx';
 
 interface OwnArticleListProps {
   list: OwnList;
+  /** Its own address. */
+  address: string;
   /** The page of the payload; it has at least one article. */
   first: FirstPage;
+  /** What it is asked for beside a page. */
+  query?: OwnQuery;
   /** What else decides what later pages hold: when it changes, the list starts anew. */
   makeup?: string;
   /** Said when a further page does not come. */
   moreFailed: string;
-  action: CardAction;
+  children: (loaded: LoadedArticles) => ReactNode;
 }
 
 /** A list of the reader's own by page, with Load More; kept for them as public lists are, while they are signed in. */
-export function OwnArticleList({ list, first, makeup, ...shown }: OwnArticleListProps) {
+export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;
-  const options = ownPages(list, reader, first, makeup);
-  const query = useInfiniteQuery(options);
-  useKeptList(options.queryKey, reader ? query.data : undefined, reader);
-  return <LoadedPages pages={query.data?.pages ?? []} list={query} sizes={SIZES} {...shown} />;
+  const options = ownPages(list, reader, first, { query, makeup });
+  const pages = useInfiniteQuery(options);
+  useKeptList(options.queryKey, reader ? pages.data : undefined, reader);
+  return <LoadedPages pages={pages.data?.pages ?? []} list={pages} from={first.from} {...shown} />;
 }

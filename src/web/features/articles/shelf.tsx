@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
@@ -13,15 +13,16 @@ interface ShelfProps {
   detailOf: (article: ArticleMeta) => string;
   /** Where the rest of them is. */
   all?: { path: string; of: string };
+  ref?: Ref<HTMLElement>;
 }
 
 /** Articles side by side, to scroll through; nothing when there are none. */
-export function Shelf({ title, articles, detailOf, all }: ShelfProps) {
+export function Shelf({ title, articles, detailOf, all, ref }: ShelfProps) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
   if (articles.length === 0) return null;
   return (
-    <section className={styles.shelf} aria-labelledby={heading}>
+    <section ref={ref} className={styles.shelf} aria-labelledby={heading}>
       <div className={styles.head}>
         <h2 className="title" id={heading}>
           {title}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { shelfPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
@@ -6,7 +8,7 @@ import styles from './author-facets.module.css';
 
 /** What an author's profile says (spec 2, "Author profile"). */
 export function AuthorFacets({ author }: { author: Author }) {
-  const { about, expertise, perspective, mission, targetAudience, influencedBy } = author;
+  const { about, expertise, perspective, mission, targetAudience } = author;
   const { category, subcategory, subjects } = expertise;
   return (
     <>
@@ -14,9 +16,17 @@ export function AuthorFacets({ author }: { author: Author }) {
         <Prose paragraphs={about} />
       </Facet>
       <Facet title="Expertise">
-        <p className={styles.category}>{categoryOf(category).name}</p>
+        <p className={styles.category}>
+          <Link className="link" to={shelfPath(category)}>
+            {categoryOf(category).name}
+          </Link>
+        </p>
         <dl>
-          <dt>{subcategoryOf(category, subcategory).name}</dt>
+          <dt>
+            <Link className="link" to={shelfPath(category, subcategory)}>
+              {subcategoryOf(category, subcategory).name}
+            </Link>
+          </dt>
           <dd>{asSentence(subjects)}</dd>
         </dl>
       </Facet>
@@ -33,18 +43,25 @@ export function AuthorFacets({ author }: { author: Author }) {
         <Prose paragraphs={[targetAudience.description]} />
       </Facet>
       <Facet title="Influenced By">
-        <dl className={styles.influences}>
-          {influencedBy.map(({ name, influence }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <q>{influence}</q>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Influences author={author} />
       </Facet>
     </>
+  );
+}
+
+/** The persona's own words about real people: who says each is said with it, so that it is put into no real mouth. */
+function Influences({ author: { alias, influencedBy } }: { author: Author }) {
+  return (
+    <div className={styles.influences}>
+      {influencedBy.map(({ name, influence }) => (
+        <figure key={name}>
+          <blockquote>“{influence}”</blockquote>
+          <figcaption>
+            {alias} on <b>{name}</b>
+          </figcaption>
+        </figure>
+      ))}
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ const OTHER = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
 /** SHA-256 of nothing: a bookmark's call has no body. */
 const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-const BOOKMARKED = 'GET /bookmarks?limit=1000';
+const BOOKMARKED = 'GET /bookmarks/ids';
 const BOOKMARK = 'PUT /articles/Plumbline/a1/bookmark';
 const TAKE_BACK = 'DELETE /articles/Plumbline/a1/bookmark';
 
@@ -38,7 +38,7 @@ const isBookmarked = (article: { title: string }) => button(article).getAttribut
 
 beforeEach(() => {
   server = startServer();
-  server.answers[BOOKMARKED] = giving({ metas: [OTHER] });
+  server.answers[BOOKMARKED] = giving({ ids: ['Plumbline:a2'] });
   signIn('ada');
 });
 afterEach(cleanUp);

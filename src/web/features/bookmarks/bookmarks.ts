@@ -1,6 +1,5 @@
-import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
+import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
 import type { ReaderSet } from '#web/reader/sets.ts';
 
@@ -8,10 +7,8 @@ import type { ReaderSet } from '#web/reader/sets.ts';
 export const bookmarks: ReaderSet<ArticleIdentity> = {
   name: 'bookmarks',
   load: async () => {
-    const { metas } = await get<{ metas: ArticleMeta[] }>('/bookmarks', {
-      limit: TIER_LIMITS.premium.bookmarks,
-    });
-    return metas;
+    const { ids } = await get<{ ids: string[] }>('/bookmarks/ids');
+    return ids;
   },
   change: (article, isIn) => {
     const path = articleCall(article, 'bookmark');
@@ -19,6 +16,6 @@ export const bookmarks: ReaderSet<ArticleIdentity> = {
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
   intentOf: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
-  room: { how: 'remove a bookmark', path: '/profile' },
+  room: { how: 'Remove a bookmark', path: '/profile' },
   failed: MESSAGES.bookmarkFailed,
 };

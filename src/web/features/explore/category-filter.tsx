@@ -2,21 +2,26 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
+import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
 import styles from './category-filter.module.css';
-import { type ExploreTab, exploreAddress } from './exploration.ts';
+import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
 import { useKeptPlace } from './kept-place.ts';
+import { unitOf } from './units.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
   /** `null` when something else, a search, decides what is shown: then no choice is marked. */
   chosen: ArticleFilters | null;
+  /** How much of what the tab shows stands where. */
+  counts: ShelfCounts;
 }
 
 /**
- * Categories and, within the chosen one, its subcategories: links, so that every choice has an address.
+ * Categories and, within the chosen one, its subcategories: links, so that every choice has an address. Each says
+ * how much it leads to; those that lead to nothing step back, and lead there all the same.
  * On a phone two rows that scroll sideways; on a wide screen an index with the subcategories nested.
  */
-export function CategoryFilter({ tab, chosen }: CategoryFilterProps) {
+export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
   const category = chosen?.category ?? null;
   useKeptPlace(row, 'categories', category);
@@ -24,21 +29,28 @@ export function CategoryFilter({ tab, chosen }: CategoryFilterProps) {
     <nav className={styles.filter} aria-label="Categories">
       <ul className={styles.categories} ref={row}>
         <li>
-          <Choice className={styles.category} to={tab} isChosen={chosen !== null && !category}>
+          <Choice kind="category" tab={tab} isChosen={chosen !== null && !category}>
             All
           </Choice>
         </li>
         {CATEGORIES.map((each) => (
           <li key={each.id}>
             <Choice
-              className={styles.category}
-              to={exploreAddress(tab, { category: each.id })}
+              kind="category"
+              tab={tab}
+              leadsTo={{ category: each.id }}
+              count={countOn(counts, each.id)}
               isChosen={category === each.id}
             >
               {each.name}
             </Choice>
             {category === each.id && (
-              <Subcategories tab={tab} of={each} chosen={chosen?.subcategory ?? null} />
+              <Subcategories
+                tab={tab}
+                of={each}
+                chosen={chosen?.subcategory ?? null}
+                counts={counts}
+              />
             )}
           </li>
         ))}
@@ -51,27 +63,27 @@ interface SubcategoriesProps {
   tab: ExploreTab;
   of: Category;
   chosen: string | null;
+  counts: ShelfCounts;
 }
 
-function Subcategories({ tab, of: { id, name, subcategories }, chosen }: SubcategoriesProps) {
+function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
+  const { id, name, subcategories } = of;
   const row = useRef<HTMLUListElement>(null);
   useKeptPlace(row, id, chosen);
   return (
     <ul className={styles.subcategories} ref={row} aria-label={`Within ${name}`}>
       <li>
-        <Choice
-          className={styles.subcategory}
-          to={exploreAddress(tab, { category: id })}
-          isChosen={!chosen}
-        >
+        <Choice kind="subcategory" tab={tab} leadsTo={{ category: id }} isChosen={!chosen}>
           All
         </Choice>
       </li>
       {subcategories.map((each) => (
         <li key={each.id}>
           <Choice
-            className={styles.subcategory}
-            to={exploreAddress(tab, { category: id, subcategory: each.id })}
+            kind="subcategory"
+            tab={tab}
+            leadsTo={{ category: id, subcategory: each.id }}
+            count={countOn(counts, id, each.id)}
             isChosen={chosen === each.id}
           >
             {each.name}
@@ -83,21 +95,36 @@ function Subcategories({ tab, of: { id, name, subcategories }, chosen }: Subcate
 }
 
 interface ChoiceProps {
-  className: string | undefined;
-  to: string;
+  kind: 'category' | 'subcategory';
+  tab: ExploreTab;
+  /** By default to everything. */
+  leadsTo?: Pick<Partial<Exploration>, 'category' | 'subcategory'>;
+  /** How much it leads to; absent where that goes without saying. */
+  count?: number;
   isChosen: boolean;
   children: string;
 }
 
-function Choice({ className, to, isChosen, children }: ChoiceProps) {
+function Choice({ kind, tab, leadsTo = {}, count, isChosen, children }: ChoiceProps) {
   return (
     <Link
-      className={className}
-      to={to}
+      className={`${styles[kind]} ${count === 0 ? styles.bare : ''}`}
+      to={exploreAddress(tab, leadsTo)}
       aria-current={isChosen ? 'true' : undefined}
       preventScrollReset
     >
-      <span>{children}</span>
+      <span className={styles.name}>
+        {children} {count !== undefined && <Count tab={tab} of={count} />}
+      </span>
     </Link>
+  );
+}
+
+function Count({ tab, of }: { tab: ExploreTab; of: number }) {
+  if (of === 0) return <span className="vh">None yet</span>;
+  return (
+    <span className={styles.count}>
+      {of.toLocaleString('en-US')} <span className="vh">{unitOf(tab, of)}</span>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exploreAddress, readExploration, searchText } from './exploration.ts';
+import { searchText } from '#domain/paging.ts';
+import { exploreAddress, readExploration } from './exploration.ts';
 
 const read = (tab: '/articles' | '/authors', search: string) =>
   readExploration(tab, new URLSearchParams(search));

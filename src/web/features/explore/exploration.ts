@@ -1,6 +1,6 @@
 import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
-import { SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { searchText } from '#domain/paging.ts';
 
 /** What the address of an Explore screen asks for. */
 export interface Exploration {
@@ -43,11 +43,6 @@ export function exploreAddress(
   }
   if (query) search.set('q', query);
   return search.size ? `${tab}?${search}` : tab;
-}
-
-/** What of a reader's typing is searched for. */
-export function searchText(typed: string): string {
-  return typed.trim().slice(0, SEARCH_QUERY_MAX).trim();
 }
 
 /** Whether two sets of filters are the same. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { CategoryFilter } from './category-filter.tsx';
 import {
   type Exploration,
@@ -8,7 +10,6 @@ import {
   searchesEverything,
 } from './exploration.ts';
 import styles from './explore-layout.module.css';
-import { SearchBox } from './search-box.tsx';
 
 /** The two tabs: what stands for the screen's title, and what its search box says. */
 const TABS: Readonly<Record<ExploreTab, { name: string; heading: string; search: string }>> = {
@@ -23,12 +24,15 @@ const TABS: Readonly<Record<ExploreTab, { name: string; heading: string; search:
 interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: Exploration;
+  /** How much of what the tab shows stands where. */
+  counts: ShelfCounts;
   onSearch: (text: string) => void;
   children: ReactNode;
 }
 
 /** The frame of Explore: two tabs that are its title, a search box, the filter, and what was found. */
-export function ExploreLayout({ tab, exploration, onSearch, children }: ExploreLayoutProps) {
+export function ExploreLayout(props: ExploreLayoutProps) {
+  const { tab, exploration, counts, onSearch, children } = props;
   return (
     <div className={`wrap ${styles.explore}`}>
       <h1 className="vh">{TABS[tab].heading}</h1>
@@ -45,9 +49,10 @@ export function ExploreLayout({ tab, exploration, onSearch, children }: ExploreL
           ))}
         </nav>
         <SearchBox
-          tab={tab}
+          action={tab}
           label={TABS[tab].search}
-          exploration={exploration}
+          query={exploration.query}
+          kept={tab === '/authors' ? filtersOf(exploration) : {}}
           onSearch={onSearch}
         />
       </div>
@@ -55,6 +60,7 @@ export function ExploreLayout({ tab, exploration, onSearch, children }: ExploreL
         <CategoryFilter
           tab={tab}
           chosen={searchesEverything(tab, exploration.query) ? null : exploration}
+          counts={counts}
         />
         <section className={styles.results} aria-label={TABS[tab].name}>
           {children}
@@ -62,4 +68,9 @@ export function ExploreLayout({ tab, exploration, onSearch, children }: ExploreL
       </div>
     </div>
   );
+}
+
+/** What of the address an author's search goes on with. */
+function filtersOf({ category, subcategory }: Exploration): Record<string, string> {
+  return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { ArticlesProps, AuthorMap } from '#domain/page.ts';
+import type { ArticlesProps, AuthorMap, Correction } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#web/lib/api.ts';
 
@@ -16,6 +16,8 @@ export interface SearchPage {
   authors: AuthorMap;
   /** Authors who match themselves; on the first page only. */
   matchingAuthors?: readonly AuthorMeta[];
+  /** Words that were taken for others. */
+  corrections?: readonly Correction[];
   nextToken?: string | null;
 }
 
@@ -24,14 +26,14 @@ type SearchPages = InfiniteData<SearchPage, string | null>;
 /** The pages of a search; `initial` is the first one when the page's payload has it for this very query. */
 export function searchPages(query: string, initial: ArticlesProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
-    queryKey: ['search', query, initial?.timestamp ?? null],
+    queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
     queryFn: ({ pageParam, signal }) =>
       get<SearchPage>(
         '/search',
         { q: query, limit: PAGE_SIZES.search, nextToken: pageParam },
         signal,
       ),
-    initialPageParam: null as string | null,
+    initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
     initialData: initial && firstPage(initial),
     // While the next letters are looked up, the last results stay.
@@ -40,7 +42,8 @@ export function searchPages(query: string, initial: ArticlesProps | undefined) {
 }
 
 function firstPage(props: ArticlesProps): SearchPages {
-  const { articles, authors, matchingAuthors, snippets, nextToken } = props;
+  const { articles, authors, matchingAuthors, corrections, snippets, nextToken, from } = props;
   const metas = articles.map((article) => ({ ...article, snippet: snippets[article.id] ?? '' }));
-  return { pages: [{ metas, authors, matchingAuthors, nextToken }], pageParams: [null] };
+  const page = { metas, authors, matchingAuthors, corrections, nextToken };
+  return { pages: [page], pageParams: [from] };
 }

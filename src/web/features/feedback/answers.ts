@@ -12,7 +12,7 @@ export const ANSWERS: Readonly<Record<FeedbackType, { mark: string; thanks: stri
     mark: 'M2 12c2.6-4.7 6-7 10-7s7.4 2.3 10 7c-2.6 4.7-6 7-10 7s-7.4-2.3-10-7M15.2 12a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0',
     thanks: 'Thank you. That is what we hope for.',
   },
-  /** A tool. */
+  /** A tool: Lucide's wrench, under `ui/LUCIDE-ISC.txt`. */
   PRACTICAL: {
     mark: 'M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.77-3.77a6 6 0 0 1-7.94 7.94l-6.91 6.91a2.12 2.12 0 0 1-3-3l6.91-6.91a6 6 0 0 1 7.94-7.94z',
     thanks: 'Thank you. May it serve you well.',

@@ -4,7 +4,7 @@ import { follows } from './follows.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** `small` in a row beside other things, red in line only; `medium` where there is one, red all over. */
+  /** `small` in a row beside other things, in ink; `medium` on the author's own page, in red: it is what that is for. */
   size?: 'small' | 'medium';
 }
 

@@ -16,7 +16,7 @@ export const follows: ReaderSet<string> = {
   },
   keyOf: (alias) => alias,
   intentOf: (alias) => ({ action: 'follow', alias }),
-  room: { how: 'unfollow an author', path: '/profile/following' },
+  room: { how: 'Unfollow an author', path: '/profile/following' },
   failed: MESSAGES.followFailed,
   onChange: moveFollowerCount,
 };

@@ -14,7 +14,7 @@ export function perksOf(tier: Tier): Perk[] {
       text: narrations ? 'Audio narrations in four voices' : 'No audio narrations',
       isGiven: narrations,
     },
-    { text: ads ? 'Supported by advertising' : 'No advertising', isGiven: !ads },
+    { text: ads ? 'Advertising, once there is any' : 'No advertising', isGiven: !ads },
     { text: `Up to ${bookmarks.toLocaleString('en-US')} bookmarks`, isGiven: true },
     {
       text: Number.isFinite(follows) ? `Follow up to ${follows} authors` : 'Unlimited follows',

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './allowance.module.css';
 
@@ -19,11 +18,6 @@ export function Allowance({ used, limit, of }: AllowanceProps) {
     <p className={styles.allowance}>
       {/* After Premium there may be more than Free allows: they are kept. */}
       {used > limit ? `${used} ${of}s` : `${used} of ${limit} ${of}s`}
-      {used >= limit && (
-        <Link className="link" to="/plans">
-          More with Premium
-        </Link>
-      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { describePressed } from '#web/lib/pressed.ts';
 import { type Intent, keepIntent } from '#web/reader/intents.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import styles from './sign-in.module.css';
@@ -18,7 +19,7 @@ interface SignInDialogProps extends DialogState {
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  const keep = () => keepIntent(intent);
+  const keep = () => keepIntent(intent, describePressed(dialog.opener.current));
   const { title, text } = askFor(intent);
   return (
     <Dialog title={title} description={text} {...dialog}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { expectArrival } from '#web/reader/arrivals.ts';
 import { SignInButtons, type SignInButtonsProps } from './sign-in-buttons.tsx';
 import styles from './ways-in.module.css';
 
@@ -6,7 +7,7 @@ import styles from './ways-in.module.css';
 export function WaysIn({ children, ...buttons }: SignInButtonsProps & { children: ReactNode }) {
   return (
     <div className={styles.ways}>
-      <SignInButtons {...buttons} />
+      <SignInButtons {...buttons} onLeave={() => expectArrival(buttons.redirect)} />
       {children}
     </div>
   );

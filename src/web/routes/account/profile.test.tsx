@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps, UserInfo } from '#domain/page.ts';
-import { cleanUp, press, settle } from '#web/testing/bench.tsx';
+import { cleanUp, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article, author } from '#web/testing/samples.ts';
@@ -54,15 +54,65 @@ describe('bookmarks', () => {
       authors: {},
       nextToken: null,
     });
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     expect(listed()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
+  it('can be put in another order, each at an address of its own', async () => {
+    await openBookmarks({ titles: ['One', 'Two'], order: 'author' });
+    const orders = screen.getByRole('navigation', { name: 'Order of your bookmarks' });
+    expect(
+      within(orders)
+        .getAllByRole('link')
+        .map((link) => [
+          link.textContent,
+          link.getAttribute('href'),
+          link.getAttribute('aria-current'),
+        ]),
+    ).toEqual([
+      ['Last kept', '/profile', null],
+      ['Author', '/profile?order=author', 'true'],
+      ['Shortest', '/profile?order=length', null],
+    ]);
+    screen.getByText('In the order of their authors, from A to Z');
+  });
+
+  it('go on in their order, and in what was searched for', async () => {
+    const view = { order: 'length', query: 'fog' } as const;
+    await openBookmarks({ titles: ['One'], nextToken: 'token-2', ...view });
+    const next = screen.getByRole('link', { name: 'Load More' });
+    expect(next.getAttribute('href')).toBe('/profile?order=length&q=fog&from=token-2');
+    server.answers['GET /bookmarks?limit=20&order=length&q=fog&nextToken=token-2'] = giving({
+      metas: [article('Two')],
+      authors: {},
+      nextToken: null,
+    });
+    await pressLink('Load More');
+    expect(listed()).toEqual(['One', 'Two']);
+  });
+
+  it.each([
+    [1, 0, 0],
+    [10, 1, 0],
+    [11, 1, 1],
+  ])('of which there are %i offer %i order and %i search', async (count, orders, searches) => {
+    await openBookmarks({ titles: Array.from({ length: count }, (_, at) => `Title ${at}`) });
+    expect(screen.queryAllByRole('navigation', { name: /^Order/ })).toHaveLength(orders);
+    expect(screen.queryAllByRole('searchbox')).toHaveLength(searches);
+  });
+
+  it('that a search does not find lead back to all of them', async () => {
+    await openBookmarks({ query: 'zzz', order: 'author' });
+    screen.getByRole('heading', { name: 'No bookmarks found' });
+    const all = screen.getByRole('link', { name: 'See all your bookmarks' });
+    expect(all.getAttribute('href')).toBe('/profile?order=author');
+  });
+
   it('say when more do not come, in words of their own', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByText(MESSAGES.moreBookmarksFailed);
     expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
     expect(listed()).toEqual(['One']);
@@ -97,8 +147,6 @@ describe('bookmarks', () => {
     const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`);
     await openBookmarks({ titles });
     screen.getByText('10 of 10 bookmarks');
-    const more = screen.getByRole('link', { name: 'More with Premium' });
-    expect(more.getAttribute('href')).toBe('/plans');
   });
 
   it('are all counted for a reader who kept more than ten from Premium', async () => {
@@ -161,7 +209,8 @@ it.each([
 /** The page of a reader with these bookmarks, of which the server knows. */
 function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
   const metas = titles.map((title) => article(title));
-  server.answers['GET /bookmarks?limit=1000'] = giving({ metas });
+  const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
+  server.answers['GET /bookmarks/ids'] = giving({ ids });
   server.pages['/profile'] = [
     'bookmarks',
     {
@@ -170,6 +219,9 @@ function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { ti
       bookmarkedArticles: metas,
       authors: {},
       nextToken: null,
+      from: null,
+      order: 'kept',
+      query: '',
       ...props,
     },
   ];

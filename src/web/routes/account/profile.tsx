@@ -1,10 +1,14 @@
 import { Link } from 'react-router';
+import { LONG_SHELF } from '#domain/bookmark-order.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
+import { shelfAddress, shelfQuery } from '#web/features/bookmarks/shelf-address.ts';
+import { ShelfBar } from '#web/features/bookmarks/shelf-bar.tsx';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
@@ -19,31 +23,74 @@ export function Profile() {
 }
 
 /**
- * The bookmarks as they were when the page was made. A bookmark that is taken away leaves its card where it
+ * The bookmarks as they were when the page was made. A bookmark that is taken away leaves its row where it
  * is, its ribbon empty, so that a slip of the thumb can be undone.
  */
-function Bookmarks({ userInfo, bookmarkedArticles, authors, nextToken }: BookmarksProps) {
+function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
+  const { nextToken, from, order, query } = page;
+  const view = { order, query };
   const known = useKnownMembers(bookmarks)?.length;
-  const counted = nextToken ? undefined : bookmarkedArticles.length;
+  const isPart = Boolean(nextToken || from || query);
+  const { length } = bookmarkedArticles;
   return (
     <ProfileFrame
       reader={userInfo}
       tab="Bookmarks"
       allowance={
-        <Allowance used={known ?? counted} limit={TIER_LIMITS.free.bookmarks} of="bookmark" />
+        <Allowance
+          used={known ?? (isPart ? undefined : length)}
+          limit={TIER_LIMITS.free.bookmarks}
+          of="bookmark"
+        />
       }
     >
-      {bookmarkedArticles.length > 0 ? (
+      {(length > 1 || isPart) && <ShelfBar view={view} isLong={isPart || length > LONG_SHELF} />}
+      <p className="vh" role="status">
+        {query && foundFor(query, length, nextToken !== null)}
+      </p>
+      {length > 0 ? (
         <OwnArticleList
           list="bookmarks"
-          first={{ articles: bookmarkedArticles, authors, nextToken }}
+          address={shelfAddress(view)}
+          first={{ articles: bookmarkedArticles, authors, nextToken, from }}
+          query={shelfQuery(view)}
           moreFailed={MESSAGES.moreBookmarksFailed}
-          action={(article) => <BookmarkButton article={article} quiet />}
-        />
+        >
+          {({ articles, ref }) => (
+            <ArticleRows
+              articles={articles}
+              action={(article) => <BookmarkButton article={article} quiet />}
+              ref={ref}
+            />
+          )}
+        </OwnArticleList>
+      ) : query ? (
+        <NothingFound address={shelfAddress({ order, query: '' })} query={query} />
       ) : (
         <NoBookmarks />
       )}
     </ProfileFrame>
+  );
+}
+
+function foundFor(query: string, count: number, hasMore: boolean): string {
+  const bookmarks = count === 1 ? '1 bookmark' : `${count} bookmarks`;
+  return `${hasMore ? `The first ${bookmarks}` : bookmarks} for “${query}”`;
+}
+
+function NothingFound({ address, query }: { address: string; query: string }) {
+  return (
+    <EmptyState
+      drawing="lens"
+      title="No bookmarks found"
+      actions={
+        <Link className="btn btn-line" to={address}>
+          See all your bookmarks
+        </Link>
+      }
+    >
+      None of your bookmarks is known by “{query}”. A word of its title, or its author, finds it.
+    </EmptyState>
   );
 }
 

@@ -35,7 +35,7 @@ export function Settings() {
       </Section>
       <Section title="Plans">
         <Link className={styles.row} to="/plans">
-          <Words name="Free and Premium">What each gives, and what Premium costs.</Words>
+          <Words name="Free and Premium">What Free gives, and what Premium will cost.</Words>
         </Link>
       </Section>
       <div className="signed-in-only">

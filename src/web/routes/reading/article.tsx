@@ -1,7 +1,9 @@
 import { authorPath } from '#domain/addresses.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { AlsoLike } from '#web/features/articles/also-like.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
+import { ReadToEnd } from '#web/features/articles/read-to-end.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
@@ -22,13 +24,10 @@ export function ArticleScreen() {
           authorAction={<FollowButton alias={author.alias} size="small" />}
         />
         <ArticleText article={article} disclaimerAction={<ReportButton article={article} />} />
+        <ReadToEnd id={article.id} />
       </article>
       <FeedbackBlock article={article} />
-      <Shelf
-        title="You may also like"
-        articles={alsoLike}
-        detailOf={({ authorAlias }) => authorAlias}
-      />
+      <AlsoLike articles={alsoLike} />
       <Shelf
         title={`More from ${author.alias}`}
         articles={moreFromAuthor}

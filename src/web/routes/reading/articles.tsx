@@ -3,6 +3,7 @@ import { useNavigationType } from 'react-router';
 import { exploreTitle } from '#domain/explore-title.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
 import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
@@ -19,7 +20,8 @@ export function Articles() {
   const page = usePage('articles');
   const { exploration, search } = useExploration('/articles');
   const { category, subcategory, query } = exploration;
-  const results = useTopOnMove(exploreAddress('/articles', exploration));
+  const address = exploreAddress('/articles', exploration);
+  const results = useTopOnMove(address);
   useEffect(() => {
     document.title = documentTitle(exploreTitle(exploration, exploration.query));
   }, [exploration]);
@@ -28,16 +30,18 @@ export function Articles() {
   const isPage = page.query === query && (query !== '' || sameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;
   return (
-    <ExploreLayout tab="/articles" exploration={exploration} onSearch={search}>
+    <ExploreLayout tab="/articles" exploration={exploration} counts={page.counts} onSearch={search}>
       <div ref={results}>
         {query ? (
-          <SearchResults query={query} initial={initial} sizes={SIZES} />
+          <SearchResults query={query} initial={initial} />
         ) : (
           <ArticleList
             filters={{ category, subcategory }}
             initial={initial}
+            address={address}
             sizes={SIZES}
             action={(article) => <BookmarkButton article={article} quiet />}
+            nothing={<EmptyShelf tab="/articles" filters={exploration} counts={page.counts} />}
           />
         )}
       </div>

@@ -1,9 +1,12 @@
+import { Link } from 'react-router';
+import { authorPath } from '#domain/addresses.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import styles from './author-articles.module.css';
 
 /** How wide a cover stands beside the author's card. */
@@ -26,11 +29,29 @@ export function AuthorArticles() {
           <ArticleList
             filters={{ alias: author.alias }}
             initial={page}
+            address={`${authorPath(author.alias)}/articles`}
             sizes={SIZES}
             action={(article) => <BookmarkButton article={article} quiet />}
+            nothing={<NothingBy alias={author.alias} />}
           />
         </div>
       </AuthorFrame>
     </div>
+  );
+}
+
+function NothingBy({ alias }: { alias: string }) {
+  return (
+    <EmptyState
+      drawing="shelf"
+      title="No articles found"
+      actions={
+        <Link className="btn btn-line" to="/authors">
+          See all authors
+        </Link>
+      }
+    >
+      {alias} has published nothing yet.
+    </EmptyState>
   );
 }

@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import type { AuthorMeta } from '#domain/author.ts';
+import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { matchesExploration } from '#web/features/explore/author-match.ts';
+import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
 import { type Exploration, exploreAddress } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
@@ -14,9 +16,10 @@ export function Authors() {
   const { authors } = usePage('authors');
   const { exploration, search } = useExploration('/authors');
   const shown = Object.values(authors).filter((author) => matchesExploration(author, exploration));
+  const counts = countByShelf(Object.values(authors).map(({ expertise }) => expertise));
   const isNarrowed = Boolean(exploration.category || exploration.query);
   return (
-    <ExploreLayout tab="/authors" exploration={exploration} onSearch={search}>
+    <ExploreLayout tab="/authors" exploration={exploration} counts={counts} onSearch={search}>
       <p className="vh" role="status">
         {isNarrowed && countOf(shown)}
       </p>
@@ -26,7 +29,7 @@ export function Authors() {
           action={({ alias }) => <FollowButton alias={alias} size="small" />}
         />
       ) : (
-        <NoAuthors exploration={exploration} isNarrowed={isNarrowed} />
+        <NoAuthors exploration={exploration} counts={counts} />
       )}
     </ExploreLayout>
   );
@@ -37,14 +40,9 @@ function countOf({ length }: readonly AuthorMeta[]): string {
   return length === 1 ? '1 author' : `${length} authors`;
 }
 
-function NoAuthors({ exploration, isNarrowed }: { exploration: Exploration; isNarrowed: boolean }) {
+function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: ShelfCounts }) {
   const { query } = exploration;
-  if (!isNarrowed)
-    return (
-      <EmptyState drawing="portrait" title="No authors found">
-        Nobody has moved in yet. The first authors arrive with the first articles.
-      </EmptyState>
-    );
+  if (!query) return <EmptyShelf tab="/authors" filters={exploration} counts={counts} />;
   return (
     <EmptyState
       drawing="portrait"
@@ -54,17 +52,13 @@ function NoAuthors({ exploration, isNarrowed }: { exploration: Exploration; isNa
           <Link className="btn btn-red" to="/authors">
             See all authors
           </Link>
-          {query && (
-            <Link className="btn btn-text" to={exploreAddress('/articles', { query })}>
-              Search articles instead
-            </Link>
-          )}
+          <Link className="btn btn-text" to={exploreAddress('/articles', { query })}>
+            Search articles instead
+          </Link>
         </>
       }
     >
-      {query
-        ? `Nobody here goes by “${query}” or writes about it.`
-        : 'Nobody writes about this yet. Others write close by.'}
+      Nobody here goes by “{query}” or writes about it.
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import type { ArticlesProps } from '#domain/page.ts';
+import type { ArticlesProps, Correction } from '#domain/page.ts';
 import { Providers } from '#web/providers.tsx';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { article, author } from '#web/testing/samples.ts';
@@ -26,7 +26,9 @@ const MERIDIAN = author('Meridian', 'sag', 'bor');
 
 const NATURE = 'GET /articles?category=nsm&limit=10';
 const MEASUREMENT = 'GET /articles?category=nsm&subcategory=mea&limit=10';
+const PHYSICS = 'GET /articles?category=nsm&subcategory=phy&limit=10';
 const WISDOM = 'GET /articles?category=awd&limit=10';
+const HABITS = 'GET /articles?category=awd&subcategory=hab&limit=10';
 const FO = 'GET /search?q=fo&limit=10';
 const FOG = 'GET /search?q=fog&limit=10';
 
@@ -34,7 +36,7 @@ let server: Server;
 
 beforeEach(() => {
   server = startServer();
-  for (const call of [NATURE, MEASUREMENT, WISDOM, FO, FOG])
+  for (const call of [NATURE, MEASUREMENT, PHYSICS, WISDOM, HABITS, FO, FOG])
     server.answers[call] = found([KILOGRAM, LIBRARY]);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('scrollTo', () => {});
@@ -53,31 +55,33 @@ describe('Explore, Articles', () => {
   it('asks the API for the articles of a category, once', async () => {
     const { user, address } = open('/articles');
     server.answers[NATURE] = found([KILOGRAM, BEETLE]);
-    await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
+    await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
     await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
 
     await user.click(screen.getByRole('link', { name: 'All', current: false }));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
-    await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
+    await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
     expect(server.calls).toEqual([NATURE]);
   });
 
   it('offers subcategories only within a chosen category, and forgets them with it', async () => {
     const { user, address } = open('/articles');
-    expect(screen.queryByRole('link', { name: 'Measurement' })).toBeNull();
-    await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
-    await user.click(await screen.findByRole('link', { name: 'Measurement' }));
+    expect(screen.queryByRole('link', { name: 'Measurement 1 article' })).toBeNull();
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    await user.click(await screen.findByRole('link', { name: 'Measurement 1 article' }));
     await waitFor(() => expect(address()).toBe('/articles?category=nsm&subcategory=mea'));
-    expect(screen.getByRole('link', { name: 'Measurement', current: true })).toBeDefined();
-    await user.click(screen.getByRole('link', { name: 'Applied Wisdom' }));
+    expect(
+      screen.getByRole('link', { name: 'Measurement 1 article', current: true }),
+    ).toBeDefined();
+    await user.click(shelf('Applied Wisdom'));
     await waitFor(() => expect(address()).toBe('/articles?category=awd'));
   });
 
   it('keeps the filter in the link to the authors', async () => {
     const { user } = open('/articles');
-    await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
+    await user.click(shelf('Natural Sciences & Mathematics'));
     const tabs = within(screen.getByRole('navigation', { name: 'Explore' }));
     expect(tabs.getByRole('link', { name: 'Authors' }).getAttribute('href')).toBe(
       '/authors?category=nsm',
@@ -87,21 +91,60 @@ describe('Explore, Articles', () => {
   it('says what happened when a list does not come, and tries again when asked', async () => {
     const { user } = open('/articles');
     server.answers[NATURE] = refusing(500);
-    await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
     server.answers[NATURE] = found([BEETLE]);
     await user.click(retry);
     await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
   });
 
-  it('offers a way out of an empty shelf', async () => {
+  it('says how much stands on a shelf, and where there is nothing yet', async () => {
     const { user } = open('/articles');
-    server.answers[WISDOM] = found([]);
-    await user.click(screen.getByRole('link', { name: 'Applied Wisdom' }));
-    expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
+    const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
+    filter.getByRole('link', { name: 'All' });
+    filter.getByRole('link', { name: 'Societies & Governance 1,200 articles' });
+    filter.getByRole('link', { name: 'Applied Wisdom None yet' });
+    await user.click(
+      filter.getByRole('link', { name: 'Natural Sciences & Mathematics 2 articles' }),
+    );
+    await filter.findByRole('link', { name: 'Measurement 1 article' });
+    // Stepped back, and in the way of nobody who wants to see for themselves.
+    const bare = filter.getByRole('link', { name: 'Physics None yet' });
+    expect(bare.getAttribute('href')).toBe('/articles?category=nsm&subcategory=phy');
+  });
+
+  it('leads from an empty shelf to its category', async () => {
+    const { user, address } = open('/articles');
+    server.answers[PHYSICS] = found([]);
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    await user.click(await screen.findByRole('link', { name: /^Physics/ }));
+    await screen.findByRole('heading', { name: 'No articles found' });
+    screen.getByText(
+      /Nothing stands in Physics yet\. .* Natural Sciences & Mathematics: 2 articles/,
+    );
+    await user.click(screen.getByRole('link', { name: 'See the whole category' }));
+    await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
+    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+  });
+
+  it.each([
+    ['a category', '', WISDOM, 'Applied Wisdom'],
+    ['a subcategory of such a category', '&subcategory=hab', HABITS, 'Habits & Routines'],
+  ])('leads from %s that is empty to everything', async (_, narrower, call, name) => {
+    const { user } = open('/articles');
+    server.answers[call] = found([]);
+    await user.click(shelf('Applied Wisdom'));
+    if (narrower) await user.click(await screen.findByRole('link', { name: /^Habits/ }));
+    await screen.findByText(`Nothing stands in ${name} yet.`);
     await user.click(screen.getByRole('link', { name: 'See all articles' }));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+  });
+
+  it('promises nothing where there is nothing at all', () => {
+    open('/articles', { articles: [], counts: {} });
+    screen.getByText('The shelves are empty for now.');
+    expect(screen.queryByRole('link', { name: /^See/ })).toBeNull();
   });
 });
 
@@ -119,9 +162,38 @@ describe('searching', () => {
     expect(screen.getByText('found', { selector: 'mark' })).toBeDefined();
   });
 
+  it('says which word it took for another', async () => {
+    const { user } = open('/articles');
+    server.answers['GET /search?q=fgo&limit=10'] = found(
+      [BEETLE],
+      [],
+      [{ typed: 'fgo', shown: ['fog'] }],
+    );
+    await user.type(searchBox(), 'fgo');
+    const shown = await screen.findByText('Showing fog');
+    expect(shown.closest('[role=status]')?.textContent).toBe(
+      'Showing fog. 1 article. Nothing here has “fgo”.',
+    );
+  });
+
+  it('shows an author of that name before the articles', async () => {
+    const { user } = open('/articles');
+    server.answers['GET /search?q=plumb&limit=10'] = found([BEETLE], [PLUMBLINE]);
+    await user.type(searchBox(), 'plumb');
+    await screen.findByText('1 author and 1 article for “plumb”');
+    expect(titles()).toEqual(['Plumbline', BEETLE.title]);
+  });
+
+  it('goes on without a script at an address of its own', () => {
+    open('/articles?q=fog', { query: 'fog', articles: [BEETLE], nextToken: 'token-2' });
+    expect(screen.getByRole('link', { name: 'Load More' }).getAttribute('href')).toBe(
+      '/articles?q=fog&from=token-2',
+    );
+  });
+
   it('covers the whole library, so that no category stays chosen, and gives it back when cleared', async () => {
     const { user, address } = open('/articles');
-    await user.click(screen.getByRole('link', { name: 'Natural Sciences & Mathematics' }));
+    await user.click(shelf('Natural Sciences & Mathematics'));
     await user.type(searchBox(), 'fog');
     await waitFor(() => expect(address()).toBe('/articles?q=fog'));
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
@@ -141,8 +213,8 @@ describe('searching', () => {
     await waitFor(() => expect(address()).toBe('/articles?q=fog'));
     await back();
     await waitFor(() => expect(address()).toBe('/articles'));
-    expect(searchBox().value).toBe('');
-    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+    await waitFor(() => expect(searchBox().value).toBe(''));
+    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
   it('shows a shared link as the page brought it, and marks nothing as chosen', () => {
@@ -167,7 +239,7 @@ describe('searching', () => {
     const { user } = open('/articles');
     server.answers[FOG] = refusing(500);
     await user.type(searchBox(), 'fog');
-    const retry = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
     server.answers[FOG] = found([BEETLE]);
     await user.click(retry);
@@ -195,6 +267,25 @@ describe('Explore, Authors', () => {
     expect(server.calls).toEqual([]);
   });
 
+  it('says how many write about what, and leads from a field without authors to its category', async () => {
+    const { user, address } = open('/authors?category=nsm');
+    const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
+    filter.getByRole('link', { name: 'Societies & Governance 1 author' });
+    filter.getByRole('link', { name: 'Applied Wisdom None yet' });
+    filter.getByRole('link', { name: 'Measurement 1 author' });
+    await user.click(filter.getByRole('link', { name: 'Animals None yet' }));
+    await screen.findByRole('heading', { name: 'No authors found' });
+    screen.getByText(
+      /Nobody writes about Animals yet\. .* Natural Sciences & Mathematics: 1 author\./,
+    );
+    await user.click(screen.getByRole('link', { name: 'See the whole category' }));
+    await waitFor(() => expect(address()).toBe('/authors?category=nsm'));
+    expect(titles()).toEqual(['Plumbline']);
+    await user.click(shelf('Applied Wisdom'));
+    await user.click(await screen.findByRole('link', { name: 'See all authors' }));
+    await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline']));
+  });
+
   it('offers the articles when no author is found', async () => {
     const { user } = open('/authors');
     await user.type(searchBox(), 'fog');
@@ -212,10 +303,13 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     articles: [KILOGRAM, LIBRARY],
     authors: { Plumbline: PLUMBLINE },
     nextToken: null,
+    from: null,
     filters: { category: null, subcategory: null },
+    counts: { nsm: { mea: 1, ani: 1 }, sag: { bor: 1200 } },
     query: '',
     snippets: {},
     matchingAuthors: [],
+    corrections: [],
     ...payload,
   };
   const authors = {
@@ -258,6 +352,11 @@ function Frame() {
   );
 }
 
+/** The link to a category, whatever it holds. */
+function shelf(name: string): HTMLElement {
+  return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
+}
+
 function searchBox(): HTMLInputElement {
   return screen.getByRole<HTMLInputElement>('searchbox');
 }
@@ -266,8 +365,12 @@ function titles(): (string | null)[] {
   return screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 }
 
-function found(metas: ArticleMeta[], matchingAuthors: AuthorMeta[] = []) {
+function found(
+  metas: ArticleMeta[],
+  matchingAuthors: AuthorMeta[] = [],
+  corrections: Correction[] = [],
+) {
   const withSnippets = metas.map((meta) => ({ ...meta, snippet: 'how it was <mark>found</mark>' }));
   const authors = { Plumbline: PLUMBLINE };
-  return giving({ metas: withSnippets, authors, matchingAuthors, nextToken: null });
+  return giving({ metas: withSnippets, authors, matchingAuthors, corrections, nextToken: null });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { writeCache } from '#web/reader/cache.ts';
-import { cleanUp, press, settle } from '#web/testing/bench.tsx';
+import { cleanUp, press, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article, author } from '#web/testing/samples.ts';
@@ -48,7 +48,7 @@ describe('a feed', () => {
   it('goes on with Load More, twenty at a time, to the end', async () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
     server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     expect(listed()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
@@ -56,11 +56,11 @@ describe('a feed', () => {
 
   it('says when more does not come, keeps what it has, and can be asked again', async () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
     expect(listed()).toEqual(['One']);
     server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
   });
 
@@ -82,7 +82,7 @@ describe('a feed the reader comes back to', () => {
   async function readOnAndReload(next: Partial<FeedProps>) {
     const tab = await open(first);
     server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     dispatchEvent(new Event('pagehide'));
     tab.unmount();
@@ -103,7 +103,7 @@ describe('a feed the reader comes back to', () => {
   it('is not shown to the next reader in this tab', async () => {
     const tab = await open(first);
     server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
-    await press('Load More');
+    await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     tab.unmount();
     signIn('bea');
@@ -127,18 +127,25 @@ describe('a feed the reader comes back to', () => {
 describe('a feed with nothing in it', () => {
   const empty = { articles: [], suggestions: [GANTRY, MERIDIAN, PLUMBLINE] };
 
-  it('welcomes a reader who follows nobody yet, and says what will be here', async () => {
+  it('welcomes a reader who follows nobody yet, with what they can do before what is not there', async () => {
     await open(empty);
-    screen.getByRole('heading', { level: 1, name: 'Welcome, Ada' });
-    screen.getByRole('heading', { name: 'Nothing to Show Here' });
     screen.getByText(
       'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
     );
+    const inOrder = [...document.querySelectorAll('h1, legend, h2')];
+    expect(inOrder.map(({ textContent }) => textContent)).toEqual([
+      'Welcome, Ada',
+      'What are you curious about?',
+      'Authors to follow',
+      ...['Gantry', 'Meridian', 'Plumbline'],
+      'Nothing to Show Here',
+    ]);
   });
 
   it('does not welcome again who follows somebody', async () => {
     await open({ ...empty, followedAuthors: ['Gantry'] });
     screen.getByRole('heading', { level: 1, name: 'Your feed' });
+    screen.getByText(/The authors you follow have published nothing yet/);
     screen.getByRole('heading', { name: 'Nothing to Show Here' });
   });
 
@@ -233,6 +240,7 @@ function feed(props: Partial<FeedProps>): FeedProps {
     articles: [],
     authors: {},
     nextToken: null,
+    from: null,
     followedAuthors: [],
     suggestions: [],
     ...props,

@@ -3,6 +3,7 @@ import { Link, useRevalidator } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
@@ -13,6 +14,10 @@ import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { useKnownMembers } from '#web/reader/sets.ts';
 import styles from './feed.module.css';
+
+/** How wide a cover stands, the list having the page to itself: in one column to four. */
+const SIZES =
+  '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 /** A reader's own home: what the authors they follow have published, or the way to have some (spec 2). */
 export function Feed() {
@@ -30,7 +35,7 @@ export function Feed() {
 
 type ContentProps = FeedProps & { heading: RefObject<HTMLHeadingElement | null> };
 
-function FilledFeed({ articles, authors, nextToken, followedAuthors, heading }: ContentProps) {
+function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
   return (
     <>
       <header className={styles.head}>
@@ -52,11 +57,19 @@ function FilledFeed({ articles, authors, nextToken, followedAuthors, heading }: 
       </header>
       <OwnArticleList
         list="feed"
-        first={{ articles, authors, nextToken }}
+        address="/"
+        first={first}
         makeup={followedAuthors.join()}
         moreFailed={MESSAGES.moreArticlesFailed}
-        action={(article) => <BookmarkButton article={article} quiet />}
-      />
+      >
+        {(loaded) => (
+          <ArticleGrid
+            {...loaded}
+            sizes={SIZES}
+            action={(article) => <BookmarkButton article={article} quiet />}
+          />
+        )}
+      </OwnArticleList>
     </>
   );
 }
@@ -83,13 +96,11 @@ function EmptyFeed({ userInfo, followedAuthors, suggestions, heading }: ContentP
             'Your feed'
           )}
         </h1>
-        <div>
-          <h2>Nothing to Show Here</h2>
-          <p>
-            Your feed will show articles from authors you follow. Start following some authors to
-            see their content here!
-          </p>
-        </div>
+        <p>
+          {isFirstVisit
+            ? 'Choose what you are curious about, and whose articles come to this page.'
+            : 'The authors you follow have published nothing yet. Others have.'}
+        </p>
       </header>
       <AuthorChoice
         authors={suggestions}
@@ -105,6 +116,13 @@ function EmptyFeed({ userInfo, followedAuthors, suggestions, heading }: ContentP
           />
         )}
       </AuthorChoice>
+      <div className={styles.nothing}>
+        <h2>Nothing to Show Here</h2>
+        <p>
+          Your feed will show articles from authors you follow. Start following some authors to see
+          their content here!
+        </p>
+      </div>
     </>
   );
 }

@@ -38,9 +38,16 @@ const SHELF: LandingProps = {
   articles: [KILOGRAM],
   authors: {},
   example: KILOGRAM,
-  counts: { nsm: 1, awd: 1200 },
+  counts: { nsm: { mea: 1 }, awd: { hab: 1100, tim: 100 } },
+  readingMinutes: 4,
 };
-const EMPTY: LandingProps = { ...SHELF, articles: [], example: null, counts: {} };
+const EMPTY: LandingProps = {
+  ...SHELF,
+  articles: [],
+  example: null,
+  counts: {},
+  readingMinutes: null,
+};
 
 describe('the landing page', () => {
   const text = textOf(render(SHELF));
@@ -73,6 +80,10 @@ describe('the landing page', () => {
     expect(links).toContainEqual(['/articles?category=awd', 'Applied Wisdom 1,200 articles']);
   });
 
+  it('promises the minutes that an article takes', () => {
+    expect(text).toContain('Four minutes well spent');
+  });
+
   it('promises no sound while there is none', () => {
     expect(text).not.toMatch(/audio|narrat|listen|aloud/i);
   });
@@ -80,7 +91,7 @@ describe('the landing page', () => {
   it('stands without articles', () => {
     const html = render(EMPTY);
     expect(html).not.toContain('<img');
-    expect(textOf(html)).toContain('Five minutes well spent');
+    expect(textOf(html)).toContain('A few minutes well spent');
     expect(linksOf(html)).toContainEqual([
       '/articles?category=nsm',
       'Natural Sciences & Mathematics None yet',

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { CategoryCounts } from '#domain/page.ts';
+import { minutesWellSpent } from '#domain/reading-time.ts';
+import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { Cover } from '#web/ui/cover.tsx';
@@ -12,13 +13,13 @@ import styles from './landing.module.css';
 
 /** What visitors meet first: what this is, why, and the shelves. */
 export function Landing() {
-  const { articles, example, counts } = usePage('landing');
+  const { articles, example, counts, readingMinutes } = usePage('landing');
   return (
     <>
       <section className={styles.hero}>
         <div className={`wrap ${articles.length ? styles.withWall : ''}`}>
           <div className={styles.say}>
-            <h1 className="title">Five minutes well spent</h1>
+            <h1 className="title">{minutesWellSpent(readingMinutes)}</h1>
             <p className={styles.sub}>
               Short articles on how the world works, each written by an AI author with a point of
               view. Free to read, and made to be finished.
@@ -175,13 +176,16 @@ function Leaf({ article }: { article: Article }) {
   );
 }
 
-function Contents({ counts }: { counts: CategoryCounts }) {
+function Contents({ counts }: { counts: ShelfCounts }) {
   return (
     <ul className={styles.contents}>
       {CATEGORIES.map(({ id, name }) => (
         <li key={id}>
           <Link to={exploreAddress('/articles', { category: id })}>
-            {name} <span>{counts[id] ? <Count of={counts[id]} /> : 'None yet'}</span>
+            {name}{' '}
+            <span>
+              <Count of={countOn(counts, id)} />
+            </span>
           </Link>
         </li>
       ))}
@@ -190,6 +194,7 @@ function Contents({ counts }: { counts: CategoryCounts }) {
 }
 
 function Count({ of }: { of: number }) {
+  if (of === 0) return 'None yet';
   return (
     <>
       {of.toLocaleString('en-US')} <span className="vh">{of === 1 ? 'article' : 'articles'}</span>

@@ -2,13 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
-import type { ArticlesProps } from '#domain/page.ts';
-import { ArticleGridSkeleton } from '#web/features/articles/article-grid.tsx';
+import type { ArticlesProps, Correction } from '#domain/page.ts';
+import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
 import { useKeptList } from '#web/features/articles/kept-list.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
+import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { searchPages } from '#web/features/explore/search-pages.ts';
+import { fromMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -18,12 +20,10 @@ interface SearchResultsProps {
   query: string;
   /** The payload, when it is that of this very search. */
   initial: ArticlesProps | undefined;
-  /** How wide one cover stands, in the words of the `sizes` attribute. */
-  sizes: string;
 }
 
-/** What a search found: authors who match, then articles with the words that matched. */
-export function SearchResults({ query, initial, sizes }: SearchResultsProps) {
+/** What a search found: authors of that name, then articles with the words that matched. */
+export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPages(query, initial);
   const search = useInfiniteQuery(options);
   useKeptList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
@@ -38,7 +38,7 @@ export function SearchResults({ query, initial, sizes }: SearchResultsProps) {
         <p className={styles.count} role="status">
           Searching for “{query}”
         </p>
-        <ArticleGridSkeleton />
+        <ArticleRowsSkeleton />
       </>
     );
   if (!search.data) return <Failed retry={() => search.refetch()} />;
@@ -46,35 +46,72 @@ export function SearchResults({ query, initial, sizes }: SearchResultsProps) {
   const { pages } = search.data;
   const found = pages.flatMap(({ metas }) => metas);
   const matchingAuthors = pages[0]?.matchingAuthors ?? [];
-  const snippets = Object.fromEntries(found.map(({ id, snippet }) => [id, snippet]));
+  const snippets = Object.fromEntries(found.map(({ id, snippet }) => [id, fromMatch(snippet)]));
+  const corrections = pages[0]?.corrections ?? [];
   const count = countOf(found.length, matchingAuthors.length, search.hasNextPage);
 
   return (
     <div className={styles.results} aria-busy={search.isPlaceholderData}>
-      <p className={count ? styles.count : 'vh'} role="status">
-        {count ?? 'No articles found'} {count && <>for “{query}”</>}
-      </p>
+      <Outcome query={query} count={count} corrections={corrections} />
       {!count && <NothingFound query={query} />}
       {matchingAuthors.length > 0 && (
-        <div className={styles.authors}>
-          <AuthorList
-            authors={matchingAuthors}
-            action={({ alias }) => <FollowButton alias={alias} size="small" />}
-          />
-        </div>
+        <AuthorList
+          authors={matchingAuthors}
+          action={({ alias }) => <FollowButton alias={alias} size="small" />}
+        />
       )}
       {found.length > 0 && (
         <LoadedPages
           pages={pages}
           list={search}
-          sizes={sizes}
-          snippets={snippets}
-          action={(article) => <BookmarkButton article={article} quiet />}
-        />
+          address={exploreAddress('/articles', { query })}
+          from={initial?.from}
+        >
+          {({ articles, ref }) => (
+            <ArticleRows
+              articles={articles}
+              snippets={snippets}
+              action={(article) => <BookmarkButton article={article} quiet />}
+              ref={ref}
+            />
+          )}
+        </LoadedPages>
       )}
     </div>
   );
 }
+
+interface OutcomeProps {
+  query: string;
+  /** What was found; `undefined` when nothing was. */
+  count: string | undefined;
+  corrections: readonly Correction[];
+}
+
+/** Says what came of a search, and whether it was taken for another. */
+function Outcome({ query, count, corrections }: OutcomeProps) {
+  if (!count)
+    return (
+      <p className="vh" role="status">
+        No articles found
+      </p>
+    );
+  if (corrections.length === 0)
+    return (
+      <p className={styles.count} role="status">
+        {count} for “{query}”
+      </p>
+    );
+  return (
+    <p className={styles.count} role="status">
+      <b>Showing {AND.format(corrections.map(({ shown }) => OR.format(shown)))}</b>. {count}.
+      Nothing here has {OR.format(corrections.map(({ typed }) => `“${typed}”`))}.
+    </p>
+  );
+}
+
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** "2 authors and 3 articles"; `undefined` when nothing was found. */
 function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
@@ -119,7 +156,7 @@ function Failed({ retry }: { retry: () => void }) {
       title="The search did not come back"
       actions={
         <button className="btn btn-red" type="button" onClick={retry}>
-          Try again
+          Try Again
         </button>
       }
     >

@@ -71,7 +71,7 @@ export function About() {
                 profile
               </Link>{' '}
               sets out what it knows about, how it sees its field and whose work shaped it, so that
-              you can weigh what it says. Each aims to publish two articles a week.
+              you can weigh what it says.
             </p>
           </div>
           <div>
@@ -79,24 +79,29 @@ export function About() {
             <p>
               No human reviews each article before it is published. AI writes as smoothly when it is
               wrong as when it is right, so keep your doubts about you. When you find an error,
-              report it from the article: that report reaches us.
+              report it from the article, or{' '}
+              <Link className="link" to="/contact">
+                write to us
+              </Link>
+              .
             </p>
           </div>
           <div>
             <h3 className="title">Who pays</h3>
             <p>
-              Reading is free and supported by advertising.{' '}
+              Nobody, so far. Reading is free, and there is no advertising yet. Later it is to pay
+              for the free articles;{' '}
               <Link className="link" to="/plans">
                 Premium
               </Link>{' '}
-              takes the advertising away and reads the articles aloud.
+              will be without it, and will read them aloud.
             </p>
           </div>
         </div>
       </Section>
 
       <Section title="Why now" isChapter>
-        <Claim>Words have become cheap. Ten minutes have not.</Claim>
+        <Claim>Words have become cheap. Attention has not.</Claim>
         <div className="prose">
           <p>
             A machine can now explain almost anything in seconds, and it will go on for as long as

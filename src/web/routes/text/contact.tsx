@@ -15,7 +15,7 @@ import styles from './contact.module.css';
 export function Contact() {
   return (
     <div className="wrap">
-      <PageHead title="Write to us">
+      <PageHead title="Contact Us">
         <p>
           We read every message and answer within {RESPONSE_TIME_BUSINESS_DAYS} business days. Many
           questions are answered already in the{' '}

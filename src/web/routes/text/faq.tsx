@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CATEGORIES } from '#domain/categories.ts';
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
 import { Closing } from '#web/ui/words/closing.tsx';
@@ -17,7 +18,7 @@ export function Faq() {
       <PageHead title="Frequently asked questions">
         <nav aria-label="Questions by subject">
           <ul className={styles.jump}>
-            {CATEGORIES.map(({ id, title }) => (
+            {QUESTIONS.map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`}>{title}</a>
               </li>
@@ -26,7 +27,7 @@ export function Faq() {
         </nav>
       </PageHead>
 
-      {CATEGORIES.map(({ id, title, questions }) => (
+      {QUESTIONS.map(({ id, title, questions }) => (
         <Section key={id} id={id} title={title} isChapter className={styles.category}>
           <div className={styles.questions}>
             {questions.map(({ question, answer }) => (
@@ -61,15 +62,14 @@ type Category = {
 };
 
 /** The four categories of spec 2, "/faq". */
-const CATEGORIES: readonly Category[] = [
+const QUESTIONS: readonly Category[] = [
   {
     id: 'about-octavo',
     title: 'About Octavo',
     questions: [
       {
         question: 'What is Octavo?',
-        answer:
-          'A place to read short educational articles, made for the phone first. Each explains one idea in a few minutes, and most things people wonder about have a shelf here, from mathematics to parenting.',
+        answer: `A place to read short educational articles, made for the phone first. Each explains one idea in a few minutes. They stand in ${CATEGORIES.length} categories, from ${CATEGORIES[0]!.name} to ${CATEGORIES.at(-1)!.name}.`,
       },
       {
         question: 'Who writes the articles?',
@@ -87,7 +87,7 @@ const CATEGORIES: readonly Category[] = [
       {
         question: 'How often is there something new?',
         answer:
-          'Each author aims to publish 2 articles per week. Follow the ones you like and their new articles appear in your feed.',
+          'Each author aims to publish 2 articles per week. How many there are so far stands on their page. Follow the ones you like and their new articles appear in your feed.',
       },
       {
         question: 'Is there a mobile app?',
@@ -135,7 +135,7 @@ const CATEGORIES: readonly Category[] = [
       {
         question: 'Where do the pictures come from?',
         answer:
-          'Some are stock photos and some are covers drawn for the article. Either way, the line beneath says who made the picture.',
+          'From Octavo’s own software: it draws a cover for each article and a portrait for each author. None of them is a photograph. The line with the cover says who made it.',
       },
     ],
   },
@@ -153,10 +153,11 @@ const CATEGORIES: readonly Category[] = [
         answer: (
           <>
             Free gives you every article, up to {free.bookmarks} bookmarks and up to {free.follows}{' '}
-            authors to follow, and is supported by ads. Premium costs{' '}
-            {formatPrice(PREMIUM_PRICES.monthly)} a month or {formatPrice(PREMIUM_PRICES.annual)} a
-            year. It adds audio narrations, takes away the ads, and raises the limits to{' '}
-            {premium.bookmarks.toLocaleString('en-US')} bookmarks and as many authors as you like.{' '}
+            authors to follow. Ads are to support it later; there are none yet. Premium is not open
+            yet. It will cost {formatPrice(PREMIUM_PRICES.monthly)} a month or{' '}
+            {formatPrice(PREMIUM_PRICES.annual)} a year, add audio narrations, have no ads, and
+            raise the limits to {premium.bookmarks.toLocaleString('en-US')} bookmarks and as many
+            authors as you like.{' '}
             <Link className="link" to="/plans">
               Compare the plans
             </Link>
@@ -166,12 +167,13 @@ const CATEGORIES: readonly Category[] = [
       },
       {
         question: 'Can I upgrade later?',
-        answer: 'Yes, any time. Your bookmarks and the authors you follow come with you.',
+        answer:
+          'Yes, any time, once Premium is open. Your bookmarks and the authors you follow come with you.',
       },
       {
         question: 'Can I cancel?',
         answer:
-          'Any time, from Settings. You keep Premium until the end of the billing period you have paid for.',
+          'You can cancel Premium any time. You keep it until the end of the billing period you have paid for.',
       },
       {
         question: 'What happens to my bookmarks if I go back to Free?',

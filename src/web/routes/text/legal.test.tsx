@@ -16,6 +16,10 @@ import { Terms } from './terms.tsx';
 describe('the terms', () => {
   const html = render(<Terms />);
 
+  it('lead to the licences of what others made', () => {
+    expect(html).toMatch(/<a [^>]*href="\/licences\.txt"[^>]*>their own licences<\/a>/);
+  });
+
   it('say when they were last updated', () => {
     expect(textOf(html)).toContain('Last updated October 31, 2025');
   });
@@ -46,14 +50,37 @@ describe('the terms', () => {
     expect(text).toContain('law of New South Wales');
     expect(text).toContain('arbitration');
     expect(text).toContain('$2.99 a month or $29.99 a year');
+    expect(text).toContain('Premium is not open yet, and nothing can be bought');
     expect(text).toContain('until the end of the billing period');
   });
 });
 
 const privacy = render(<Privacy />);
 
+describe.each([
+  ['the privacy policy', privacy],
+  ['the terms', render(<Terms />)],
+])('%s', (_, html) => {
+  it('says nothing of what is not there', () => {
+    expect(textOf(html)).not.toMatch(
+      /captcha|contact form|cookie banner|cookie preferences|manage subscription|payment processor|stock photo|our servers keep logs/i,
+    );
+  });
+});
+
 describe('the privacy policy', () => {
   const html = privacy;
+
+  it('knows of no cookie but those of signing in, and of no tracking', () => {
+    const cookies = html.slice(
+      html.indexOf('Necessary cookies'),
+      html.indexOf('Local storage</h3>'),
+    );
+    const named = [...cookies.matchAll(/<code>([^<]+)/g)].map(([, name]) => name!);
+    const set = [...cookiesOfSigningIn().map(({ name }) => name), 'session', 'id_token'];
+    expect(named.sort()).toEqual([...new Set(set)].sort());
+    expect(textOf(html)).toContain('no analytics, no advertising and no other tracking');
+  });
 
   it('says when it was last updated', () => {
     expect(textOf(html)).toContain('Last updated October 31, 2025');
@@ -75,12 +102,10 @@ describe('the privacy policy', () => {
       ...['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce'],
       ...['auth_provider', 'auth_link'],
       'link_offer',
-      'cookie_consent',
       'theme',
-      'narrator',
-      'playback speed',
       ...['cache:bookmarks', 'cache:follows'],
-      'intent',
+      'cache:read',
+      ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
       'cache:topics:…',
       'reloaded-for-chunk',

@@ -48,10 +48,15 @@ describe('Premium', () => {
     ]);
   });
 
-  it('offers nothing to press as long as it cannot be bought', () => {
+  it('offers nothing to press as long as it cannot be bought, and says so', () => {
     const { queryByRole, getByText } = tier('Premium');
     expect(queryByRole('button') ?? queryByRole('link')).toBeNull();
-    getByText(/Premium opens soon/);
+    getByText('Not open yet: there is nothing to buy.');
+  });
+
+  it('is said not to be there, as are narrations and advertising', () => {
+    const term = screen.getByText('Not there yet');
+    expect(term.nextElementSibling?.textContent).toMatch(/Premium, its narrations.*advertising/);
   });
 });
 
@@ -64,7 +69,7 @@ describe('Free', () => {
       'Up to 10 bookmarks',
       'Follow up to 3 authors',
       'No audio narrations',
-      'Supported by advertising',
+      'Advertising, once there is any',
     ]);
   });
 

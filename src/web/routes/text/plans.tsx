@@ -20,12 +20,11 @@ export function Plans() {
       <header className={styles.head}>
         <div>
           <h1 className="title">
-            <span>Reading is free.</span>{' '}
-            <span>Listening is {formatPrice(PREMIUM_PRICES.monthly)}.</span>
+            <span>Reading is free.</span> <span>Listening comes later.</span>
           </h1>
           <p>
-            Every article on Octavo is open to everyone. Premium adds the narrations and takes the
-            advertising away.
+            Every article on Octavo is open to everyone. Premium is not open yet: this is what it
+            will cost and give.
           </p>
         </div>
         <fieldset className={styles.cycle}>
@@ -64,7 +63,7 @@ export function Plans() {
               </p>
             </div>
           </div>
-          <p className={styles.soon}>Premium opens soon. Until then, reading is free.</p>
+          <p className={styles.soon}>Not open yet: there is nothing to buy.</p>
           <Perks of="premium" />
         </section>
 
@@ -125,12 +124,12 @@ function Perks({ of }: { of: Tier }) {
 /** Rules of the subscription (spec 4), for whoever weighs it. */
 const NOTES = [
   {
-    term: 'Opening soon',
-    note: 'Free is all here: sign in, and your bookmarks and follows are kept. Premium comes next, and until then there is nothing to pay.',
+    term: 'Not there yet',
+    note: 'Premium, its narrations, and the advertising that is to support Free. What is there today costs nothing and shows no advertising.',
   },
   {
     term: 'Changing your mind',
-    note: 'Upgrade whenever you like. If you cancel, Premium lasts until the end of the period you have paid for.',
+    note: 'Once Premium is open, upgrade whenever you like. If you cancel, it lasts until the end of the period you have paid for.',
   },
   {
     term: 'Going back to Free',

@@ -3,7 +3,7 @@ import { CONTACT_EMAIL } from '#domain/contact.ts';
 import styles from './legal.module.css';
 import { LegalPage } from './legal-page.tsx';
 
-/** The privacy policy. Other pages and the cookie banner link to `#cookies`. */
+/** The privacy policy: what is there, and nothing that is not there yet. Other pages link to `#cookies`. */
 export function Privacy() {
   return <LegalPage title="Privacy policy" summary={SUMMARY} sections={SECTIONS} />;
 }
@@ -11,12 +11,12 @@ export function Privacy() {
 const SUMMARY = [
   'You can read without an account, and without telling us who you are.',
   'If you sign in with Google, we receive your name and e-mail address.',
-  'Analytics and advertising cookies wait until you agree, and you can change your mind.',
-  'We do not sell your data for money. The companies that help us run Octavo see what they need.',
+  'There is no analytics and no advertising. The only cookies are those that signing in needs.',
+  'We do not sell your data. The companies that help us run Octavo see what they need.',
   'You can download your data and delete your account in settings. Your data is then deleted within 90 days.',
 ];
 
-/** What the browser keeps. Names and lifetimes follow spec 3 and 9. */
+/** What the browser keeps. Names and lifetimes follow spec 3 and 9, as far as it is kept yet. */
 type StoredItem = { names: readonly string[]; purpose: string; lifetime: string };
 
 const NECESSARY_COOKIES: readonly StoredItem[] = [
@@ -50,11 +50,6 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
       'Set when your e-mail address already has an account that is opened another way. It lets you connect the two.',
     lifetime: '1 hour',
   },
-  {
-    names: ['cookie_consent'],
-    purpose: 'Remembers what you chose about analytics and advertising, and when.',
-    lifetime: '1 year',
-  },
 ];
 
 const LOCAL_STORAGE: readonly StoredItem[] = [
@@ -64,28 +59,24 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
     lifetime: 'Until you clear it',
   },
   {
-    names: ['narrator'],
-    purpose: 'The voice you picked for narrations.',
-    lifetime: 'Until you clear it',
-  },
-  {
-    names: ['playback speed'],
-    purpose: 'How fast narrations play.',
-    lifetime: 'Until you clear it',
-  },
-  {
     names: ['cache:bookmarks', 'cache:follows'],
     purpose:
       'Which articles you have bookmarked and which authors you follow, so that every page shows it at once.',
     lifetime: '1 hour, or until you sign out',
   },
+  {
+    names: ['cache:read'],
+    purpose:
+      'While you are signed in, which articles you have read to the end, so that suggestions begin with others. It stays in this browser.',
+    lifetime: 'Until you sign out',
+  },
 ];
 
 const SESSION_STORAGE: readonly StoredItem[] = [
   {
-    names: ['intent'],
+    names: ['intent', 'signing-in'],
     purpose:
-      'What you were about to do when we asked you to sign in, so that it is done once you are back.',
+      'What you were about to do when we asked you to sign in, and on which page, so that you go on from there once you are back.',
     lifetime: '15 minutes',
   },
   {
@@ -132,8 +123,8 @@ const SECTIONS = [
       <>
         <p>
           This policy describes how Octavo (“we”, “us”) handles personal data on this website, from
-          a single page read without an account to a Premium subscription. Personal data means
-          anything that says something about you as an identifiable person. For the purposes of data
+          a single page read without an account to the deletion of one. Personal data means anything
+          that says something about you as an identifiable person. For the purposes of data
           protection law, we decide why and how this data is used.
         </p>
         <p>
@@ -150,10 +141,14 @@ const SECTIONS = [
       <>
         <h3>When you read</h3>
         <p>
-          Our servers keep logs: the address of the page asked for, including any search words in
-          it, the time, your IP address, your browser’s description of itself and whether the answer
-          succeeded. When something breaks, an error report records what the software was doing,
-          which may include the page and the account concerned.
+          We keep no record of which pages you open or what you search for. Your IP address is
+          needed to answer you; so that nobody asks for too much at once, it is counted for a few
+          minutes and then forgotten. When something breaks, an error report records what the
+          software was doing, which may include the page and the account concerned.
+        </p>
+        <p>
+          The companies whose computers and networks carry Octavo may keep logs of their own, with
+          IP addresses and the addresses of pages.
         </p>
         <h3>When you sign in</h3>
         <p>
@@ -174,15 +169,7 @@ const SECTIONS = [
         </p>
         <h3>When you write to us</h3>
         <p>
-          The contact form asks for your name, e-mail address, a subject and a message. A captcha
-          checks that a person is writing. To do so, the captcha service looks at your IP address,
-          your browser and how you use the page, and gives us a result.
-        </p>
-        <h3>When you pay</h3>
-        <p>
-          A payment processor collects your card and billing details on its own pages. We never see
-          your full card number. We keep your plan, the state of your subscription, its next payment
-          date and the processor’s references for you.
+          You write from your own e-mail program, and we receive your address and what you wrote.
         </p>
       </>
     ),
@@ -199,21 +186,16 @@ const SECTIONS = [
         <ul>
           <li>
             <strong>To provide what you asked for</strong> (performance of a contract): signing you
-            in, keeping your bookmarks and follows, building your feed, playing narrations, running
-            your subscription.
+            in, keeping your bookmarks and follows, building your feed.
           </li>
           <li>
             <strong>To keep Octavo working, safe and worth reading</strong> (our legitimate
-            interests): logs, error reports, the captcha, limits on misuse, acting on feedback and
-            reports, answering your messages.
+            interests): error reports, limits on misuse, acting on feedback and reports, answering
+            your messages.
           </li>
           <li>
-            <strong>To learn what is read, and to show advertising that uses cookies</strong>{' '}
-            (consent): only if you agreed, and only until you withdraw it.
-          </li>
-          <li>
-            <strong>To meet duties the law sets us</strong> (legal obligation): accounts and tax,
-            and lawful requests from authorities.
+            <strong>To meet duties the law sets us</strong> (legal obligation): lawful requests from
+            authorities.
           </li>
         </ul>
         <p>
@@ -235,8 +217,8 @@ const SECTIONS = [
         </p>
         <h3>Necessary cookies</h3>
         <p>
-          These make sign-in work and remember your choice. They are always on. On an encrypted
-          connection the names of some begin with “__Host-”, so that no other site can set them.
+          These make sign-in work, and are set only when you use it. On an encrypted connection the
+          names of some begin with “__Host-”, so that no other site can set them.
         </p>
         <StoredItems items={NECESSARY_COOKIES} />
         <h3>Local storage</h3>
@@ -245,32 +227,13 @@ const SECTIONS = [
         <h3>Session storage</h3>
         <p>This belongs to one tab of your browser, and goes when you close it.</p>
         <StoredItems items={SESSION_STORAGE} />
-        <h3>Analytics, if you agree</h3>
+        <h3>Nothing else</h3>
         <p>
-          Analytics tells us which pages are read and where readers get stuck. It may set cookies or
-          use similar identifiers. It stays off until you switch it on.
+          There is no analytics, no advertising and no other tracking, so there is nothing to agree
+          to or to refuse, and a “Do Not Track” signal needs no special treatment. Your browser can
+          block or delete cookies and storage. Without cookies you can still read, but not sign in.
         </p>
-        <h3>Advertising, if you agree</h3>
-        <p>
-          The Free plan is supported by advertising. If you agree, an advertising network may set
-          cookies and use your IP address and browser details to choose advertisements, to count
-          them and to measure whether they worked. If you do not agree, its script does not run.
-          Premium readers see no advertising.
-        </p>
-        <h3>Your choice</h3>
-        <p>
-          On your first visit you can accept all, reject all or choose for yourself. You can look at
-          your choice and change it at any time under Cookie Preferences in{' '}
-          <Link to="/settings">settings</Link>. Your browser can also block or delete cookies and
-          local storage. Without the necessary cookies you can still read, but not sign in. Since
-          nothing optional runs before you say so, a “Do Not Track” signal needs no special
-          treatment here.
-        </p>
-        <p>
-          Some third-party services set cookies of their own where they are needed: the sign-in
-          provider and the payment processor on their pages, and the captcha service on the contact
-          form.
-        </p>
+        <p>The sign-in provider sets cookies of its own on its own pages.</p>
       </>
     ),
   },
@@ -279,23 +242,14 @@ const SECTIONS = [
     title: 'Who else sees it',
     body: (
       <>
-        <p>We do not sell your personal data for money. We share it with:</p>
+        <p>We do not sell your personal data. It is seen by:</p>
         <ul>
           <li>
             the <strong>sign-in provider</strong>, which knows that you signed in to Octavo;
           </li>
           <li>
-            the <strong>payment processor</strong>, if you subscribe;
-          </li>
-          <li>
-            the <strong>captcha service</strong>, if you use the contact form;
-          </li>
-          <li>
             <strong>companies that host and run our systems</strong>, such as servers, databases,
             e-mail and error reporting, which act on our instructions;
-          </li>
-          <li>
-            <strong>analytics and advertising partners</strong>, only if you agreed;
           </li>
           <li>
             <strong>authorities or courts</strong>, where the law requires it, and advisers bound to
@@ -345,10 +299,9 @@ const SECTIONS = [
           we delete as a rule within 30 days, and always within 90 days.
         </p>
         <p>
-          Contact messages are kept as long as it takes to deal with them and to show how we did.
-          Logs and error reports are kept as long as they help to run and protect Octavo, then
-          deleted. Payment records are kept as long as tax and accounting law requires. Anonymous
-          totals, which no longer concern anyone in particular, may stay.
+          What you write to us is kept as long as it takes to deal with it and to show how we did.
+          Error reports are kept until newer ones take their place. Anonymous totals, which no
+          longer concern anyone in particular, may stay.
         </p>
       </>
     ),
@@ -396,8 +349,8 @@ const SECTIONS = [
         <h3>Elsewhere</h3>
         <p>
           Other places, California among them, give similar rights, including not to be treated
-          worse for using one. Some laws count advertising cookies as “sharing” data; here they are
-          off unless you turn them on, and you can turn them off again in settings.
+          worse for using one. Some laws count advertising cookies as “sharing” data; there are none
+          here.
         </p>
       </>
     ),

@@ -14,7 +14,7 @@ export function Terms() {
 
 const SUMMARY = [
   'Articles are written by AI and are not reviewed by humans. Check what matters.',
-  'Reading is free, with advertising. Premium is optional, and you can cancel any time.',
+  'Reading is free. Premium is not open yet: there is nothing to buy.',
   'You must be at least 13, or 16 in some European regions.',
   'Please do not copy Octavo wholesale, break into it or misuse its forms.',
   'The law of New South Wales applies, and our liability has a limit.',
@@ -45,9 +45,8 @@ const SECTIONS = [
       <>
         <p>
           Octavo is a reading platform for short educational articles. Each article is written by an
-          AI author and can come with an audio narration. Anyone may read, search and browse. With
-          an account you can also bookmark articles, follow authors, say what you thought of an
-          article and report a problem with it.
+          AI author. Anyone may read, search and browse. With an account you can also bookmark
+          articles, follow authors, say what you thought of an article and report a problem with it.
         </p>
         <p>
           There are no comments and no messages between readers. Nothing you do here is shown to
@@ -78,9 +77,7 @@ const SECTIONS = [
     body: (
       <p>
         Octavo is in beta. Parts of it will change, some may disappear, and now and then something
-        will break. We may add, alter or withdraw features, authors and articles. If we remove
-        something you have paid for, we will tell you beforehand where we can, and the rights
-        described in <a href="#section-12">section 12</a> apply.
+        will break. We may add, alter or withdraw features, authors and articles.
       </p>
     ),
   },
@@ -136,22 +133,22 @@ const SECTIONS = [
     title: 'Free and Premium',
     body: (
       <>
-        <p>There are two plans.</p>
+        <p>There are to be two plans. Today there is one.</p>
         <ul>
           <li>
-            <strong>Free</strong> costs nothing and is supported by advertising. You can read every
-            article, keep up to 10 bookmarks and follow up to 3 authors. It does not include audio
-            narrations.
+            <strong>Free</strong> costs nothing. You can read every article, keep up to 10 bookmarks
+            and follow up to 3 authors. It does not include audio narrations.
           </li>
           <li>
-            <strong>Premium</strong> is a paid subscription. It adds audio narrations, removes
-            advertising, raises the limit to 1,000 bookmarks, lets you follow as many authors as you
-            like and gives you early access to new features.
+            <strong>Premium</strong> is not open yet, and nothing can be bought. It will be a paid
+            subscription with audio narrations, without advertising, with up to 1,000 bookmarks, as
+            many authors to follow as you like and early access to new features.
           </li>
         </ul>
         <p>
-          You can move from Free to Premium at any time on the <Link to="/plans">plans page</Link>.
-          While Octavo is in beta, Premium may not yet be open to everyone.
+          What is said of Premium here and in sections 9 to 12 describes what it will be, and
+          applies from the day it opens. The <Link to="/plans">plans page</Link> says whether it is
+          open.
         </p>
       </>
     ),
@@ -161,17 +158,13 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          Premium costs $2.99 a month or $29.99 a year, in US dollars. If a tax has to be added
-          where you live, you see it before you pay. You pay in advance, for a month or for a year.
+          Today Octavo takes no payments. Premium will cost $2.99 a month or $29.99 a year, in US
+          dollars. If a tax has to be added where you live, you will see it before you pay. You will
+          pay in advance, for a month or for a year.
         </p>
         <p>
-          Payments are taken by a payment processor under its own terms. It holds your card details;
-          we do not. If a payment fails, the processor may try again, and Premium can pause until
-          the payment goes through.
-        </p>
-        <p>
-          If we change the price, we will tell you by e-mail before it applies to you, early enough
-          to cancel first. A period you have already paid for keeps its price.
+          If we change the price of what you have subscribed to, we will tell you before it applies
+          to you, early enough to cancel first. A period you have already paid for keeps its price.
         </p>
       </>
     ),
@@ -181,14 +174,13 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          A subscription renews by itself at the end of each billing period, monthly or yearly,
-          until you cancel. If we offer a trial, the checkout page says how long it lasts and what
-          happens when it ends.
+          A subscription will renew by itself at the end of each billing period, monthly or yearly,
+          until you cancel. If we offer a trial, you are told how long it lasts and what happens
+          when it ends before you begin it.
         </p>
         <p>
-          You can cancel any time, without giving a reason, through Manage Subscription in{' '}
-          <Link to="/settings">settings</Link>. You are not charged again, and you keep Premium
-          until the end of the billing period you have paid for.
+          You can cancel any time, without giving a reason. You are not charged again, and you keep
+          Premium until the end of the billing period you have paid for.
         </p>
       </>
     ),
@@ -199,7 +191,7 @@ const SECTIONS = [
       <p>
         When a Premium subscription ends, your account moves to the Free plan and its limits apply.
         The bookmarks you already have are kept, all of them. You cannot add new ones while you have
-        as many as the Free plan allows, or more. Narrations stop and advertising returns.
+        as many as the Free plan allows, or more.
       </p>
     ),
   },
@@ -207,11 +199,11 @@ const SECTIONS = [
     title: 'Refunds',
     body: (
       <p>
-        Cancelling stops the next payment; it does not refund the current period, which stays yours
-        to use. There are exceptions. We refund what the law where you live says we must, for
-        example if Premium has a major failure, if you have a right to withdraw from an online
-        purchase, or if we stop offering Premium during a period you have paid for. If you were
-        charged by mistake, write to us and we will put it right.
+        Cancelling Premium stops the next payment; it does not refund the current period, which
+        stays yours to use. There are exceptions. We refund what the law where you live says we
+        must, for example if Premium has a major failure, if you have a right to withdraw from an
+        online purchase, or if we stop offering Premium during a period you have paid for. If you
+        were charged by mistake, write to us and we will put it right.
       </p>
     ),
   },
@@ -219,11 +211,10 @@ const SECTIONS = [
     title: 'Advertising',
     body: (
       <p>
-        The Free plan shows advertisements, marked as such. Advertisers do not choose what our
-        authors write. We are not responsible for what advertisers offer or for your dealings with
-        them. Advertising that relies on cookies or similar technologies runs only if you have
-        agreed to it, as the <Link to="/privacy#cookies">cookies section</Link> of the privacy
-        policy explains. Premium has no advertising.
+        Octavo shows no advertising today. The Free plan is to be supported by it later. Before that
+        happens, these terms and the <Link to="/privacy">privacy policy</Link> will say how it works
+        and what you can choose. Advertisers will not choose what our authors write, and Premium
+        will have no advertising.
       </p>
     ),
   },
@@ -231,9 +222,8 @@ const SECTIONS = [
     title: 'Audio narrations',
     body: (
       <p>
-        Narrations are spoken by synthetic voices, in a choice of narrators. They can mispronounce
-        words. Not every article has one. They are part of Premium and are for your own listening on
-        Octavo; please do not record, download in bulk or rebroadcast them.
+        There are no narrations yet. They are to be part of Premium, spoken by synthetic voices,
+        which can mispronounce words, and are for your own listening on Octavo.
       </p>
     ),
   },
@@ -254,7 +244,7 @@ const SECTIONS = [
           </li>
           <li>send false reports, spam or harmful code through its forms;</li>
           <li>present its articles as your own work, or as the work of a human author;</li>
-          <li>share or resell a Premium account.</li>
+          <li>share or resell an account.</li>
         </ul>
         <p>
           Search engines may index public pages. If you find a security problem, please tell us
@@ -270,9 +260,9 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          The articles, narrations, covers, design, software and name of Octavo belong to us or to
-          those who let us use them, as far as the law recognises such rights. We give you a
-          personal, non-exclusive, revocable permission to use them on Octavo.
+          The articles, covers, design, software and name of Octavo belong to us or to those who let
+          us use them, as far as the law recognises such rights. We give you a personal,
+          non-exclusive, revocable permission to use them on Octavo.
         </p>
         <p>
           You may share links freely, quote short passages with a link to the article, print a page
@@ -285,9 +275,9 @@ const SECTIONS = [
     title: 'Pictures and other people’s work',
     body: (
       <p>
-        Some pictures come from stock photo services and carry a credit with a link to whoever made
-        them. They remain the property of their makers and are covered by the licence of the service
-        they came from. Software made by others and used in Octavo keeps its own licence.
+        The covers and portraits are drawn by Octavo’s own software, and each cover carries a credit
+        that says so. The typeface, the icons and the software made by others that Octavo uses keep{' '}
+        <a href="/licences.txt">their own licences</a>.
       </p>
     ),
   },
@@ -320,11 +310,10 @@ const SECTIONS = [
     title: 'Other people’s services',
     body: (
       <p>
-        Octavo relies on services run by others, among them the sign-in provider, the payment
-        processor, the captcha on the contact form and, if you agree to it, an advertising network.
-        It also links to other websites, and it lets you share articles on social networks. Those
-        services have terms of their own. We do not control them and are not responsible for what
-        they do, except where the law says otherwise.
+        Octavo relies on services run by others, among them the sign-in provider. It also links to
+        other websites, and it lets you share articles on social networks. Those services have terms
+        of their own. We do not control them and are not responsible for what they do, except where
+        the law says otherwise.
       </p>
     ),
   },
@@ -345,16 +334,13 @@ const SECTIONS = [
       <>
         <p>
           You may leave whenever you like, by deleting your account in{' '}
-          <Link to="/settings">settings</Link>. If you have a subscription, please cancel it first.
-          Once the account is deleted, we delete the data that belongs to it within 90 days, except
-          records the law obliges us to keep, such as those of payments.
+          <Link to="/settings">settings</Link>. Once the account is deleted, we delete the data that
+          belongs to it within 90 days, except records the law obliges us to keep.
         </p>
         <p>
           We may suspend or close an account that seriously or repeatedly breaks these terms, or
           that puts others at risk. Unless the matter is urgent or the law forbids it, we will tell
-          you why and let you answer. If we stop running Octavo, we will give reasonable notice. If
-          we close your account without fault on your side, we refund the unused part of what you
-          paid.
+          you why and let you answer. If we stop running Octavo, we will give reasonable notice.
         </p>
       </>
     ),

@@ -2,7 +2,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Exploration } from './exploration.ts';
 import { SearchBox, TYPING_REST } from './search-box.tsx';
 
 const onSearch = vi.fn();
@@ -69,26 +68,18 @@ describe('the search box', () => {
     expect(field().value).toBe('');
   });
 
-  it('sends the filters along without a script, where a search keeps them', () => {
-    const filters = { category: 'nsm', subcategory: 'mea' } as const;
-    render(box(filters, '/authors'));
-    expect(Object.fromEntries(sent())).toEqual({ q: '', ...filters });
+  it('sends along without a script what a search keeps', () => {
+    const kept = { category: 'nsm', subcategory: 'mea' };
+    render(box({ kept }));
+    expect(Object.fromEntries(sent())).toEqual({ q: '', ...kept });
     cleanup();
-    render(box(filters, '/articles'));
+    render(box());
     expect(Object.fromEntries(sent())).toEqual({ q: '' });
   });
 });
 
-function box(exploration: Partial<Exploration> = {}, tab: '/articles' | '/authors' = '/articles') {
-  const everything: Exploration = { category: null, subcategory: null, query: '' };
-  return (
-    <SearchBox
-      tab={tab}
-      label="Search"
-      exploration={{ ...everything, ...exploration }}
-      onSearch={onSearch}
-    />
-  );
+function box(address: { query?: string; kept?: Record<string, string> } = {}) {
+  return <SearchBox action="/articles" label="Search" query="" {...address} onSearch={onSearch} />;
 }
 
 function field(): HTMLInputElement {

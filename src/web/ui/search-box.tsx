@@ -1,18 +1,20 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { SEARCH_QUERY_MAX } from '#domain/paging.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { type Exploration, type ExploreTab, searchText } from './exploration.ts';
+import { SEARCH_QUERY_MAX, searchText } from '#domain/paging.ts';
+import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
 /** Milliseconds of rest after which what was typed is searched for. */
 export const TYPING_REST = 150;
 
 interface SearchBoxProps {
-  tab: ExploreTab;
+  /** The path of the screen that shows what is found. */
+  action: string;
   /** What it searches, which is also its name. */
   label: string;
   /** What the address asks for. */
-  exploration: Exploration;
+  query: string;
+  /** Other parameters of the address that a search keeps, for the form that is sent without a script. */
+  kept?: Readonly<Record<string, string>>;
   /** Called with trimmed text, empty when the box was cleared, and never with what is searched for already. */
   onSearch: (text: string) => void;
 }
@@ -22,8 +24,7 @@ interface SearchBoxProps {
  * keeps its own text, so that what was typed before React was there, or while an answer is on its way,
  * is never overwritten.
  */
-export function SearchBox({ tab, label, exploration, onSearch }: SearchBoxProps) {
-  const { query } = exploration;
+export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isAlive = useRef(false);
@@ -69,7 +70,7 @@ export function SearchBox({ tab, label, exploration, onSearch }: SearchBoxProps)
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: phones of 2021 do not know <search>
-    <form className={styles.search} role="search" action={tab} method="get" onSubmit={submit}>
+    <form className={styles.search} role="search" action={action} method="get" onSubmit={submit}>
       <button className={styles.submit} type="submit" aria-label="Search">
         <Icon name="search" />
       </button>
@@ -96,17 +97,9 @@ export function SearchBox({ tab, label, exploration, onSearch }: SearchBoxProps)
       >
         <Icon name="close" />
       </button>
-      {tab === '/authors' && <Filters {...exploration} />}
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
     </form>
-  );
-}
-
-/** The filters a search of authors keeps, for the form that is sent without a script. */
-function Filters({ category, subcategory }: Exploration) {
-  return (
-    <>
-      {category && <input type="hidden" name="category" value={category} />}
-      {subcategory && <input type="hidden" name="subcategory" value={subcategory} />}
-    </>
   );
 }

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rememberRead } from '#web/reader/read-articles.ts';
+import { cleanUp, show } from '#web/testing/bench.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { AlsoLike } from './also-like.tsx';
+
+const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => article(title));
+
+const titles = () =>
+  screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+
+/** Has a reader read articles, by their titles. */
+const read = (reader: string, ...some: string[]) => {
+  for (const title of some) rememberRead(reader, article(title).id);
+};
+
+beforeEach(() => vi.restoreAllMocks());
+afterEach(cleanUp);
+
+describe('what a reader may also like', () => {
+  it('is in the order of the page for who is signed out', () => {
+    show(<AlsoLike articles={ARTICLES} />);
+    expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+  });
+
+  it('begins with what a signed-in reader has not read, otherwise in the order of the page', () => {
+    signIn('ada');
+    read('ada', 'Three', 'One');
+    show(<AlsoLike articles={ARTICLES} />);
+    expect(titles()).toEqual(['Two', 'Four', 'One', 'Three']);
+  });
+
+  it('knows nothing of what another reader of this browser has read', () => {
+    signIn('bea');
+    read('ada', 'One');
+    show(<AlsoLike articles={ARTICLES} />);
+    expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+  });
+
+  it('forgets at sign-out what was read', () => {
+    signIn('ada');
+    read('ada', 'One');
+    signOut();
+    signIn('ada');
+    show(<AlsoLike articles={ARTICLES} />);
+    expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+  });
+
+  it('is put in order when somebody signs in, unless it is being looked at', () => {
+    read('ada', 'One');
+    for (const [bottom, expected] of [
+      [400, 'One'],
+      [-1, 'Two'],
+    ] as const) {
+      vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
+        top: bottom - 300,
+        bottom,
+      } as DOMRect);
+      const { unmount } = show(<AlsoLike articles={ARTICLES} />);
+      act(() => signIn('ada'));
+      expect(titles()[0]).toBe(expected);
+      unmount();
+      // Without what signing out would take along.
+      act(() => signIn('nobody'));
+      vi.restoreAllMocks();
+    }
+  });
+});
+
+it('keeps in mind the latest five hundred articles', () => {
+  for (let at = 0; at < 501; at++) rememberRead('ada', `article-${at}`);
+  const { ids } = JSON.parse(localStorage.getItem('cache:read')!);
+  expect(ids).toHaveLength(500);
+  expect(ids[0]).toBe('article-500');
+  expect(ids).not.toContain('article-0');
+});

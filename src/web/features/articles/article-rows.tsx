@@ -1,0 +1,88 @@
+import { type Ref, ViewTransition } from 'react';
+import { Link } from 'react-router';
+import type { ArticleMeta } from '#domain/article.ts';
+import { Cover } from '#web/ui/cover.tsx';
+import { RowSkeleton } from '#web/ui/skeleton.tsx';
+import type { CardAction } from './article-card.tsx';
+import styles from './article-rows.module.css';
+import { coverName } from './cover-name.ts';
+
+/** Covers of the first screen, fetched before the rest. */
+const EAGER = 6;
+
+interface ArticleRowsProps {
+  articles: readonly ArticleMeta[];
+  /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
+  snippets?: Readonly<Record<string, string>>;
+  action: CardAction;
+  ref?: Ref<HTMLUListElement>;
+}
+
+/** Articles as rows on paper, for a reader who knows what they look for: several stand on a phone's screen. */
+export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProps) {
+  const isFound = snippets !== undefined;
+  return (
+    <ul className={isFound ? styles.rows : `${styles.rows} ${styles.shelf}`} ref={ref}>
+      {articles.map((article, index) => (
+        <li key={article.id}>
+          <ArticleRow
+            article={article}
+            eager={index < EAGER}
+            snippet={snippets?.[article.id]}
+            action={action}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How wide a cover is drawn, a third of it beyond its edges. */
+const SIZES = '(min-width: 48rem) 117px, 96px';
+
+interface ArticleRowProps {
+  article: ArticleMeta;
+  eager: boolean;
+  snippet: string | undefined;
+  action: CardAction;
+}
+
+function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
+  const { path, title, image, authorAlias, readingMinutes } = article;
+  return (
+    <article className={styles.row}>
+      <div className={styles.cover}>
+        <ViewTransition name={coverName(article.id)} default="none" share="cover">
+          <Cover image={image} sizes={SIZES} eager={eager} />
+        </ViewTransition>
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <Link to={path}>{title}</Link>
+        </h2>
+        <p className="meta">
+          <span className={styles.who}>{authorAlias}</span>
+          <span>{readingMinutes} min</span>
+        </p>
+      </div>
+      <div className={styles.action}>{action(article)}</div>
+      {snippet && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes all but <mark>
+        <p className={styles.snippet} dangerouslySetInnerHTML={{ __html: snippet }} />
+      )}
+    </article>
+  );
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** The shape of rows that are on their way. */
+export function ArticleRowsSkeleton() {
+  return (
+    <div className={styles.rows}>
+      {PLACES.map((place) => (
+        <RowSkeleton key={place} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { fromMatch } from './snippet.ts';
+
+it.each([
+  ['nothing matched', 'nothing matched'],
+  ['<mark>Fog</mark> comes', '<mark>Fog</mark> comes'],
+  ['one two three four five <mark>fog</mark>', 'one two three four five <mark>fog</mark>'],
+  [
+    'zero one two &amp; four five <mark>fog</mark> and <mark>fog</mark> again',
+    '… one two &amp; four five <mark>fog</mark> and <mark>fog</mark> again',
+  ],
+  [
+    'zero one two three four five (<mark>fog</mark>)',
+    '… one two three four five (<mark>fog</mark>)',
+  ],
+])('a snippet "%s" begins shortly before what matched', (snippet, shown) => {
+  expect(fromMatch(snippet)).toBe(shown);
+});

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
+
+/** Every line of what readers are shown, and of the code around it, that matches. */
+function linesWith(pattern: RegExp): string[] {
+  return FILES.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? `${file}:${at + 1}: ${line.trim()}` : [])),
+  );
+}
+
+it('reads the whole product', () => {
+  expect(FILES.length).toBeGreaterThan(150);
+});
+
+it.each([
+  ['Try Again', /\b(?!Try Again)(Try|TRY)[ -](again|Again|AGAIN)\b/],
+  ['Sign Out', /\b(?!Sign Out)(Sign|SIGN)[ -](out|Out|OUT)\b|\bLog[ -]?out\b/],
+  ['Contact Us', /\b(?!Contact Us)(Contact|CONTACT)[ -](us|Us|US)\b/],
+  ['Load More', /\b(?!Load More)(Load|LOAD)[ -](more|More|MORE)\b/],
+])('"%s" has the one spelling of the specification', (label, otherwise) => {
+  expect(linesWith(new RegExp(label))).not.toEqual([]);
+  expect(linesWith(otherwise)).toEqual([]);
+});
+
+it('promises nothing that nobody keeps', () => {
+  expect(
+    linesWith(
+      /stock photo|from mathematics to parenting|two articles a week|every week|(five|ten) minutes (well|have)|as many as you like\. *[`'"]|opens soon/i,
+    ),
+  ).toEqual([]);
+});
