@@ -5,6 +5,8 @@ import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
 /** Sets its own width. */
 const NARROW = 'narrow.spec.ts';
+/** Of what stands beside the text where there is room for it. */
+const WIDE = 'covers.spec.ts';
 
 /** The whole product in a browser: `npm test -- e2e`, with a file's name or `-g "words"` for less. */
 export default defineConfig({
@@ -31,7 +33,7 @@ export default defineConfig({
     { name: 'wire', testMatch: WITHOUT_BROWSER },
     {
       name: 'phone',
-      testIgnore: WITHOUT_BROWSER,
+      testIgnore: [WITHOUT_BROWSER, WIDE],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {

@@ -133,6 +133,7 @@ async function ofReader({ origin, size }: Shelf): Promise<Call[]> {
     { name: 'bookmark', path: bookmark, method: 'PUT' },
     { name: 'bookmarks, first page', path: list },
     { name: 'bookmarks, all', path: `${list}?limit=1000` },
+    { name: 'bookmarks, ids alone', path: `${list}/ids` },
     { name: 'follow ended', path: follow, method: 'DELETE' },
     { name: 'follow', path: follow, method: 'PUT' },
     { name: 'following', path: following },

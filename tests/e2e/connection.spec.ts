@@ -4,7 +4,7 @@ import { cards, section } from './support/shelf.ts';
 
 const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
 
-test('without a connection a move leads to the offline page, and Try again to the screen', async ({
+test('without a connection a move leads to the offline page, and Try Again to the screen', async ({
   page,
   context,
   faults,
@@ -18,7 +18,7 @@ test('without a connection a move leads to the offline page, and Try again to th
   await context.setOffline(true);
   await section(page, 'Explore').click();
   await expect(offline(page)).toBeVisible();
-  const again = page.getByRole('button', { name: 'Try again' });
+  const again = page.getByRole('button', { name: 'Try Again' });
   await again.click();
   await expect(page.getByText('Still no answer')).toBeVisible();
 

@@ -96,7 +96,7 @@ test('the error page says that the team knows, and Try Again asks for the page a
   await expect(page.getByText('The team has been notified')).toBeVisible();
   for (const [name, path] of [
     ['Back to Home', '/'],
-    ['Contact us', '/contact'],
+    ['Contact Us', '/contact'],
     ['FAQ', '/faq'],
   ] as const)
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', path);

@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test';
 import { type CategoryId, categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
-import { cards, choice, loadMore, titles } from './support/shelf.ts';
+import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
 
 test('Load More goes on to the very end of the list, without a gap or a repetition', async ({
   page,
@@ -17,6 +18,25 @@ test('Load More goes on to the very end of the list, without a gap or a repetiti
   await expect(page.getByText('No more articles')).toBeVisible();
   await expect(loadMore(page)).toHaveCount(0);
   expect(await titles(page)).toEqual(library.articles.map(({ title }) => title));
+});
+
+test('a list goes on from the page it was opened at, and leads back to its beginning', async ({
+  page,
+  library,
+}) => {
+  const expected = library.articles.map(({ title }) => title);
+  await open(page, '/articles');
+  await expect(loadMore(page)).toHaveAttribute('href', /^\/articles\?from=/);
+  const { data } = await (await page.request.get('/api/v1/articles?limit=5')).json();
+  await open(page, `/articles?from=${data.nextToken}`);
+  expect(await titles(page)).toEqual(expected.slice(5, 15));
+  await loadMore(page).click();
+  await expect.poll(() => titles(page)).toEqual(expected.slice(5, 25));
+  await page.getByRole('link', { name: 'Back to the beginning of the list' }).click();
+  await expect(page).toHaveURL('/articles');
+  await expect.poll(() => titles(page)).toEqual(expected.slice(0, 10));
+  await page.goBack();
+  await expect.poll(() => titles(page)).toEqual(expected.slice(5, 25));
 });
 
 test('after Load More the keyboard goes on from the first new article', async ({ page }) => {
@@ -112,8 +132,9 @@ test('authors are narrowed by category, down to nobody', async ({ page, library 
   const deserted = subcategories.find(({ id }) => !taken.has(id))!;
   await choice(page, deserted.name).click();
   await expect(page.getByRole('heading', { name: 'No authors found' })).toBeVisible();
-  await page.getByRole('link', { name: 'See all authors' }).click();
-  await expect(rows).toHaveCount(library.authors.length);
+  await page.getByRole('link', { name: 'See the whole category' }).click();
+  await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
+  await expect(rows).toHaveCount(peers.length);
 });
 
 test('a page of the list that does not come is said so, and can be asked for again', async ({
@@ -145,22 +166,123 @@ test('a list that does not come is said so, and can be asked for again', async (
   await expect(page.getByRole('alert')).toContainText(MESSAGES.articlesFailed);
 
   await page.unroute('**/api/v1/articles?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(cards(page)).toHaveCount(Math.min(10, articles.length));
 });
 
 test('the way back up is offered after 1000 pixels, and leads to the top', async ({ page }) => {
-  await open(page, '/terms');
+  await open(page, '/articles');
+  await loadMore(page).click();
+  await expect(cards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
-  await page.evaluate(() => scrollTo({ top: 1000, behavior: 'instant' }));
+  // To press Load More, the page was scrolled to its end.
+  await scrollPageTo(page, 0);
+  await scrollPageTo(page, 2000);
   await expect(wayUp).toHaveCount(0);
-  await page.evaluate(() => scrollTo({ top: 1001, behavior: 'instant' }));
+  await scrollPageTo(page, 1001);
+  await expect(wayUp).toBeVisible();
+  await scrollPageTo(page, 1000);
+  await expect(wayUp).toHaveCount(0);
+  await scrollPageTo(page, 2000);
+  await scrollPageTo(page, 1500);
   await wayUp.click();
   await expect.poll(() => placeOf(page)).toBe(0);
   await expect(wayUp).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-function placeOf(page: { evaluate: <T>(read: () => T) => Promise<T> }): Promise<number> {
+test('the way back up stands clear of every control, and is away on the way down', async ({
+  page,
+}) => {
+  await open(page, '/articles');
+  await loadMore(page).click();
+  await expect(cards(page)).toHaveCount(20);
+  const wayUp = page.getByRole('button', { name: 'Scroll to top' });
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await scrollPageTo(page, end);
+  for (let y = end - 90; y > 1000; y -= 370) {
+    await scrollPageTo(page, y);
+    await expect(wayUp).toBeVisible();
+    expect(await wayUp.evaluate(controlsUnder), `${y} pixels down`).toEqual([]);
+  }
+  await scrollPageTo(page, 1500);
+  await expect(wayUp).toHaveCount(0);
+});
+
+test('where something is read there is no way back up to cover its lines', async ({ page }) => {
+  await open(page, '/terms');
+  await scrollPageTo(page, 3000);
+  await scrollPageTo(page, 2000);
+  await page.waitForTimeout(200);
+  await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0);
+});
+
+for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
+  test(`on the way to ${name}, the page that is left never jumps`, async ({ page, library }) => {
+    // Long enough for the styles of the next screen to be there before it is.
+    await page.route('**/page-payload/**', async (route) => {
+      await page.waitForTimeout(500);
+      await route.continue();
+    });
+    // Each marks a section in the bar. None has been scrolled: a browser takes that for a choice.
+    const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
+    for (const [at, start] of Object.entries(sections)) {
+      // An article lies in Explore, but is not it.
+      if (at === name && at !== 'Explore') continue;
+      await open(page, start);
+      await watchPlaces(page);
+      await section(page, name).click();
+      await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
+      expect(await placesSeen(page), `from ${start}`).toEqual([0]);
+    }
+  });
+
+/** Notes where the page is scrolled to, frame by frame, for {@link placesSeen}. */
+function watchPlaces(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const places = new Set<number>();
+    Object.assign(window, { places });
+    const note = () => {
+      places.add(Math.round(scrollY));
+      requestAnimationFrame(note);
+    };
+    note();
+  });
+}
+
+/** Every place, in pixels, in the order in which it was seen first. */
+function placesSeen(page: Page): Promise<number[]> {
+  return page.evaluate(() => [...(window as unknown as { places: Set<number> }).places]);
+}
+
+function scrollPageTo(page: Page, top: number): Promise<void> {
+  return page.evaluate(
+    (y) =>
+      new Promise<void>((done) => {
+        scrollTo({ top: y, behavior: 'instant' });
+        // The page has heard of it by then.
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+      }),
+    top,
+  );
+}
+
+/** What can be pressed on the page, and lies in part under a button that floats. */
+function controlsUnder(button: Element): string[] {
+  const box = button.getBoundingClientRect();
+  return [...document.querySelectorAll('a, button, input')]
+    .filter((control) => {
+      const { top, bottom, left, right, width } = control.getBoundingClientRect();
+      const isApart =
+        right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
+      // What is scrolled beneath the header is covered by the header, whatever stands in that.
+      const isBeneathHeader = !!button.closest('header') && !!control.closest('main');
+      const isInHeader = box.bottom <= document.querySelector('header')!.offsetHeight;
+      return control !== button && width > 1 && !isApart && !(isInHeader && isBeneathHeader);
+    })
+    .map((control) => control.outerHTML.slice(0, 120));
+}
+
+function placeOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
 }

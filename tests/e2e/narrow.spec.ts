@@ -1,15 +1,66 @@
-import { open, test } from './support/browser.ts';
-import { expectFitsNarrowPhone } from './support/narrow.ts';
+import { expect, open, test } from './support/browser.ts';
+import {
+  doubleText,
+  expectFitsNarrowPhone,
+  expectFitsWidth,
+  expectWholeWords,
+} from './support/narrow.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 
-for (const known of PAGES)
-  test(`${known.name} does not scroll sideways at 320 pixels`, async ({
+for (const known of PAGES) {
+  test(`${known.name} fits 320 pixels, no word broken`, async ({ page, library, faults }) => {
+    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open(page, addressOf(known, library));
+    await expectFitsNarrowPhone(page);
+    await expectWholeWords(page);
+  });
+
+  test(`${known.name} fits a phone when text is twice as large, no word broken`, async ({
     page,
     library,
     faults,
   }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    await page.setViewportSize({ width: 320, height: 640 });
+    await doubleText(page);
     await open(page, addressOf(known, library));
-    await expectFitsNarrowPhone(page);
+    await expectFitsWidth(page, 390);
+    await expectWholeWords(page);
   });
+}
+
+for (const doubled of [false, true])
+  test(`what the search box says fits it${doubled ? ' when text is twice as large' : ''}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    if (doubled) await doubleText(page);
+    for (const address of ['/articles', '/authors']) {
+      await open(page, address);
+      expect(await page.getByRole('searchbox').evaluate(roomLeft)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+test('a button that is only words stands on the edge of the text, in a line of its own too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, '/');
+  const edge = await page.getByRole('heading', { level: 1 }).locator('xpath=..').boundingBox();
+  const words = await page.getByRole('link', { name: 'Browse articles' }).evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return range.getBoundingClientRect().x;
+  });
+  expect(Math.abs(words - edge!.x)).toBeLessThan(1);
+});
+
+/** Pixels between the end of a field's placeholder and that of its room. */
+function roomLeft(field: HTMLElement | SVGElement): number {
+  const { placeholder, clientWidth } = field as HTMLInputElement;
+  const own = getComputedStyle(field);
+  const pen = document.createElement('canvas').getContext('2d')!;
+  pen.font = `${own.fontWeight} ${getComputedStyle(field, '::placeholder').fontSize} ${own.fontFamily}`;
+  const padding = Number.parseFloat(own.paddingLeft) + Number.parseFloat(own.paddingRight);
+  return clientWidth - padding - pen.measureText(placeholder).width;
+}

@@ -96,6 +96,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
     'cache:follows',
   ]);
   await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('status').getByText('You are signed out.')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await heldSets(page)).toEqual([]);
@@ -207,8 +208,8 @@ test('a session that ends under an open page takes nothing with it that was type
   const elsewhere = await context.browser()!.newContext({ baseURL: baseURL! });
   const device = await elsewhere.newPage();
   await signIn(device, '/settings', email);
-  await device.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await device.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await device.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await device.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await expect(device.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
   await elsewhere.close();
 

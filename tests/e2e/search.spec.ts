@@ -1,6 +1,6 @@
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import { FOUND_NOWHERE, searchFor } from './support/pages.ts';
-import { cards, choice, titles } from './support/shelf.ts';
+import { cards, choice, section, titles } from './support/shelf.ts';
 
 test('the address follows what is typed, and one step back leads to the list before', async ({
   page,
@@ -27,6 +27,43 @@ test('a search shows where its words stand in what it found', async ({ page, lib
   await open(page, searchFor(title));
   await expect(cards(page).first()).toContainText(title);
   await expect(cards(page).first().locator('mark').first()).toBeVisible();
+});
+
+test('several results stand on a phone’s screen, each with why it was found', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, searchFor('clock'));
+  const whole = cards(page).filter({ visible: true });
+  const bottoms = await whole.evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().bottom),
+  );
+  const { y: end } = (await section(page, 'Explore').boundingBox())!;
+  const inView = bottoms.filter((bottom) => bottom <= end).length;
+  expect(inView).toBeGreaterThanOrEqual(3);
+  for (let at = 0; at < inView; at++) {
+    await expect(whole.nth(at).getByRole('heading')).toBeInViewport({ ratio: 1 });
+    // The lines that are shown cut the edge of its ground.
+    await expect(whole.nth(at).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test('a word that was taken for another is said', async ({ page }) => {
+  await open(page, searchFor('calandar'));
+  const status = page.getByRole('status').filter({ hasText: 'Showing calendar' });
+  await expect(status).toBeVisible();
+  await expect(status).toContainText('Nothing here has “calandar”.');
+  await expect(cards(page).first().locator('mark').first()).toHaveText(/calendar/i);
+
+  await page.getByRole('searchbox').fill('calendar');
+  await expect(page.getByRole('status').filter({ hasText: 'for “calendar”' })).toBeVisible();
+  await expect(page.getByText('Showing calendar')).toHaveCount(0);
+});
+
+test('who is searched for by name comes before the articles', async ({ page, library }) => {
+  const { alias } = library.authors[0]!;
+  await open(page, searchFor(alias));
+  await expect(cards(page).first()).toBeVisible();
+  const names = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(names.first()).toHaveText(alias);
 });
 
 test('a search is the same after a reload', async ({ page, library }) => {

@@ -2,7 +2,7 @@ import { categoryOf } from '#domain/categories.ts';
 import { expect, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
 import { addressOf, PAGES } from './support/pages.ts';
-import { cards, choice, section, titles } from './support/shelf.ts';
+import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -43,6 +43,34 @@ test('the search form searches', async ({ page, library }) => {
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect.poll(async () => (await titles(page))[0]).toBe(title);
+});
+
+for (const address of ['/articles', '/articles?q=the'])
+  test(`Load More leads through ${address} to its end, and back to its beginning`, async ({
+    page,
+    library,
+  }) => {
+    await page.goto(address);
+    const first = await titles(page);
+    const seen = [...first];
+    while (await loadMore(page).count()) {
+      await loadMore(page).click();
+      await expect(page).toHaveURL(/[?&]from=/);
+      seen.push(...(await titles(page)));
+    }
+    await expect(page.getByText('No more articles')).toBeVisible();
+    expect(seen.length).toBeGreaterThan(10);
+    expect(new Set(seen).size).toBe(seen.length);
+    if (address === '/articles') expect(seen).toHaveLength(library.articles.length);
+    await page.getByRole('link', { name: 'Back to the beginning of the list' }).click();
+    await expect(page).toHaveURL(address);
+    expect(await titles(page)).toEqual(first);
+  });
+
+test('a later page that was made up is the beginning of the list', async ({ page }) => {
+  await page.goto('/articles?from=made-up');
+  await expect(page).toHaveURL('/articles');
+  await expect(cards(page)).toHaveCount(10);
 });
 
 test('authors are filtered and searched too', async ({ page, library }) => {

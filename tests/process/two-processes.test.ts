@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -64,8 +65,10 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     cdn = await purgeCounter();
     const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
     origins = [];
-    for (let at = 0; at < PROCESSES; at++)
-      origins.push((await open({ ...env, DATA_DIR: await newFolder() })).origin);
+    // Nobody takes a folder in which there is no database.
+    const DATA_DIR = await newFolder();
+    for (let at = 0; at < PROCESSES; at++) origins.push((await open({ ...env, DATA_DIR })).origin);
+    expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
     articles = (await readShelves(origins[0]!)).articles;
     // As every process does that announces changes.
     leaveOff = purgeWithEveryChange();

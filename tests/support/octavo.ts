@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#server/testing/free-port.ts';
 import { keepPictures } from './kept-pictures.ts';
 
@@ -54,8 +54,9 @@ export async function run(env: Record<string, string>): Promise<Running> {
 export async function open(env: Record<string, string>): Promise<Running> {
   const started = await run(env);
   const isOpen = () => started.output().includes('Octavo is open at');
-  const patience = { timeout: STARTS_WITHIN, interval: 100 };
-  await vi.waitUntil(() => isOpen() || started.process.exitCode !== null, patience);
+  const deadline = performance.now() + STARTS_WITHIN;
+  while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
+    await pause(100);
   if (!isOpen()) throw new Error(`It did not open: ${started.output()}`);
   return started;
 }

@@ -12,6 +12,40 @@ export async function expectFitsWidth(page: Page, width: number): Promise<void> 
   expect(await cutOff(page)).toEqual([]);
 }
 
+/** Fails when a word on show is broken over two lines where it has no hyphen. */
+export async function expectWholeWords(page: Page): Promise<void> {
+  expect(await brokenWords(page)).toEqual([]);
+}
+
+/** Words whose letters stand on more than one line. Addresses may break anywhere: they are no words. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const linesOf = (text: Text, from: number, length: number): number => {
+      const range = document.createRange();
+      range.setStart(text, from);
+      range.setEnd(text, from + length);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+      return new Set(boxes.map(({ bottom }) => Math.round(bottom))).size;
+    };
+    /** An initial is set over several lines, and the rest of its word on the first of them. */
+    const hasInitial = ({ parentElement }: Text): boolean =>
+      getComputedStyle(parentElement!, '::first-letter').getPropertyValue('initial-letter') !==
+      'normal';
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      if (text.parentElement!.closest('script, style, noscript, svg, code, .vh')) continue;
+      for (const { index: start, 0: token } of text.data.matchAll(/\S+/g)) {
+        if (/[@/.]\w/.test(token) || (start === 0 && hasInitial(text))) continue;
+        for (const { index, 0: word } of token.matchAll(/[^-–—]+/g))
+          if (linesOf(text, start + index, word.length) > 1) broken.push(token);
+      }
+    }
+    return broken;
+  });
+}
+
 /** Sets the browser's own text size to 200 % of the usual 16 pixels, as a reader does in its settings. */
 export async function doubleText(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -1,4 +1,5 @@
 import { authorPath } from '#domain/addresses.ts';
+import { categoryOf } from '#domain/categories.ts';
 import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
 import { fullestCategories, type Library } from './library.ts';
 
@@ -21,6 +22,7 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'the landing page', status: 200, address: '/' },
   { name: 'Explore', status: 200, address: '/articles' },
   { name: 'a category', status: 200, address: (library) => inCategory('/articles', library) },
+  { name: 'an empty shelf', status: 200, address: emptyShelf },
   { name: 'a search', status: 200, address: ({ articles }) => searchFor(articles[0]!.title) },
   { name: 'a search without results', status: 200, address: searchFor(FOUND_NOWHERE) },
   { name: 'the authors', status: 200, address: '/authors' },
@@ -54,6 +56,14 @@ export function addressOf({ address }: KnownPage, library: Library): string {
 
 export function searchFor(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
+}
+
+/** A subcategory without articles in the fullest category. */
+function emptyShelf(library: Library): string {
+  const [category, articles] = fullestCategories(library)[0]!;
+  const filled = new Set(articles.map(({ subcategory }) => subcategory));
+  const { id } = categoryOf(category).subcategories.find((each) => !filled.has(each.id))!;
+  return `/articles?${new URLSearchParams({ category, subcategory: id })}`;
 }
 
 function inCategory(tab: '/articles' | '/authors', library: Library): string {

@@ -1,0 +1,196 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import http from 'node:http';
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What the attacker was answered: how often each status, and how often the connection was cut. */
+export type Outcome = Record<string, number>;
+
+/** Something a stranger does to a server for some time, all on their own. */
+export interface Attack {
+  name: string;
+  /** Goes on for about `milliseconds`. */
+  run(origin: URL, milliseconds: number): Promise<Outcome>;
+}
+
+const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
+const word = () => WORDS[randomInt(WORDS.length)]!;
+/** A character that compatibility folding turns into eighteen letters. */
+const LONG_WHEN_FOLDED = '\ufdfa';
+
+const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
+const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
+
+/** What a stranger may try, each of them something that once stopped everybody or could have. */
+export const ATTACKS: readonly Attack[] = [
+  {
+    name: 'searches, 100 sent ahead on each of 20 connections',
+    run: sentAhead(20, 100, () => searchFor(`${word()} ${misspelt()}`)),
+  },
+  {
+    name: 'lists of a search, 2,000 sent ahead on one connection',
+    run: sentAhead(1, 2000, () => `/api/v1/articles?limit=${randomInt(1, 50)}&q=${misspelt()}`),
+  },
+  {
+    name: 'lists, 5,000 sent ahead on each of 60 connections',
+    run: sentAhead(60, 5000, () => `/api/v1/articles?limit=${randomInt(1, 50)}`),
+  },
+  {
+    name: 'cached pages, 5,000 sent ahead on each of 60 connections',
+    run: sentAhead(60, 5000, () => '/about'),
+  },
+  {
+    name: 'searches that grow when folded, 20 at once',
+    run: atOnce(20, () => ({ path: searchFor(LONG_WHEN_FOLDED.repeat(randomInt(90, 100))) })),
+  },
+  {
+    name: 'searches of twelve misspelt words, 20 at once',
+    run: atOnce(20, () => ({ path: searchFor(Array.from({ length: 12 }, misspelt).join(' ')) })),
+  },
+  {
+    name: 'forged tokens, 20 at once',
+    run: atOnce(20, () => ({ path: `/api/v1/articles?nextToken=${forgedToken()}` })),
+  },
+  {
+    name: 'faults of browsers, 20 at once',
+    run: atOnce(20, () => reportOf({ message: randomBytes(200).toString('hex') })),
+  },
+  {
+    name: 'addresses that lead nowhere, 50 at once',
+    run: atOnce(50, () => ({ path: `/${randomBytes(4).toString('hex')}/nothing` })),
+  },
+  {
+    name: 'pages of searches, 50 at once',
+    run: atOnce(50, () => ({ path: `/articles?q=${misspelt()}` })),
+  },
+  {
+    name: 'forged sessions, 20 at once',
+    run: atOnce(20, () => {
+      const token = randomBytes(32).toString('base64url');
+      return { path: '/api/v1/user/profile', headers: { cookie: `session=${token}` } };
+    }),
+  },
+  { name: 'sign-ins begun, 20 at once', run: atOnce(20, () => ({ path: '/auth/signin' })) },
+  { name: 'probes, 50 at once', run: atOnce(50, () => ({ path: '/health' })) },
+  { name: 'bodies that never end, on 500 connections', run: slowBodies(500) },
+];
+
+interface Asked {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+function reportOf(report: unknown): Asked {
+  const body = JSON.stringify(report);
+  return {
+    path: '/api/v1/errors',
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-content-sha256': createHash('sha256').update(body).digest('hex'),
+    },
+    body,
+  };
+}
+
+/** Tokens whose check is right for a list, and whose content is not: anybody can make them. */
+function forgedToken(): string {
+  const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
+  const content = Buffer.from(contents[randomInt(contents.length)]!);
+  const check = createHash('sha256').update('articles\n').update(content).digest().subarray(0, 8);
+  return Buffer.concat([check, content]).toString('base64url');
+}
+
+/** Writes many requests to each connection, waits for no answer, and leaves; then again. */
+function sentAhead(connections: number, requests: number, pathOf: () => string): Attack['run'] {
+  return async (origin, milliseconds) => {
+    const outcome: Outcome = {};
+    const deadline = performance.now() + milliseconds;
+    while (performance.now() < deadline) {
+      const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
+      for (const socket of sockets) {
+        const lines = Array.from({ length: requests }, () => requestLine(origin, pathOf()));
+        socket.write(lines.join(''));
+      }
+      await pause(Math.min(1000, milliseconds));
+      for (const socket of sockets) socket.destroy();
+    }
+    return outcome;
+  };
+}
+
+/** Asks on so many connections, each for the next thing when it has been answered. */
+function atOnce(connections: number, next: () => Asked): Attack['run'] {
+  return async (origin, milliseconds) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+    const outcome: Outcome = {};
+    const deadline = performance.now() + milliseconds;
+    const goOn = async () => {
+      while (performance.now() < deadline) count(outcome, await ask(origin, agent, next()));
+    };
+    await Promise.all(Array.from({ length: connections }, goOn));
+    agent.destroy();
+    return outcome;
+  };
+}
+
+/** Begins bodies on so many connections, and sends a character of each now and then. */
+function slowBodies(connections: number): Attack['run'] {
+  return async (origin, milliseconds) => {
+    const outcome: Outcome = {};
+    const head = `POST /api/v1/errors HTTP/1.1\r\nhost: ${origin.host}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
+    const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
+    for (const socket of sockets) socket.write(head);
+    const deadline = performance.now() + milliseconds;
+    while (performance.now() < deadline) {
+      await pause(500);
+      for (const socket of sockets) if (socket.writable) socket.write(' ');
+    }
+    for (const socket of sockets) socket.destroy();
+    return outcome;
+  };
+}
+
+function requestLine(origin: URL, path: string): string {
+  return `GET ${path} HTTP/1.1\r\nhost: ${origin.host}\r\n\r\n`;
+}
+
+/** A connection that counts the statuses it is answered. */
+function connect(origin: URL, outcome: Outcome): net.Socket {
+  const socket = net.connect(Number(origin.port), origin.hostname);
+  let isOurs = false;
+  socket.on('data', (chunk) => {
+    for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g))
+      count(outcome, status!);
+  });
+  socket.on('error', () => {});
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    isOurs = true;
+    return destroy(error);
+  };
+  socket.once('end', () => {
+    if (!isOurs) count(outcome, 'cut');
+  });
+  return socket;
+}
+
+async function ask(origin: URL, agent: http.Agent, asked: Asked): Promise<string> {
+  return new Promise((resolve) => {
+    const { path, method = 'GET', headers = {}, body } = asked;
+    const request = http.request(
+      { hostname: origin.hostname, port: origin.port, agent, path, method, headers },
+      (response) => {
+        response.resume().once('close', () => resolve(String(response.statusCode)));
+      },
+    );
+    request.once('error', () => resolve('cut'));
+    request.end(body);
+  });
+}
+
+function count(outcome: Outcome, what: string): void {
+  outcome[what] = (outcome[what] ?? 0) + 1;
+}

@@ -1,0 +1,33 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Outcome } from './attacks.ts';
+import { weightOf } from './trial.ts';
+
+const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
+/** Parts the requests are made in: the process is weighed after each. */
+const PARTS = 4;
+
+/** What a server weighs while it answers many mixed requests. */
+export interface Endurance {
+  outcome: Outcome;
+  /** Bytes of the process after each quarter of them. */
+  weights: number[];
+}
+
+/** Has a server answer that many requests, as readers make them. */
+export async function endure(
+  { origin, pid }: { origin: string; pid: number },
+  requests: number,
+): Promise<Endurance> {
+  const outcome: Outcome = {};
+  const weights: number[] = [];
+  for (let part = 0; part < PARTS; part++) {
+    const reader = fork(MIXTURE, [origin, String(Math.ceil(requests / PARTS))]);
+    const [answered] = (await once(reader, 'message')) as [Outcome];
+    for (const [status, count] of Object.entries(answered))
+      outcome[status] = (outcome[status] ?? 0) + count;
+    weights.push(await weightOf(pid));
+  }
+  return { outcome, weights };
+}

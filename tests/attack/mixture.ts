@@ -1,0 +1,82 @@
+/**
+ * A process that asks for what readers ask for, over and over, each time as somebody else:
+ *
+ *   mixture.ts ORIGIN REQUESTS
+ *
+ * The server must believe this machine whom it speaks for (`TRUST_PROXY`). It sends how often each status was
+ * answered to whoever started it.
+ */
+import { randomInt } from 'node:crypto';
+import http from 'node:http';
+import type { Outcome } from './attacks.ts';
+
+const CONNECTIONS = 8;
+const [origin, requests] = [new URL(process.argv[2]!), Number(process.argv[3])];
+const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+const outcome: Outcome = {};
+
+const { paths, pictures } = await findAddresses();
+const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;
+const word = () => randomInt(36 ** 4).toString(36);
+/** What is asked for, and how many of a hundred requests are such. */
+const KINDS: readonly [share: number, next: () => string][] = [
+  [25, () => anyOf(paths)],
+  [15, () => `/page-payload${anyOf(paths)}`],
+  [15, () => anyOf(pictures)],
+  [10, () => `/api/v1/articles?limit=${randomInt(1, 50)}`],
+  [10, () => `/api/v1/search?q=${word()}`],
+  [10, () => `/articles?q=${word()}`],
+  [5, () => `/${word()}/${word()}`],
+  [5, () => '/api/v1/user/profile'],
+  [5, () => '/'],
+];
+
+let begun = 0;
+await Promise.all(Array.from({ length: CONNECTIONS }, goOn));
+agent.destroy();
+process.send!(outcome);
+process.disconnect();
+
+async function goOn(): Promise<void> {
+  while (begun++ < requests) {
+    const { status } = await get(next());
+    outcome[status] = (outcome[status] ?? 0) + 1;
+  }
+}
+
+function next(): string {
+  let ticket = randomInt(100);
+  for (const [share, path] of KINDS) {
+    ticket -= share;
+    if (ticket < 0) return path();
+  }
+  return '/about';
+}
+
+async function findAddresses() {
+  const { body } = await get('/api/v1/articles?limit=50');
+  const { metas } = JSON.parse(body).data as {
+    metas: { path: string; image: { src: string } }[];
+  };
+  return {
+    paths: ['/about', '/faq', '/articles', '/authors', ...metas.map(({ path }) => path)],
+    pictures: metas.map(({ image }) => image.src),
+  };
+}
+
+async function get(path: string): Promise<{ status: number; body: string }> {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const { hostname, port } = origin;
+  const headers = { 'x-forwarded-for': address, 'accept-encoding': 'identity' };
+  return new Promise((resolve, reject) => {
+    http
+      .get({ hostname, port, agent, path, headers }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          if (path.startsWith('/api/v1/articles')) body += chunk;
+        });
+        response.once('end', () => resolve({ status: response.statusCode!, body }));
+      })
+      .once('error', reject);
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * Attacks the product as a stranger would, and says how everybody else fared meanwhile; ends with 1 when they did not
+ * fare well.
+ *
+ *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
+ *
+ * --seconds   how long each attack goes on: 5 by itself
+ * --requests  how many mixed requests must not make the process grow: 200,000 by itself
+ * --only      the attacks alone whose names hold that text
+ *
+ * It starts a server on the embedded database, and one on the PostgreSQL at `TEST_DATABASE_URL` or on this machine,
+ * where there is one. Nothing leaves the machine, and everything it made is taken away.
+ */
+import { parseArgs } from 'node:util';
+import { addressOf, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
+import { ATTACKS, type Outcome } from './attacks.ts';
+import { endure } from './endurance.ts';
+import { type Trial, tryAttack } from './trial.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '200000' },
+    only: { type: 'string' },
+  },
+});
+const attacks = ATTACKS.filter(({ name }) => name.includes(options.only ?? ''));
+
+/** Milliseconds that 99 of 100 cached pages may take, and until a search is answered again. */
+const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
+/** Bytes under attack. */
+const MOST_MEMORY = 600 * 1024 ** 2;
+/** How much heavier a process may be after all the mixed requests than after a quarter of them. */
+const MOST_GROWTH = 1.2;
+
+let isGood = true;
+try {
+  for (const database of await testDatabases()) await tryOn(database);
+} finally {
+  await clearAway();
+}
+process.exitCode = isGood ? 0 : 1;
+
+async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> {
+  const database = name === 'PGlite' ? undefined : await openDatabase();
+  const env: Record<string, string> = {
+    DATA_DIR: await newFolder(),
+    LOG_LEVEL: 'silent',
+    // The mixed requests come as from many readers.
+    TRUST_PROXY: 'loopback',
+    ...(database ? { DATABASE_URL: await addressOf(database) } : {}),
+  };
+  const server = await open(env);
+  console.log(`\n${name}\n`);
+  try {
+    for (const { name } of attacks)
+      report(await tryAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
+    if (!options.only) await reportEndurance(server);
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.ended;
+    await database?.close();
+  }
+}
+
+function targetOf({ origin, process }: Running) {
+  return { origin, pid: process.pid! };
+}
+
+function report({ name, outcome, cached, recovery, memory = 0 }: Trial): void {
+  const isTrialGood =
+    cached.most <= MOST_CACHED &&
+    recovery <= LONGEST_RECOVERY &&
+    memory <= MOST_MEMORY &&
+    !outcome['500'];
+  isGood &&= isTrialGood;
+  const [half, most, all] = [cached.half, cached.most, cached.all].map((each) => each.toFixed(1));
+  console.log(`${isTrialGood ? '✓' : '✗'} ${name}
+    answered       ${listed(outcome)}
+    a cached page  ${half} ms (p50), ${most} ms (p99), ${all} ms at most, of ${cached.count}
+    after it       a search after ${recovery.toFixed(0)} ms; ${megabytes(memory)} at most`);
+}
+
+async function reportEndurance(server: Running): Promise<void> {
+  const requests = Number(options.requests);
+  const { outcome, weights } = await endure(targetOf(server), requests);
+  const isFlat = weights.at(-1)! <= MOST_GROWTH * weights[0]!;
+  isGood &&= isFlat;
+  console.log(`${isFlat ? '✓' : '✗'} ${requests} mixed requests
+    answered       ${listed(outcome)}
+    memory         ${weights.map(megabytes).join(', ')} after each quarter`);
+}
+
+function listed(outcome: Outcome): string {
+  const answers = Object.entries(outcome).map(([status, count]) => `${status}: ${count}`);
+  return answers.join(', ') || 'nothing';
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MB`;
+}

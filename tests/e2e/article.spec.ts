@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { authorPath, shelfPath } from '#domain/addresses.ts';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { expect, open, test } from './support/browser.ts';
+import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
+import { titles } from './support/shelf.ts';
+
+test('an article leads to the shelves it stands on', async ({ page, library }) => {
+  const { path, category, subcategory, title } = library.articles[2]!;
+  const steps = [
+    [categoryOf(category).name, shelfPath(category)],
+    [subcategoryOf(category, subcategory).name, shelfPath(category, subcategory)],
+  ] as const;
+  for (const [name, address] of steps) {
+    await open(page, path);
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name, exact: true })
+      .click();
+    await expect(page).toHaveURL(address);
+    await expect.poll(() => titles(page)).toContain(title);
+  }
+});
+
+test('unrelated articles suggest other articles, and none of them twice', async ({
+  page,
+  library,
+}) => {
+  const unrelated = [
+    ...new Map(library.articles.map((article) => [article.category, article])).values(),
+  ].slice(0, 4);
+  const shelves = new Set<string>();
+  for (const { path, title, authorAlias } of unrelated) {
+    await open(page, path);
+    const near = await suggested(page);
+    shelves.add(near.join('\n'));
+    const more = await suggested(page, `More from ${authorAlias}`);
+    expect(near.length).toBeGreaterThan(0);
+    expect(new Set([title, ...near, ...more]).size).toBe(1 + near.length + more.length);
+  }
+  expect(shelves.size).toBe(unrelated.length);
+});
+
+test('a reader is led first to what they have not read, and the page moves nothing they see', async ({
+  page,
+  library,
+}) => {
+  const { path } = library.articles[0]!;
+  await open(page, path);
+  const [first, second, ...rest] = await suggested(page);
+  const read = library.articles.find(({ title }) => title === first)!;
+
+  await signIn(page, read.path);
+  await page.getByRole('heading', { name: 'How did this one land?' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cache:read'))).not.toBeNull();
+  await expectNamedInPrivacyPolicy(page, ['cache:read']);
+  await open(page, path);
+  await expect.poll(() => suggested(page)).toEqual([second, ...rest, first]);
+
+  // A page that is loaded again at its foot stays as it comes.
+  await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open(page, path);
+  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
+  await page.waitForLoadState('networkidle');
+  expect(await suggested(page)).toEqual([first, second, ...rest]);
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+});
+
+test('what a persona says of a real person is said to be the persona’s', async ({
+  page,
+  library,
+}) => {
+  for (const { alias } of library.authors.slice(0, 3)) {
+    await open(page, authorPath(alias));
+    const quotations = page.getByRole('figure').filter({ has: page.getByRole('blockquote') });
+    expect(await quotations.count()).toBeGreaterThan(0);
+    for (const quotation of await quotations.all()) {
+      await expect(quotation.getByRole('blockquote')).toHaveText(/^“.+”$/);
+      await expect(quotation.locator('figcaption')).toHaveText(new RegExp(`^${alias} on \\S`));
+    }
+  }
+});
+
+/** The titles on a shelf under the article on show. */
+function suggested(page: Page, shelf = 'You may also like'): Promise<string[]> {
+  return page
+    .getByRole('region', { name: shelf })
+    .getByRole('heading', { level: 3 })
+    .allTextContents();
+}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+import type { Library } from './support/library.ts';
+import { ribbon, signIn } from './support/reader.ts';
+import { cards, titles } from './support/shelf.ts';
+
+const SHELF = 10;
+const BY_NAME = new Intl.Collator('en');
+
+/** Signs somebody in who then keeps ten articles, and opens their shelf. What they kept, the last one first. */
+async function fillShelf(page: Page, { articles }: Library): Promise<Library['articles']> {
+  const kept = articles.slice(0, SHELF);
+  await signIn(page, '/articles');
+  for (const { title } of kept) {
+    const button = page.getByRole('button', { name: `Bookmark ${title}` });
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+  }
+  await open(page, '/profile');
+  await expect(cards(page)).toHaveCount(SHELF);
+  return kept.toReversed();
+}
+
+const order = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Order of your bookmarks' }).getByRole('link', { name });
+
+test('ten bookmarks are two screens of a phone, not ten', async ({ page, library }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const kept = await fillShelf(page, library);
+  expect(await titles(page)).toEqual(kept.map(({ title }) => title));
+  const height = await page
+    .getByRole('region', { name: 'Bookmarks' })
+    .evaluate((region) => region.getBoundingClientRect().height);
+  expect(height).toBeLessThan(2 * 844);
+});
+
+test('a shelf stands in the order that is asked for, which its address keeps', async ({
+  page,
+  library,
+}) => {
+  const kept = await fillShelf(page, library);
+  const byAuthor = kept
+    .toSorted((one, other) => BY_NAME.compare(one.authorAlias, other.authorAlias))
+    .map(({ title }) => title);
+  const byLength = kept
+    .toSorted((one, other) => one.readingMinutes - other.readingMinutes)
+    .map(({ title }) => title);
+
+  // By the keyboard alone.
+  await order(page, 'Author').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/profile?order=author');
+  await expect.poll(() => titles(page)).toEqual(byAuthor);
+  await expect(page.getByRole('status').filter({ hasText: 'their authors' })).toBeAttached();
+  await expect(order(page, 'Author')).toBeFocused();
+  await expect(order(page, 'Author')).toHaveAttribute('aria-current', 'true');
+
+  await page.reload();
+  await untilAlive(page);
+  expect(await titles(page)).toEqual(byAuthor);
+
+  await order(page, 'Shortest').click();
+  await expect(page).toHaveURL('/profile?order=length');
+  await expect.poll(() => titles(page)).toEqual(byLength);
+  await page.goBack();
+  await expect.poll(() => titles(page)).toEqual(byAuthor);
+  await order(page, 'Last kept').click();
+  await expect(page).toHaveURL('/profile');
+  await expect.poll(() => titles(page)).toEqual(kept.map(({ title }) => title));
+});
+
+test('a shelf is searched, and given back whole', async ({ page, library }) => {
+  const kept = await fillShelf(page, library);
+  const { title } = kept[3]!;
+  await open(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
+  await expect.poll(async () => (await titles(page))[0]).toBe(title);
+  const box = page.getByRole('searchbox', { name: 'Search your bookmarks' });
+  await expect(box).toHaveValue(title);
+  await box.fill('zxqvjk');
+  await expect(page.getByRole('heading', { name: 'No bookmarks found' })).toBeVisible();
+  await page.getByRole('link', { name: 'See all your bookmarks' }).click();
+  await expect(page).toHaveURL('/profile?order=author');
+  await expect(cards(page)).toHaveCount(SHELF);
+});
+
+test('the browser asks for the ids of what is bookmarked, and no more', async ({
+  page,
+  library,
+}) => {
+  await fillShelf(page, library);
+  await page.evaluate(() => localStorage.clear());
+  const answered = page.waitForResponse('**/api/v1/bookmarks/ids');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, library.articles[0]!.path);
+  const { data } = await (await answered).json();
+  expect(data.ids).toHaveLength(SHELF);
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  expect(asked).not.toContain('/api/v1/bookmarks');
+});

@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { GROUNDS, isGround } from '#domain/grounds.ts';
+import { expect, open, test } from './support/browser.ts';
+import type { Library } from './support/library.ts';
+
+for (const theme of ['light', 'dark'] as const)
+  test(`a light cover stands on its own colour in the ${theme} theme`, async ({
+    page,
+    library,
+  }) => {
+    const { article, printed, night } = lightest(library);
+    await page.emulateMedia({ colorScheme: theme });
+    await open(page, article.path);
+    const foot = await coloursOf(plate(page), ({ height }) => [height - 12, height - 4]);
+    const expected = theme === 'light' ? printed : night;
+    for (const [at, value] of foot.entries())
+      expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
+  });
+
+test('the theme a reader has chosen decides, whatever the device says', async ({
+  page,
+  library,
+}) => {
+  const { article, night } = lightest(library);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '/settings');
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await open(page, article.path);
+  const foot = await coloursOf(plate(page), ({ height }) => [height - 12, height - 4]);
+  for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
+});
+
+test('a cover whose title stands elsewhere is filled by its drawing', async ({ page, library }) => {
+  for (const article of library.articles.slice(0, 6)) {
+    await open(page, article.path);
+    const shelved = page.getByRole('region', { name: 'You may also like' }).locator('picture');
+    for (const cover of [plate(page), shelved.first()])
+      expect(await filledShare(cover), article.title).toBeGreaterThan(0.7);
+  }
+});
+
+function plate(page: Page): Locator {
+  return page.getByRole('main').locator('header picture').first();
+}
+
+/** An article whose cover is drawn on a ground that is another by night, and how light the two are: RGB. */
+function lightest({ articles }: Library) {
+  for (const article of articles) {
+    const { ground } = article.image;
+    const { hex, night } = isGround(ground) ? GROUNDS[ground] : { hex: '', night: undefined };
+    if (night && ground.endsWith('-light'))
+      return { article, printed: channels(hex), night: channels(night) };
+  }
+  throw new Error('No article of the library has a light cover.');
+}
+
+function channels(hex: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The mean colour, RGB, of the rows of a picture from the first that is named to before the second. */
+async function coloursOf(
+  picture: Locator,
+  rowsOf: (size: Size) => [number, number],
+): Promise<number[]> {
+  const { data, info } = await pixelsOf(picture);
+  const [from, to] = rowsOf(info);
+  const region = data.subarray(from * info.width * 3, to * info.width * 3);
+  const count = region.length / 3;
+  return [0, 1, 2].map((channel) => {
+    let sum = 0;
+    for (let at = channel; at < region.length; at += 3) sum += region[at]!;
+    return Math.round(sum / count);
+  });
+}
+
+/** How far down a picture something is drawn, as a share of its height: below there is one colour. */
+async function filledShare(picture: Locator): Promise<number> {
+  const { data, info } = await pixelsOf(picture);
+  // Its edge is a line of another colour, and its grain is no drawing.
+  const [inset, grain] = [8, 14];
+  for (let row = info.height - inset; row > 0; row--) {
+    const values: number[] = [];
+    for (let column = inset; column < info.width - inset; column++)
+      values.push(data[(row * info.width + column) * 3]!);
+    if (Math.max(...values) - Math.min(...values) > 3 * grain) return row / info.height;
+  }
+  return 0;
+}
+
+async function pixelsOf(picture: Locator) {
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth))
+    .not.toBe(0);
+  return sharp(await picture.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}

@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+import { shelfPath } from '#domain/addresses.ts';
+import { CATEGORIES, categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+import {
+  answer,
+  continueFromDialog,
+  newAddress,
+  ribbon,
+  signIn,
+  signInAtProvider,
+} from './support/reader.ts';
+import { cards, choice } from './support/shelf.ts';
+
+test('a keyboard goes on from the heading of each screen, and on the way back from what it pressed', async ({
+  page,
+  library,
+}) => {
+  await open(page, '/articles');
+  const card = cards(page).nth(3).getByRole('link').first();
+  await pressKey(page, card);
+  const article = library.articles[3]!;
+  await expect(page).toHaveURL(article.path);
+  await expectStart(page, article.title);
+
+  const { category, subcategory } = article;
+  const crumb = page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link', { name: subcategoryOf(category, subcategory).name });
+  await pressKey(page, crumb);
+  await expect(page).toHaveURL(shelfPath(category, subcategory));
+  await expectStart(page, /./);
+  const shelf = choice(page, categoryOf(category).name);
+  await pressKey(page, shelf);
+  await expect(page).toHaveURL(shelfPath(category));
+  await expect(shelf).toBeFocused();
+
+  await page.goBack();
+  await expect(page).toHaveURL(shelfPath(category, subcategory));
+  await expect(shelf).toBeFocused();
+  await page.goBack();
+  await expect(crumb).toBeFocused();
+  await expectRing(crumb, true);
+  await page.goBack();
+  await expect(card).toBeFocused();
+  await expectRing(card, true);
+  await expect(card).toBeInViewport();
+  await page.goForward();
+  await expect(crumb).toBeFocused();
+});
+
+test('a pointer sees no ring where the focus goes, and nothing scrolls for it', async ({
+  page,
+  library,
+}) => {
+  await open(page, '/articles');
+  const card = cards(page).nth(7).getByRole('link').first();
+  await card.scrollIntoViewIfNeeded();
+  const place = await placeOf(page);
+  expect(place).toBeGreaterThan(200);
+  await card.click();
+  const heading = await expectStart(page, library.articles[7]!.title);
+  await expectRing(heading, false);
+  await expect.poll(() => placeOf(page)).toBe(0);
+  await page.goBack();
+  await expect(card).toBeFocused();
+  await expectRing(card, false);
+  await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
+});
+
+test('the way out of an empty list leads to the heading, since it goes with that list', async ({
+  page,
+  library,
+}) => {
+  const taken = new Set(
+    library.articles.map(({ category, subcategory }) => category + subcategory),
+  );
+  const empty = CATEGORIES.flatMap(({ id, subcategories }) =>
+    subcategories.map((subcategory) => [id, subcategory.id] as const),
+  ).find(([category, subcategory]) => !taken.has(category + subcategory))!;
+  await open(page, shelfPath(...empty));
+  const out = page.getByRole('main').locator('a.btn');
+  await pressKey(page, out);
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('after the sign-in page a keyboard goes on from the heading', async ({ page }) => {
+  await open(page, '/articles');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await expectStart(page, 'Make this copy yours');
+  await page.getByRole('button', { name: /^Continue with/ }).click();
+  await signInAtProvider(page, newAddress());
+  await expect(page).toHaveURL('/articles');
+  await untilAlive(page);
+  await expectRing(await expectStart(page, 'Explore articles'), false);
+  // Once: whoever reloads the page starts where browsers start.
+  await page.reload();
+  await untilAlive(page);
+  await expect(page.locator(':focus')).toHaveCount(0);
+});
+
+test('after signing in on the way to something the keyboard is on what was pressed', async ({
+  page,
+  library,
+}) => {
+  await open(page, library.articles[0]!.path);
+  await answer(page, 'INTRIGUING').scrollIntoViewIfNeeded();
+  const place = await placeOf(page);
+  await answer(page, 'INTRIGUING').click();
+  await continueFromDialog(page);
+  await expectRing(answer(page, 'INTRIGUING'), false);
+  await expect(answer(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
+  expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
+
+  await page.context().clearCookies();
+  await open(page, '/articles');
+  const ribbonOf = cards(page)
+    .nth(2)
+    .getByRole('button', { name: /^Bookmark / });
+  await ribbonOf.click();
+  await continueFromDialog(page);
+  await expect(ribbonOf).toBeFocused();
+  await expect(ribbonOf).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a dialog gives the focus back, and where its opener goes with what was done, to the heading', async ({
+  page,
+  library,
+}) => {
+  await open(page, library.articles[0]!.path);
+  await pressKey(page, ribbon(page));
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ribbon(page)).toBeFocused();
+
+  await signIn(page, '/settings');
+  const everywhere = page.getByRole('button', { name: 'Sign out everywhere' });
+  await pressKey(page, everywhere);
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }),
+  ).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
+});
+
+test('who deletes an account reads first, can turn back, and ends on the heading of the landing page', async ({
+  page,
+}) => {
+  const email = await signIn(page, '/settings');
+  const opener = page.getByRole('main').getByRole('button', { name: /^Delete account/ });
+  const dialog = page.getByRole('dialog');
+  const question = dialog.getByRole('heading', { name: 'Delete your account?' });
+  await pressKey(page, opener);
+  await expect(question).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(question).toBeFocused();
+  await pressKey(page, dialog.getByRole('link', { name: 'privacy policy' }));
+  await expect(page).toHaveURL('/privacy#keeping');
+  await expect(page.locator('#keeping')).toBeFocused();
+  await expect(page.locator('#keeping')).toBeInViewport();
+
+  await page.goBack();
+  await expect(opener).toBeVisible();
+  await pressKey(page, opener);
+  await expect(question).toBeFocused();
+  await tabTo(page, dialog.getByRole('textbox'));
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+/** The focus is on the heading of that name. */
+async function expectStart(page: Page, name: string | RegExp): Promise<Locator> {
+  const heading = page.getByRole('main').getByRole('heading', { level: 1, name });
+  await expect(heading).toBeFocused();
+  return heading;
+}
+
+/** Whether the reader is shown where the focus is. */
+async function expectRing(element: Locator, isShown: boolean): Promise<void> {
+  await expect(element).toBeFocused();
+  const style = await element.evaluate((focused) => getComputedStyle(focused).outlineStyle);
+  expect(style !== 'none').toBe(isShown);
+}
+
+/** Goes through the page with the Tab key until it reaches an element. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  const isThere = () => element.evaluate((target) => target === document.activeElement);
+  for (let presses = 0; presses < 150 && !(await isThere()); presses++)
+    await page.keyboard.press('Tab');
+  await expect(element).toBeFocused();
+}
+
+/** Goes to a link or button with the keyboard, and presses it. */
+async function pressKey(page: Page, element: Locator): Promise<void> {
+  await tabTo(page, element);
+  await page.keyboard.press('Enter');
+}
+
+function placeOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(scrollY));
+}

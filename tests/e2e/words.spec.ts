@@ -1,0 +1,123 @@
+import { CATEGORIES, categoryOf } from '#domain/categories.ts';
+import { minutesWellSpent } from '#domain/reading-time.ts';
+import { countByShelf, countOn } from '#domain/shelf-counts.ts';
+import { expect, open, test } from './support/browser.ts';
+import { fullestCategories } from './support/library.ts';
+import { follow, followButton, signIn } from './support/reader.ts';
+import { choice, titles } from './support/shelf.ts';
+
+test('the landing page promises the minutes its articles take', async ({ page, library }) => {
+  const minutes = library.articles.map(({ readingMinutes }) => readingMinutes).sort();
+  const middle = (minutes.length - 1) / 2;
+  const median = (minutes[Math.floor(middle)]! + minutes[Math.ceil(middle)]!) / 2;
+  const promise = minutesWellSpent(Math.ceil(median));
+  await open(page, '/');
+  await expect(page.getByRole('heading', { level: 1, name: promise })).toBeVisible();
+  const description = page.locator('meta[name=description]');
+  await expect(description).toHaveAttribute('content', new RegExp(`${promise}\\.$`));
+});
+
+test('what a shelf is said to hold is what it holds, wherever it is said', async ({
+  page,
+  library,
+}) => {
+  const counts = countByShelf(library.articles);
+  const [fullest, articles] = fullestCategories(library)[0]!;
+  await open(page, '/');
+  for (const { id, name } of CATEGORIES) {
+    const count = countOn(counts, id);
+    const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) });
+    await expect(link).toHaveText(count === 0 ? /None yet/ : new RegExp(` ${count} article`));
+  }
+  await open(page, `/articles?category=${fullest}`);
+  for (const { id, name } of CATEGORIES) await expectHolds(name, countOn(counts, id));
+  for (const { id, name } of categoryOf(fullest).subcategories)
+    await expectHolds(name, countOn(counts, fullest, id));
+  const { subcategory } = articles[0]!;
+  await open(page, `/articles?category=${fullest}&subcategory=${subcategory}`);
+  const holds = countOn(counts, fullest, subcategory);
+  expect((await titles(page)).length).toBe(Math.min(10, holds));
+
+  async function expectHolds(name: string, count: number) {
+    await expect(choice(page, name)).toHaveText(
+      count === 0 ? `${name} None yet` : `${name} ${count} ${count === 1 ? 'article' : 'articles'}`,
+    );
+  }
+});
+
+test('an empty shelf steps back, can be opened, and leads to its category', async ({
+  page,
+  library,
+}) => {
+  const [category, articles] = fullestCategories(library)[0]!;
+  const filled = new Set(articles.map(({ subcategory }) => subcategory));
+  const { subcategories } = categoryOf(category);
+  const bare = subcategories.find(({ id }) => !filled.has(id))!;
+  const full = subcategories.find(({ id }) => filled.has(id))!;
+  await open(page, `/articles?category=${category}`);
+  const colours = await Promise.all(
+    [bare, full].map(({ name }) =>
+      choice(page, name).evaluate((link) => getComputedStyle(link).color),
+    ),
+  );
+  expect(colours[0]).not.toBe(colours[1]);
+
+  await choice(page, bare.name).click();
+  await expect(page.getByText(`Nothing stands in ${bare.name} yet.`)).toBeVisible();
+  await page.getByRole('link', { name: 'See the whole category' }).click();
+  await expect(page).toHaveURL(`/articles?category=${category}`);
+  await expect.poll(async () => (await titles(page)).length).toBe(Math.min(10, articles.length));
+});
+
+test('somebody new finds what they can do first, and small below it what is not there', async ({
+  page,
+}) => {
+  await signIn(page, '/');
+  const welcome = page.getByRole('heading', { level: 1 });
+  const nothing = page.getByRole('heading', { name: 'Nothing to Show Here' });
+  const lastAuthor = page.getByRole('main').getByRole('listitem').last();
+  const [top, last] = [await nothing.boundingBox(), await lastAuthor.boundingBox()];
+  expect(top!.y).toBeGreaterThanOrEqual(last!.y + last!.height);
+  const sizeOf = (heading: typeof nothing) =>
+    heading.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(await sizeOf(nothing)).toBeLessThanOrEqual(16);
+  expect(await sizeOf(welcome)).toBeGreaterThan(2 * (await sizeOf(nothing)));
+});
+
+test('who has reached a limit is led to where room can be made, and sold nothing', async ({
+  page,
+  library,
+  faults,
+}) => {
+  faults.expect(/403/);
+  const aliases = library.authors.slice(0, 4).map(({ alias }) => alias);
+  await signIn(page, '/authors');
+  for (const alias of aliases.slice(0, 3)) await follow(page, alias);
+  await open(page, '/authors');
+  await followButton(page, aliases[3]!).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Premium is not open yet');
+  await expect(dialog.getByRole('link')).toHaveText(['Unfollow an author']);
+  await dialog.getByRole('link').click();
+  await expect(page).toHaveURL('/profile/following');
+  await expect(page.getByText('3 of 3 authors')).toBeVisible();
+  await expect(page.getByRole('main').locator('a[href="/plans"]')).toHaveCount(0);
+});
+
+test('the plans say what is not there yet, and sell nothing', async ({ page }) => {
+  await open(page, '/plans');
+  const premium = page.getByRole('region', { name: 'Premium' });
+  await expect(premium.getByText('Not open yet: there is nothing to buy.')).toBeVisible();
+  await expect(premium.getByRole('button')).toHaveCount(0);
+  await expect(premium.getByRole('link')).toHaveCount(0);
+});
+
+test('a page that is not there leads to Explore', async ({ page, faults }) => {
+  faults.expect(/404/);
+  await open(page, '/no/such/page');
+  const explore = page.getByRole('main').getByRole('link', { name: 'Explore articles' });
+  await expect(explore).toHaveAttribute('href', '/explore');
+  await explore.click();
+  await expect(page).toHaveURL('/articles');
+  await expect(page.getByRole('heading', { level: 1, name: 'Explore articles' })).toBeAttached();
+});

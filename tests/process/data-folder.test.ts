@@ -1,0 +1,171 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  clearTakersAway,
+  emptyFolder,
+  kill,
+  newTakers,
+  refusalIn,
+  takeAtOnce,
+  tell,
+} from '../support/folder-takers.ts';
+import { STARTS_WITHIN } from '../support/octavo.ts';
+
+// Fifty processes are started in one.
+vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
+
+/** How often what must always hold is tried. */
+const ROUNDS = 50;
+/** Milliseconds after a kill within which the folder is somebody's again. */
+const TAKEN_WITHIN = 3000;
+const YEAR = 365 * 24 * 60 * 60;
+
+afterEach(clearTakersAway);
+
+const owner = (folder: string) => path.join(folder, 'octavo.owner.json');
+const nameOwner = (folder: string, pid: number, host: string) =>
+  writeFileSync(owner(folder), JSON.stringify({ pid, host, since: '2030-01-01T00:00:00.000Z' }));
+const setTimes = (folder: string, to: number) => {
+  for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
+};
+const now = () => Date.now() / 1000;
+
+/** What a killed process may leave behind, and what may become of it. */
+const LEFT: readonly ((folder: string) => void)[] = [
+  () => {},
+  (folder) => rmSync(owner(folder)),
+  (folder) => writeFileSync(owner(folder), ''),
+  // A container that is gone.
+  (folder) => nameOwner(folder, 1, 'c0ffee123456'),
+  // Its process id is another program's by now.
+  (folder) => nameOwner(folder, process.pid, hostname()),
+  // The clock was set back, or forward.
+  (folder) => setTimes(folder, now() + YEAR),
+  (folder) => setTimes(folder, now() - YEAR),
+  (folder) => writeFileSync(path.join(folder, 'octavo.lock'), 'something else'),
+  (folder) => rmSync(path.join(folder, 'octavo.lock')),
+];
+
+describe('a data folder', () => {
+  it('is one process’s again whenever its holder was killed, whatever that left behind', async () => {
+    const folder = emptyFolder();
+    let contenders = await newTakers(2);
+    let [holder] = (await takeAtOnce(contenders, folder)).holders;
+    for (let round = 0; round < ROUNDS; round++) {
+      const [another] = await newTakers(1);
+      await kill(holder!);
+      const killedAt = performance.now();
+      LEFT[round % LEFT.length]!(folder);
+      contenders = [...contenders.filter((each) => each !== holder), another!];
+      const { holders, refusals } = await takeAtOnce(contenders, folder);
+      expect(performance.now() - killedAt, `round ${round}`).toBeLessThan(TAKEN_WITHIN);
+      expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
+      [holder] = holders;
+      expect(refusals).toEqual([expect.stringContaining(`in use by process ${holder!.pid} on `)]);
+    }
+  });
+
+  it('is one process’s when several take it at once, and the others are told whose', async () => {
+    const contenders = await newTakers(4);
+    for (let round = 0; round < ROUNDS; round++) {
+      const { holders, refusals } = await takeAtOnce(contenders, emptyFolder());
+      expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
+      const named = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
+      expect(refusals).toEqual([named, named, named]);
+      await tell(holders[0]!, 'release');
+    }
+  });
+
+  it.each<[string, (holder: ChildProcess) => unknown]>([
+    ['idle', () => {}],
+    ['busy', (holder) => holder.send({ busy: 60_000 })],
+    ['stopped', (holder) => holder.kill('SIGSTOP')],
+  ])('stays its holder’s while that is %s', async (_, make) => {
+    const folder = emptyFolder();
+    const [holder, ...contenders] = await newTakers(3);
+    await tell(holder!, { take: folder, at: 0 });
+    make(holder!);
+    for (let round = 0; round < ROUNDS / 2; round++) {
+      LEFT.slice(5, 7)[round % 2]!(folder);
+      const { holders, refusals } = await takeAtOnce(contenders, folder);
+      expect(holders).toEqual([]);
+      const named = expect.stringContaining(`in use by process ${holder!.pid} on `);
+      expect(refusals).toEqual([named, named]);
+    }
+  });
+
+  it('is given up by a holder whose lock somebody removed, before it writes', async () => {
+    const folder = emptyFolder();
+    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+    await tell(holder, { take: folder, at: 0 });
+    rmSync(path.join(folder, 'octavo.lock'));
+    expect(await tell(other, { take: folder, at: 0 })).toHaveProperty('held');
+    await wait(300);
+    await expect(tell(holder, 'assert')).rejects.toThrow('It ended with 1.');
+    expect(await tell(other, 'assert')).toBe('done');
+  });
+});
+
+describe('a folder that machines share whose locks do not reach each other', () => {
+  const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
+
+  it('is another machine’s after its holder was killed, and one’s only', async () => {
+    const folder = emptyFolder();
+    const [holder, ...others] = await newTakers(3);
+    await tell(holder!, lease(folder, 'one'));
+    await wait(600);
+    await kill(holder!);
+    setTimes(folder, now() + YEAR);
+    const from = performance.now();
+    const answers = await Promise.all(
+      others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
+    );
+    const taken = answers.findIndex((answer) => 'held' in Object(answer));
+    expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
+      `process ${others[taken]!.pid}`,
+    ]);
+    expect(performance.now() - from).toBeLessThan(2 * TAKEN_WITHIN);
+  });
+
+  it('stays its holder’s however busy that is', async () => {
+    const folder = emptyFolder();
+    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+    await tell(holder, lease(folder, 'one'));
+    holder.send({ busy: 60_000 });
+    await wait(300);
+    expect(await tell(other, lease(folder, 'other'))).toEqual({
+      refused: `process ${holder.pid}`,
+    });
+  });
+
+  it('is left alone by a holder that slept while another machine took it', async () => {
+    const folder = emptyFolder();
+    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+    await tell(holder, lease(folder, 'one'));
+    holder.kill('SIGSTOP');
+    expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
+    const ended = once(holder, 'exit');
+    holder.kill('SIGCONT');
+    expect(await ended).toEqual([1, null]);
+    expect(await tell(other, 'assert')).toBe('done');
+  });
+
+  it('is free at once when it was given back', async () => {
+    const folder = emptyFolder();
+    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+    for (const [taker, machine] of [
+      [holder, 'one'],
+      [other, 'other'],
+      [holder, 'one'],
+    ] as const) {
+      const answer = (await tell(taker, lease(folder, machine))) as { held: number };
+      expect(answer.held).toBeLessThan(300);
+      await tell(taker, 'release');
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Answer, Order } from './folder-taker.ts';
+
+/** Milliseconds until several do the same at once. */
+const SOON = 20;
+
+const takers: ChildProcess[] = [];
+const folders: string[] = [];
+
+/** Processes that take data folders, as soon as they can be told to. */
+export async function newTakers(count: number): Promise<ChildProcess[]> {
+  const started = Array.from({ length: count }, () =>
+    fork(new URL('./folder-taker.ts', import.meta.url), { stdio: 'pipe' }),
+  );
+  takers.push(...started);
+  await Promise.all(started.map((taker) => tell(taker, 'assert')));
+  return started;
+}
+
+export async function tell(taker: ChildProcess, order: Order): Promise<Answer> {
+  const over = new AbortController();
+  try {
+    taker.send(order);
+    const [answer] = await Promise.race([
+      once(taker, 'message', over),
+      once(taker, 'exit', over).then(([code]) =>
+        Promise.reject(new Error(`It ended with ${code}.`)),
+      ),
+    ]);
+    return answer as Answer;
+  } finally {
+    over.abort();
+  }
+}
+
+/** Lets all of them take a folder at the same moment. Whoever has it, and what the others were told. */
+export async function takeAtOnce(contenders: readonly ChildProcess[], folder: string) {
+  const at = Date.now() + SOON;
+  const answers = await Promise.all(contenders.map((each) => tell(each, { take: folder, at })));
+  return {
+    holders: contenders.filter((_, index) => 'held' in Object(answers[index])),
+    refusals: answers.flatMap((answer) => (refusalIn(answer) ? [refusalIn(answer)!] : [])),
+  };
+}
+
+export function refusalIn(answer: Answer): string | undefined {
+  return answer === 'done' || !('refused' in answer) ? undefined : answer.refused;
+}
+
+export async function kill(taker: ChildProcess): Promise<void> {
+  taker.kill('SIGKILL');
+  if (taker.exitCode === null && taker.signalCode === null) await once(taker, 'exit');
+}
+
+export function emptyFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-folder-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Kills what still runs, and removes its folders. */
+export async function clearTakersAway(): Promise<void> {
+  await Promise.all(takers.splice(0).map(kill));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+}
