@@ -34,7 +34,7 @@ import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.t
 import { sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
-import { admitInTurn, answerOneAtATime } from './platform/load/service.ts';
+import { admitInTurn, answerOneAtATime, callersBehind } from './platform/load/service.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
@@ -115,8 +115,8 @@ export async function buildApp({
   errorAnswers(app, (error, path) => faults.record('server', error, path));
   const headers = await securityHeaders(app, config, web.isDevelopment);
   const busyPage = new BusyPage();
-  const trustProxy = config.TRUST_PROXY;
-  admitInTurn(app, { registry, trustProxy, headers, refusalOf: (url) => busyPage.of(url) });
+  const callers = callersBehind(config.TRUST_PROXY);
+  admitInTurn(app, { registry, callers, headers, refusalOf: (url) => busyPage.of(url) });
   const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
 
@@ -173,7 +173,7 @@ export async function buildApp({
       );
   });
   answerWhatIsReady(app, ready, headers);
-  answerOneAtATime(app);
+  answerOneAtATime(app, callers);
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
       for (const kept of [pages, calls, searches]) kept.drop(keys);

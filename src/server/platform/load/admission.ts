@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BusyError } from '#server/platform/errors.ts';
+import type { Callers } from './callers.ts';
 import { FairQueue, type Place, type QueueLimits } from './fair-queue.ts';
 import { interpose } from './interpose.ts';
 
@@ -39,8 +38,7 @@ export interface Refusal {
 
 export interface AdmissionOptions {
   registry: Registry;
-  /** Addresses and networks of proxies that are believed whom they speak for, separated by commas. */
-  trustProxy: string | undefined;
+  callers: Callers;
   /** What every answer has. */
   headers: Readonly<Record<string, string>>;
   /** What is answered to a request for `url` that is not a call. */
@@ -61,10 +59,7 @@ interface Visit {
  * whose answer is ready are to be answered before: they take no room.
  */
 export function admitInTurn(app: FastifyInstance, options: AdmissionOptions): void {
-  const { trustProxy, registry } = options;
-  const trust = trustProxy
-    ? proxyAddr.compile(trustProxy.split(',').map((each) => each.trim()))
-    : () => false;
+  const { callers, registry } = options;
   const queues = {} as Record<Lane, FairQueue>;
   for (const lane of Object.keys(LANES) as Lane[])
     queues[lane] = new FairQueue({ ...LANES[lane], longestWait: LONGEST_WAIT });
@@ -73,7 +68,7 @@ export function admitInTurn(app: FastifyInstance, options: AdmissionOptions): vo
 
   interpose(app, (request, response, next) => {
     const lane = laneOf(request.url ?? '');
-    const caller = callerOf(request, trust);
+    const caller = callers.of(request);
     // It left before anybody looked.
     if (caller === undefined) return;
     const queue = queues[lane];
@@ -126,15 +121,6 @@ function laneOf(url: string): Lane {
   if (/^\/(assets|images)\//.test(url)) return 'files';
   if (/^\/(auth|oidc)\//.test(url)) return 'signIn';
   return 'work';
-}
-
-/** Who asks: an IPv4 address, or the /64 of an IPv6 one, which is what one customer has at least. */
-function callerOf(
-  request: IncomingMessage,
-  trust: (address: string, hop: number) => boolean,
-): string | undefined {
-  if (!request.socket.remoteAddress) return undefined;
-  return normalizeIP(proxyAddr(request, trust), 64);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callersBehind } from './callers.ts';
 import { answerOneAtATime } from './pipelining.ts';
 
 describe('requests that are sent ahead', () => {
@@ -26,7 +27,7 @@ describe('requests that are sent ahead', () => {
       underWay -= 1;
       return 'held';
     });
-    answerOneAtATime(app);
+    answerOneAtATime(app, callersBehind(undefined));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {
@@ -80,9 +81,39 @@ describe('requests that are sent ahead', () => {
     socket.write(request('/held').repeat(500));
     await once(socket, 'close');
     expect(taken).toBe(1);
-    expect((await fetch(address('/quick/1'))).status).toBe(200);
+    await expect.poll(() => statusOf('/quick/1')).toBe(200);
   });
 
+  it('cut off those too who came with it and have asked for nothing, and nobody else', async () => {
+    const [asked, silent, cut] = [connect(), connect(), connect()];
+    for (const socket of [asked, silent, cut]) {
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+    }
+    asked.write(request('/quick/1'));
+    await once(asked, 'data');
+    cut.write(request('/held').repeat(500));
+    await Promise.all([once(silent, 'close'), once(cut, 'close')]);
+    asked.write(request('/quick/2'));
+    const [answer] = await once(asked, 'data');
+    expect(String(answer)).toContain('<2>');
+    asked.destroy();
+  });
+
+  it('tell nobody who is gone so with a stack trace', async () => {
+    const limit = Error.stackTraceLimit;
+    const socket = connect().on('error', () => {});
+    const [atServer] = (await once(app.server, 'connection')) as [net.Socket];
+    let whileClosing: number | undefined;
+    atServer.once('close', () => (whileClosing = Error.stackTraceLimit));
+    socket.write(request('/held').repeat(500));
+    await once(atServer, 'close');
+    expect(whileClosing).toBe(0);
+    expect(Error.stackTraceLimit).toBe(limit);
+  });
+
+  const statusOf = async (path: string) =>
+    (await fetch(address(path)).catch(() => undefined))?.status;
   const address = (path: string) =>
     `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
 });

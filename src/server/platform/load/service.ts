@@ -3,5 +3,6 @@
  * and those that cannot be answered in time are refused at once.
  */
 export { admitInTurn, type Refusal } from './admission.ts';
+export { callersBehind } from './callers.ts';
 export { interpose } from './interpose.ts';
 export { answerOneAtATime } from './pipelining.ts';
