@@ -1,3 +1,3 @@
 export { drawAvatar } from './avatar.ts';
 export { COVER_VERSION, coverVariant, drawCover } from './cover.ts';
-export { renderPicture } from './render.ts';
+export { Renderer } from './renderer.ts';

@@ -21,7 +21,8 @@ import { fillWithShippedLibrary, type TestApp, testApp } from '#server/testing/a
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
 
-vi.mock('#server/catalogue/drawing/render.ts', { spy: true });
+/** In this process, so that it can be counted and replaced. */
+const renderer = { render: vi.fn(renderPicture) };
 
 const SILENT = pino({ level: 'silent' });
 const NEVER = new AbortController().signal;
@@ -50,12 +51,12 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-pictures-'));
     pictures = await picturesOn(database);
-    vi.mocked(renderPicture).mockClear();
+    renderer.render.mockReset().mockImplementation(renderPicture);
     return () => rmSync(folder, { recursive: true });
   });
 
   const picturesOn = async (on: Database) =>
-    storedPictures(on, await openFiles(readConfig({}), folder), SILENT);
+    storedPictures(on, await openFiles(readConfig({}), folder), SILENT, renderer);
   const small = (): PictureRequest => ({ kind: 'covers', key, width: 320, format: 'jpg' });
   const read = async (request: PictureRequest) => {
     const reading = await pictures.read(request);
@@ -66,7 +67,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const reads = await Promise.all(Array.from({ length: 8 }, () => read(small())));
     const kept = await read(small());
     for (const bytes of reads) expect(bytes!.equals(kept!)).toBe(true);
-    expect(renderPicture).toHaveBeenCalledTimes(1);
+    expect(renderer.render).toHaveBeenCalledTimes(1);
   });
 
   it('are not there for keys that never were', async () => {
@@ -94,27 +95,25 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   });
 
   it('are drawn ahead by one process at a time, each once', async () => {
-    vi.mocked(renderPicture).mockResolvedValue(Buffer.from('a picture'));
+    renderer.render.mockResolvedValue(Buffer.from('a picture'));
     const progress = vi.fn();
     const processes = [pictures, await picturesOn(other), await picturesOn(database)];
     await Promise.all(processes.map((each) => each.drawMissing(progress, NEVER)));
     // Twenty covers at five widths and ten portraits at four, in three formats.
     const all = (20 * 5 + 10 * 4) * 3;
-    expect(renderPicture).toHaveBeenCalledTimes(all);
+    expect(renderer.render).toHaveBeenCalledTimes(all);
     expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
     expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(15);
-    vi.mocked(renderPicture).mockReset();
   });
 
   it('are drawn ahead no further than until the process stops', async () => {
-    vi.mocked(renderPicture).mockResolvedValue(Buffer.from('a picture'));
+    renderer.render.mockResolvedValue(Buffer.from('a picture'));
     const stop = new AbortController();
     await pictures.drawMissing((done) => done === 3 && stop.abort(), stop.signal);
-    expect(renderPicture).toHaveBeenCalledTimes(3);
+    expect(renderer.render).toHaveBeenCalledTimes(3);
     await pictures.drawMissing(() => {}, stop.signal);
-    expect(renderPicture).toHaveBeenCalledTimes(3);
+    expect(renderer.render).toHaveBeenCalledTimes(3);
     expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
-    vi.mocked(renderPicture).mockReset();
   });
 
   describe('at their address', () => {

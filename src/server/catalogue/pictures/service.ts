@@ -8,7 +8,7 @@ import {
 } from '#domain/images.ts';
 import { findCover, listCoverKeys } from '#server/catalogue/articles/service.ts';
 import { findPortrait, listPortraitKeys } from '#server/catalogue/authors/service.ts';
-import { drawAvatar, drawCover, renderPicture } from '#server/catalogue/drawing/service.ts';
+import { drawAvatar, drawCover, Renderer } from '#server/catalogue/drawing/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import {
@@ -53,6 +53,7 @@ export function storedPictures(
   database: Database,
   files: FileStore,
   log: Pick<Logger, 'warn'>,
+  renderer: Pick<Renderer, 'render'> = new Renderer(),
 ): Pictures {
   const { queries } = database;
   /** Renderings under way, so that many readers of a new picture cause one. */
@@ -71,7 +72,7 @@ export function storedPictures(
     const svg = await draw(queries, request);
     if (svg === undefined) return undefined;
     const { width, format } = request;
-    const bytes = await renderPicture(svg, { width, format: CODECS[format] });
+    const bytes = await renderer.render(svg, { width, format: CODECS[format] });
     // A reader has their picture even where there is no room to keep it.
     await files
       .write(fileOf(request), bytes, mediaTypeOf(format))

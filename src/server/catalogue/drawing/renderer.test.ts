@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderPicture } from './render.ts';
+import { Renderer } from './renderer.ts';
+
+const SHAPE = { width: 320, format: 'webp' } as const;
+const circle = (radius: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><circle cx="2" cy="2" r="${radius}"/></svg>`;
+
+afterEach(() => vi.useRealTimers());
+
+/** The processes that render for this one. */
+function renderers(): number[] {
+  const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
+    encoding: 'utf8',
+  });
+  const lines = list.split('\n').filter((line) => line.includes('rendering-process'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+it('renders what this process would, several at a time', async () => {
+  const renderer = new Renderer();
+  const radii = [0.5, 1, 1.5, 2];
+  const pictures = await Promise.all(radii.map((radius) => renderer.render(circle(radius), SHAPE)));
+  for (const [at, radius] of radii.entries())
+    expect(Buffer.from(pictures[at]!)).toEqual(await renderPicture(circle(radius), SHAPE));
+});
+
+it('says why a drawing is no picture, and goes on', async () => {
+  const renderer = new Renderer();
+  await expect(renderer.render('<svg', SHAPE)).rejects.toThrow(/unsupported image/);
+  expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'renders in a new process when the one there was has been killed',
+  async () => {
+    const before = new Set(renderers());
+    const renderer = new Renderer();
+    await renderer.render(circle(1), SHAPE);
+    const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
+    const [pid] = renderers().filter((pid) => !before.has(pid));
+    process.kill(pid!, 'SIGKILL');
+    await expect(rendering).rejects.toThrow('has ended');
+    expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'ends its process when there is nothing to render',
+  async () => {
+    const before = new Set(renderers());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await new Renderer().render(circle(1), SHAPE);
+    const own = () => renderers().filter((pid) => !before.has(pid));
+    expect(own()).toHaveLength(1);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    await expect.poll(own).toEqual([]);
+  },
+);

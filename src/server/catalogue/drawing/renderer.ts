@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { PictureShape } from './render.ts';
+import type { Rendered, RenderOrder } from './rendering-process.ts';
+
+const PROCESS = fileURLToPath(new URL('rendering-process.ts', import.meta.url));
+/** Milliseconds without work after which the process is ended. */
+const IDLE = 5000;
+/** The system's allocator gives large blocks back at once, and keeps few heaps: libvips fills them by the hundred MB. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
+
+interface Waiting {
+  resolve(bytes: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Renders pictures in a process of their own, which is there while there is something to render: what libvips
+ * allocates goes with it, where this process would keep hundreds of megabytes, and it runs behind everything else
+ * that wants the processor, so that no page waits for a picture.
+ */
+export class Renderer {
+  readonly #waiting = new Map<number, Waiting>();
+  #child: ChildProcess | undefined;
+  #ending: NodeJS.Timeout | undefined;
+  #lastNumber = 0;
+
+  /** A drawing as a picture. Rejects when it cannot be rendered, or the process ends over it. */
+  async render(svg: string, shape: PictureShape): Promise<Uint8Array> {
+    clearTimeout(this.#ending);
+    this.#child ??= this.#start();
+    const child = this.#child;
+    child.channel?.ref();
+    const number = ++this.#lastNumber;
+    try {
+      return await new Promise<Uint8Array>((resolve, reject) => {
+        this.#waiting.set(number, { resolve, reject });
+        child.send({ number, svg, shape } satisfies RenderOrder, (error) => error && reject(error));
+      });
+    } finally {
+      this.#waiting.delete(number);
+      if (!this.#waiting.size) this.#rest();
+    }
+  }
+
+  #start(): ChildProcess {
+    const child = fork(PROCESS, {
+      serialization: 'advanced',
+      execArgv: [],
+      env: { ...process.env, ...ALLOCATOR },
+    });
+    child.unref();
+    if (child.pid) putBehind(child.pid);
+    child
+      .on('message', (rendered: Rendered) => this.#hear(rendered))
+      .once('error', (error) => this.#lose(child, error))
+      .once('exit', () => this.#lose(child, new Error('The process that renders has ended.')));
+    return child;
+  }
+
+  #hear(rendered: Rendered): void {
+    const waiting = this.#waiting.get(rendered.number);
+    if ('bytes' in rendered) waiting?.resolve(rendered.bytes);
+    else waiting?.reject(new Error(rendered.fault));
+  }
+
+  #lose(child: ChildProcess, error: Error): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    for (const { reject } of this.#waiting.values()) reject(error);
+  }
+
+  /** Nothing is to be rendered for now: the process keeps nobody from ending, and ends when it stays so. */
+  #rest(): void {
+    const child = this.#child;
+    if (!child) return;
+    child.channel?.unref();
+    this.#ending = setTimeout(() => {
+      this.#child = undefined;
+      if (child.connected) child.disconnect();
+    }, IDLE).unref();
+  }
+}
+
+function putBehind(pid: number): void {
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+}
