@@ -9,6 +9,7 @@
  * agree. Runs on any Node from 18 on, before anything is installed: so plain JavaScript, no packages.
  */
 import { bundles } from './setup/bundles.mjs';
+import { database } from './setup/database.mjs';
 import { alone } from './setup/lock.mjs';
 import { packages } from './setup/packages.mjs';
 import { durationSince, startProgress } from './setup/terminal.mjs';
@@ -24,9 +25,9 @@ import { durationSince, startProgress } from './setup/terminal.mjs';
 
 /** @type {Record<string, Step[]>} */
 const STEPS_OF = {
-  start: [packages, bundles],
-  test: [packages, bundles],
-  dev: [packages],
+  start: [packages, bundles, database],
+  test: [packages, bundles, database],
+  dev: [packages, database],
 };
 
 const command = process.argv[2] ?? '';

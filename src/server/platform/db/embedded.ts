@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { diskFault } from '#server/platform/disk-fault.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -16,6 +18,8 @@ import { openPglite } from './pglite.ts';
 
 /** Stands in the folder of a database for as long as that has never been opened: what is there is of no worth. */
 const UNFINISHED = 'octavo.unfinished';
+/** Made by scripts/empty-database.mjs; where it is not there, PGlite makes one. */
+const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
 /** Every database of PostgreSQL has this file. */
 const VERSION = 'PG_VERSION';
 
@@ -45,8 +49,12 @@ function prepare(place: string): void {
   if (existsSync(path.join(place, UNFINISHED))) rmSync(place, { recursive: true });
   mkdirSync(place, { recursive: true });
   accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
-  if (readdirSync(place).length === 0) writeFileSync(path.join(place, UNFINISHED), '');
-  else if (!existsSync(path.join(place, VERSION))) throw new Error(`it has no ${VERSION}`);
+  if (readdirSync(place).length === 0) {
+    writeFileSync(path.join(place, UNFINISHED), '');
+    if (existsSync(EMPTY_DATABASE)) cpSync(EMPTY_DATABASE, place, { recursive: true });
+  } else if (!existsSync(path.join(place, VERSION))) {
+    throw new Error(`it has no ${VERSION}`);
+  }
 }
 
 /** What is wrong, and what to do. */

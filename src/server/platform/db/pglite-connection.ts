@@ -2,21 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CompiledPostgres, FromThread, ThreadData, ToThread } from './pglite-thread.ts';
+import type { FromThread, ThreadData, ToThread } from './pglite-thread.ts';
 
 const THREAD = new URL('pglite-thread.ts', import.meta.url);
 
 /** Compiled once a process: each thread by itself would take seconds of the processor. */
-let compiled: Promise<CompiledPostgres> | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
 
-async function compilePostgres(): Promise<CompiledPostgres> {
-  const [pglite, initdb] = await Promise.all(
-    ['pglite', 'initdb'].map(async (name) => {
-      const file = fileURLToPath(import.meta.resolve(`@electric-sql/pglite/${name}.wasm`));
-      return WebAssembly.compile(await readFile(file));
-    }),
-  );
-  return { pglite: pglite!, initdb: initdb! };
+async function compilePostgres(): Promise<WebAssembly.Module> {
+  const file = fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'));
+  return WebAssembly.compile(await readFile(file));
 }
 
 type Done = (error?: Error | null) => void;
@@ -41,15 +36,15 @@ export class EmbeddedConnection extends Duplex {
   connect(): this {
     compiled ??= compilePostgres();
     compiled.then(
-      (modules) => this.#open(modules),
+      (postgres) => this.#open(postgres),
       (error: Error) => this.destroy(error),
     );
     return this;
   }
 
-  #open(modules: CompiledPostgres): void {
+  #open(postgres: WebAssembly.Module): void {
     if (this.destroyed) return;
-    const workerData: ThreadData = { folder: this.#folder, modules };
+    const workerData: ThreadData = { folder: this.#folder, postgres };
     this.#thread = new Worker(THREAD, { workerData })
       .on('message', (message: FromThread) => this.#hear(message))
       .once('error', (error) => this.destroy(error))

@@ -2,21 +2,17 @@
  * The thread the embedded database lives in: no query, however long it takes, holds up the pages. It speaks
  * PostgreSQL's own protocol, bytes in and bytes out, so that the other side needs no second driver.
  */
+import { existsSync, openAsBlob } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 /** What the thread is started with. */
 export interface ThreadData {
   /** Where the database is kept; in memory without one. */
   folder: string | undefined;
-  modules: CompiledPostgres;
-}
-
-/** PostgreSQL, and what makes a new database, as code that threads share. */
-export interface CompiledPostgres {
-  pglite: WebAssembly.Module;
-  initdb: WebAssembly.Module;
+  /** PostgreSQL, as code that threads share. */
+  postgres: WebAssembly.Module;
 }
 
 /** What the thread is told: messages of the protocol, whole ones, or to close the database and end. */
@@ -25,13 +21,23 @@ export type ToThread = Uint8Array<ArrayBuffer> | 'close';
 /** What the thread says: that the database is open, or what it answers. */
 export type FromThread = 'open' | Uint8Array<ArrayBuffer>;
 
+/** Made by scripts/empty-database.mjs. */
+const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
+
+/**
+ * A quarter of what PostgreSQL takes by itself: PGlite fills it with zeros, so that all of it is memory in use, and
+ * what is not in it is read from files that the system keeps in memory anyway.
+ */
+const SHARED_BUFFERS = '32MB';
+
 const port = parentPort!;
-const { folder, modules } = workerData as ThreadData;
-const options = {
+const { folder, postgres } = workerData as ThreadData;
+const options: PGliteOptions = {
   extensions: { pg_trgm },
-  pgliteWasmModule: modules.pglite,
-  initdbWasmModule: modules.initdb,
+  pgliteWasmModule: postgres,
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
 };
+if (!folder && existsSync(EMPTY_DATABASE)) options.loadDataDir = await openAsBlob(EMPTY_DATABASE);
 const database = folder ? await PGlite.create(folder, options) : await PGlite.create(options);
 
 port.on('message', async (message: ToThread) => {

@@ -1,0 +1,32 @@
+// @ts-check
+/** The empty database that a first start copies, made by scripts/empty-database.mjs. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE } from './packages.mjs';
+import { runQuietly } from './run-quietly.mjs';
+import { hashOf, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
+
+const STAMP = join(ROOT, 'dist', 'database-made-from');
+const OUTPUTS = ['dist/database/PG_VERSION', 'dist/database.tar'];
+
+const INPUTS = ['node_modules/@electric-sql/pglite/package.json', 'scripts/empty-database.mjs'];
+
+/** @type {import('../setup.mjs').Step} */
+export const database = {
+  name: 'empty database',
+
+  isCurrent: () =>
+    OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashOf(INPUTS),
+
+  async run() {
+    removeStamp(STAMP);
+    const { hasSucceeded, lastLines } = await runQuietly(NODE, ['scripts/empty-database.mjs']);
+    if (!hasSucceeded)
+      throw new Error('The empty database could not be made; the last lines are above.', {
+        cause: lastLines,
+      });
+    writeStamp(STAMP, hashOf(INPUTS));
+    const version = readFileSync(join(ROOT, 'dist', 'database', 'PG_VERSION'), 'utf8');
+    return `PostgreSQL ${version.trim()}`;
+  },
+};
