@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#server/testing/free-port.ts';
+import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import type { Findings } from './findings.ts';
 import { digits, type Floor, megabytes } from './report.ts';
 import { median } from './rig.ts';
@@ -123,7 +124,7 @@ async function start(folder: string) {
   const port = await freePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [...SERVER_ARGUMENTS], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', ORIGIN: '' },
     stdio: ['ignore', 'ignore', 'inherit'],

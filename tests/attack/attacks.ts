@@ -171,7 +171,7 @@ function connect(origin: URL, outcome: Outcome): net.Socket {
     isOurs = true;
     return destroy(error);
   };
-  socket.once('end', () => {
+  socket.once('close', () => {
     if (!isOurs) count(outcome, 'cut');
   });
   return socket;

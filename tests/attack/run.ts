@@ -11,12 +11,13 @@
  * It starts a server on the embedded database, and one on the PostgreSQL at `TEST_DATABASE_URL` or on this machine,
  * where there is one. Nothing leaves the machine, and everything it made is taken away.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { addressOf, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
 import { ATTACKS, type Outcome } from './attacks.ts';
 import { endure } from './endurance.ts';
-import { type Trial, tryAttack } from './trial.ts';
+import { type Trial, tryAttack, weightOf } from './trial.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -29,8 +30,10 @@ const attacks = ATTACKS.filter(({ name }) => name.includes(options.only ?? ''));
 
 /** Milliseconds that 99 of 100 cached pages may take, and until a search is answered again. */
 const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
-/** Bytes under attack. */
-const MOST_MEMORY = 600 * 1024 ** 2;
+/** Bytes after a first start, and under attack. */
+const [MOST_AT_FIRST, MOST_MEMORY] = [400 * 1024 ** 2, 600 * 1024 ** 2];
+/** Milliseconds in which a server does what it does after a start. */
+const AFTER_START = 8000;
 /** How much heavier a process may be after all the mixed requests than after a quarter of them. */
 const MOST_GROWTH = 1.2;
 
@@ -54,6 +57,8 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
   const server = await open(env);
   console.log(`\n${name}\n`);
   try {
+    await pause(AFTER_START);
+    await reportFirstStart(server);
     for (const { name } of attacks)
       report(await tryAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
     if (!options.only) await reportEndurance(server);
@@ -66,6 +71,13 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
 
 function targetOf({ origin, process }: Running) {
   return { origin, pid: process.pid! };
+}
+
+async function reportFirstStart({ process }: Running): Promise<void> {
+  const memory = await weightOf(process.pid!);
+  const isLight = memory <= MOST_AT_FIRST;
+  isGood &&= isLight;
+  console.log(`${isLight ? '✓' : '✗'} a first start\n    memory         ${megabytes(memory)}`);
 }
 
 function report({ name, outcome, cached, recovery, memory = 0 }: Trial): void {

@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import { clearAway, newFolder, open, run, STARTS_WITHIN } from '../support/octavo.ts';
 
 // There are two starts in some, and a sleep.
@@ -56,7 +57,7 @@ it.skipIf(!canMount)(
     const mountAndRun = 'mount -t tmpfs -o size=20m octavo "$0" && exec "$@"';
     const { status, stdout, stderr } = spawnSync(
       'unshare',
-      ['--mount', 'sh', '-c', mountAndRun, folder, process.execPath, 'src/server/main.ts'],
+      ['--mount', 'sh', '-c', mountAndRun, folder, process.execPath, ...SERVER_ARGUMENTS],
       { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: folder } },
     );
     expect(status).toBe(1);

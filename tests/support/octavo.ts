@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#server/testing/free-port.ts';
+import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import { keepPictures } from './kept-pictures.ts';
 
 /** Octavo as a process of its own, and what it has printed so far. */
@@ -33,7 +34,7 @@ export async function newFolder(): Promise<string> {
 /** Starts a process on a port of its own; it may serve only later, or never. */
 export async function run(env: Record<string, string>): Promise<Running> {
   const port = env.PORT ?? String(await freePort('127.0.0.1'));
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [...SERVER_ARGUMENTS], {
     env: { PATH: process.env.PATH, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

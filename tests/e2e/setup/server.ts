@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { VARIABLES } from '#server/platform/config.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import { keepPictures } from '../../support/kept-pictures.ts';
 import type { EarlierEdition } from './earlier-edition.ts';
 
@@ -29,7 +30,7 @@ export default async function serve(): Promise<() => Promise<void>> {
     OCTAVO_FORMER: former,
   });
 
-  const server = spawn(process.execPath, ['src/server/main.ts'], {
+  const server = spawn(process.execPath, [...SERVER_ARGUMENTS], {
     cwd: ROOT,
     env: environment({ PORT: String(port), ORIGIN: origin, DATA_DIR: folder }),
     stdio: ['ignore', 'pipe', 'pipe'],
