@@ -1,4 +1,5 @@
 import net, { type AddressInfo } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
@@ -40,6 +41,16 @@ describe('the application', () => {
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     for (const name of ['Lucide', 'Literata', 'Node.js', 'react', 'sharp', 'PostgreSQL'])
       expect(`\n${body}`).toContain(`\n${name} `);
+  });
+
+  it('sends the files of the build as they were compressed when it was made', async () => {
+    const request = { url: '/licences.txt', headers: { 'accept-encoding': 'br' } };
+    const { headers, rawPayload } = await test.app.inject(request);
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'text/plain; charset=utf-8',
+    });
+    expect(brotliDecompressSync(rawPayload).toString()).toContain('Lucide');
   });
 
   it('gives up on clients that take forever to send a request', () => {

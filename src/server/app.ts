@@ -222,6 +222,7 @@ async function builtFiles(app: FastifyInstance): Promise<void> {
     wildcard: false,
     globIgnore: ['assets/**', '**/*.{br,gz}'],
     decorateReply: false,
+    preCompressed: true,
     index: false,
     maxAge: '1d',
   });

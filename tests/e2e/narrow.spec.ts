@@ -41,6 +41,26 @@ for (const doubled of [false, true])
     }
   });
 
+for (const width of [320, 390])
+  test(`the way in stands in the header in one line when text is twice as large, at ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await doubleText(page);
+    await open(page, '/articles');
+    const link = page.getByRole('banner').getByRole('link', { name: 'Sign in' });
+    const lines = await link.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    const [header, box] = [await page.getByRole('banner').boundingBox(), await link.boundingBox()];
+    expect(box!.y).toBeGreaterThanOrEqual(header!.y);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(header!.y + header!.height);
+    expect(box!.x + box!.width).toBeLessThanOrEqual(width);
+  });
+
 test('a button that is only words stands on the edge of the text, in a line of its own too', async ({
   page,
 }) => {

@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Correction } from '#domain/page.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { canBeSlip, editDistance, mayBeCut, withSwappedLetters } from './words.ts';
+
+/** Words of a query that are looked for as slips of others: each costs as much as all the rest. */
+const MOST_SLIPS = 3;
+
+/** A word of a query and what it may match. */
+export interface Term {
+  /** Lexemes as `to_tsquery` of a configuration takes them, any of which will do. */
+  english: string[];
+  simple: string[];
+}
+
+interface Analysis {
+  word: string;
+  isStopWord: boolean;
+  /** Whether the library has it, or (for the last word) something that begins with it. */
+  isKnown: boolean;
+}
+
+/**
+ * What each word of a query may match, and which were taken for others; words like "the" are only looked for when
+ * there is nothing else.
+ */
+export async function termsOf(
+  queries: Queries,
+  words: readonly string[],
+): Promise<{ terms: Term[]; corrections: Correction[] }> {
+  const analyses = await analyse(queries, words);
+  const telling = analyses.filter(({ isStopWord }) => !isStopWord);
+  const kept = telling.length ? telling : analyses;
+  const unknown = kept.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
+  const slips = unknown.map(({ word }) => word).filter(canBeSlip);
+  const similar = await findSimilar(queries, slips.slice(0, MOST_SLIPS));
+  const meantBy = (word: string) => nearest(word, similar.get(word) ?? []);
+  const terms = kept.map(({ word, isStopWord }) => {
+    const isBeginning = word === words.at(-1) || mayBeCut(word);
+    return toTerm(word, isStopWord, meantBy(word), isBeginning);
+  });
+  const corrections = [...similar.keys()].flatMap((word) => {
+    const shown = meantBy(word);
+    return shown.length ? [{ typed: word, shown }] : [];
+  });
+  return { terms, corrections };
+}
+
+/** What finds the articles that have a term, as PostgreSQL's `tsquery`. */
+export function toTsquery({ english, simple }: Term): SQL {
+  const either = (config: string, lexemes: readonly string[]) =>
+    sql`to_tsquery(${config}::regconfig, ${lexemes.join(' | ')})`;
+  return sql`(${sql.join(
+    [
+      ...(english.length ? [either('english', english)] : []),
+      ...(simple.length ? [either('simple', simple)] : []),
+    ],
+    sql` || `,
+  )})`;
+}
+
+function toTerm(
+  word: string,
+  isStopWord: boolean,
+  meant: readonly string[],
+  isBeginning: boolean,
+): Term {
+  const simple = [isBeginning ? `${word}:*` : word];
+  if (isStopWord) return { english: [], simple };
+  return { english: [word, ...meant, ...(isBeginning ? simple : [])], simple };
+}
+
+/** One letter off for short words, two for longer ones; the nearest only. */
+function nearest(word: string, similar: readonly string[]): string[] {
+  const allowed = word.length <= 4 ? 1 : 2;
+  const distances = similar.map((other) => ({
+    other,
+    distance: editDistance(word, other, allowed),
+  }));
+  const least = Math.min(...distances.map(({ distance }) => distance));
+  return least > allowed
+    ? []
+    : distances.filter(({ distance }) => distance === least).map(({ other }) => other);
+}
+
+async function analyse(queries: Queries, words: readonly string[]): Promise<Analysis[]> {
+  const last = words.length - 1;
+  const rows = words.map((word, at) => {
+    const upper = at === last ? `${word}\u{10FFFF}` : word;
+    return sql`SELECT ${at}::int AS at, ${word} AS word,
+      numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
+      EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upper}) AS "isKnown"`;
+  });
+  const result = await queries.execute(
+    sql`SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) AS analysis ORDER BY at`,
+  );
+  return (result as unknown as { rows: Analysis[] }).rows;
+}
+
+/** Words of the library that look like each of `words`. */
+async function findSimilar(
+  queries: Queries,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (!words.length) return new Map();
+  const rows = words.map(
+    (word) => sql`SELECT ${word} AS word, ARRAY(
+      SELECT w.word FROM search_words w
+      WHERE w.word % ${word} OR w.word = ANY(${sql.param(withSwappedLetters(word))}::text[])
+      ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
+    ) AS similar`,
+  );
+  const result = await queries.execute(sql.join(rows, sql` UNION ALL `));
+  const { rows: found } = result as unknown as { rows: { word: string; similar: string[] }[] };
+  return new Map(found.map(({ word, similar }) => [word, similar]));
+}
