@@ -46,11 +46,24 @@ port.on('message', async (message: ToThread) => {
     port.close();
     return;
   }
-  // What PGlite gives may lie in a buffer of its own, which must not leave it.
-  const answer = (await database.execProtocolRaw(message)).slice() as Uint8Array<ArrayBuffer>;
+  const answer = await answerTo(message);
   say(answer, [answer.buffer]);
 });
 say('open');
+
+/** What the database says to messages. PGlite's `execProtocolRaw` reads it too, and keeps all it ever read. */
+async function answerTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  // A part lies in the database's memory, and only for now.
+  await database.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) });
+  const answer = new Uint8Array(parts.reduce((length, { length: more }) => length + more, 0));
+  let offset = 0;
+  for (const part of parts) {
+    answer.set(part, offset);
+    offset += part.length;
+  }
+  return answer;
+}
 
 function say(what: FromThread, handedOver: ArrayBuffer[] = []): void {
   port.postMessage(what, handedOver);
