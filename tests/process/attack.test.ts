@@ -11,7 +11,7 @@ const LENGTH = 1500;
  */
 const CACHED = 250;
 const RECOVERY = 10_000;
-const MEMORY = 1024 ** 3;
+const MEMORY = 600 * 1024 ** 2;
 
 let server: Running;
 beforeAll(async () => {
