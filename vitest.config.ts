@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
@@ -11,8 +12,8 @@ export default defineConfig((env) =>
         'tests/process/*.test.ts',
       ],
       // Every test file that needs a database opens one of its own.
-      // By default Vitest leaves one core to itself, which on two is half of them.
-      maxWorkers: '100%',
+      // One more than there are cores: many files wait for processes of their own for most of their time.
+      maxWorkers: availableParallelism() + 1,
       testTimeout: 60_000,
       hookTimeout: 120_000,
       // What is waited for is a state; how long that takes is a matter of what else the machine does.

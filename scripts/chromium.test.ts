@@ -38,9 +38,15 @@ describe('the Chromium for the tests', () => {
     );
   });
 
+  it('is the npm package on Linux, whatever is installed', async () => {
+    expect(await chromiumPath(machineWith([SYSTEM, PLAYWRIGHT]))).toBe(PACKAGE);
+    expect(await chromiumPath(machineWith([], { arch: 'arm64' }))).toBe(PACKAGE);
+  });
+
   it("is the system's before Playwright's own, in the order of PATH", async () => {
-    expect(await chromiumPath(machineWith([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
-    expect(await chromiumPath(machineWith([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
+    const without = (programs: string[]) => machineWith(programs, { arch: 'riscv64' });
+    expect(await chromiumPath(without([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
+    expect(await chromiumPath(without([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
   });
 
   it("is found in a Mac's and in a Windows machine's usual places, without being run", async () => {
@@ -56,16 +62,11 @@ describe('the Chromium for the tests', () => {
   });
 
   it('is not one that does not run, nor one too old for the pages', async () => {
-    const versions: Record<string, number> = { [CHROME]: 0, [SYSTEM]: 122 };
+    const versions: Record<string, number> = { [PACKAGE]: 0, [CHROME]: 0, [SYSTEM]: 122 };
     const machine = machineWith([CHROME, SYSTEM, PLAYWRIGHT], {
       majorVersion: async (path: string) => versions[path] ?? 0,
     });
     expect(await chromiumPath(machine)).toBe(PLAYWRIGHT);
-  });
-
-  it('is the npm package where nothing is installed', async () => {
-    expect(await chromiumPath(machineWith([]))).toBe(PACKAGE);
-    expect(await chromiumPath(machineWith([], { arch: 'arm64' }))).toBe(PACKAGE);
   });
 
   it('is asked for in one sentence where the package has none', async () => {
