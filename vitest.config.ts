@@ -2,24 +2,40 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
+/** They share what they load: a third of the time of the server's tests was loading it. */
+const TOGETHER = [
+  'src/server/**/*.test.ts',
+  'src/domain/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'tests/process/*.test.ts',
+];
+/** Files that put something in a module's place. */
+const MOCKING = ['src/server/catalogue/library/service.test.ts', 'src/server/scopes.test.ts'];
+/** Each has its modules to itself: what is drawn in a browser's page outlives the page in them. */
+const APART = ['src/web/**/*.test.{ts,tsx}', ...MOCKING];
+
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      include: [
-        'src/**/*.test.{ts,tsx}',
-        'scripts/**/*.test.ts',
-        'bench/**/*.test.ts',
-        'tests/process/*.test.ts',
-      ],
-      // Every test file that needs a database opens one of its own.
       // One more than there are cores: many files wait for processes of their own for most of their time.
       maxWorkers: availableParallelism() + 1,
+      // PostgreSQL as WebAssembly: to optimize it takes longer than what the tests have it do.
+      execArgv: ['--liftoff-only'],
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      setupFiles: 'tests/support/leave-nothing.ts',
       // What is waited for is a state; how long that takes is a matter of what else the machine does.
       expect: { poll: { timeout: 30_000 } },
       // A test that never ran must not look like one that passed.
       passWithNoTests: false,
+      projects: [
+        {
+          extends: true,
+          test: { name: 'together', include: TOGETHER, exclude: MOCKING, isolate: false },
+        },
+        { extends: true, test: { name: 'apart', include: APART } },
+      ],
     },
   }),
 );
