@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { InvalidError } from '#server/platform/errors.ts';
 
@@ -12,7 +12,7 @@ export function contentHash(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const given = request.headers['x-content-sha256'];
-    const actual = createHash('sha256').update(body).digest('hex');
+    const actual = hash('sha256', body);
     if (typeof given !== 'string')
       return done(new InvalidError('The header x-content-sha256 is missing.'));
     if (given.toLowerCase() !== actual)
