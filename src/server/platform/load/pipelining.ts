@@ -87,7 +87,12 @@ class Strangers {
  * it would be seconds. Nobody reads these traces.
  */
 function closeWithoutTraces(socket: Socket): void {
-  const limit = Error.stackTraceLimit;
-  socket.prependOnceListener('close', () => (Error.stackTraceLimit = 0));
-  socket.once('close', () => (Error.stackTraceLimit = limit));
+  let limit: number;
+  socket.prependOnceListener('close', () => {
+    limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = limit;
+  });
 }
