@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import os from 'node:os';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPicture } from './render.ts';
 import { Renderer } from './renderer.ts';
@@ -47,13 +48,14 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'ends its process when there is nothing to render',
+  'renders behind everything else, and ends its process when there is nothing to render',
   async () => {
     const before = new Set(renderers());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await new Renderer().render(circle(1), SHAPE);
     const own = () => renderers().filter((pid) => !before.has(pid));
     expect(own()).toHaveLength(1);
+    expect(os.getPriority(own()[0])).toBeGreaterThan(os.getPriority());
     vi.advanceTimersByTime(10_000);
     vi.useRealTimers();
     await expect.poll(own).toEqual([]);

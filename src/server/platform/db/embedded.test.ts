@@ -13,6 +13,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { takeDataFolder } from './data-folder.ts';
+import type { Database } from './database.ts';
 import { openDatabase } from './open.ts';
 
 let folder: string;
@@ -61,6 +62,15 @@ it('an embedded database whose making was broken off is made anew', async () => 
   await close();
 });
 
+it('a new embedded database is a copy of the empty one that set-up made, in a folder and in memory', async () => {
+  const inFolder = await open();
+  const inMemory = await openDatabase('memory');
+  const identities = await Promise.all([inFolder, inMemory].map(identityOf));
+  await Promise.all([inFolder.close(), inMemory.close()]);
+  // Each that PostgreSQL makes has another.
+  expect(identities[0]).toBe(identities[1]);
+});
+
 it('a database of another release that cannot be brought up to date says so', async () => {
   const first = await open();
   await first.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
@@ -71,3 +81,10 @@ it('a database of another release that cannot be brought up to date says so', as
     /^The database in .*db cannot be brought up to date: .*already exists/,
   );
 });
+
+async function identityOf({ queries }: Pick<Database, 'queries'>): Promise<unknown> {
+  const answer = await queries.execute(
+    sql`SELECT system_identifier AS id FROM pg_control_system()`,
+  );
+  return (answer as unknown as { rows: [{ id: unknown }] }).rows[0].id;
+}
