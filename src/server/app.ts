@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -31,7 +32,7 @@ import { answerBadAddress, errorAnswers } from './platform/http/errors.ts';
 import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.ts';
-import { sameOriginOnly } from './platform/http/same-origin.ts';
+import { isOfOwnSite, sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
 import { admitInTurn, answerOneAtATime, callersBehind } from './platform/load/service.ts';
@@ -164,7 +165,11 @@ export async function buildApp({
   const saysTimes = config.APP_ENV !== 'prod';
   const ofPages = { queries, pages, faults, sessions, providers: choices, saysTimes, count };
   pageRoutes(app, { ...renderer, ...ofPages });
-  const ready = (url: string) => readyPage(pages, url) ?? calls.ready(url) ?? searches.ready(url);
+  const ready = {
+    of: (url: string) => readyPage(pages, url) ?? calls.of(url) ?? searches.of(url),
+    ofCall: (url: string, hash: string) => calls.ofCall(url, hash),
+    mayCall: (headers: IncomingHttpHeaders) => isOfOwnSite(headers, origin),
+  };
   app.addHook('onReady', async () => {
     await busyPage
       .make(pages)

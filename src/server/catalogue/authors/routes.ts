@@ -59,7 +59,6 @@ export function authorRoutes(
         }),
         response: { 200: responseSchema, '4xx': errorSchema },
       },
-      preValidation: calls.answerAgain,
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();

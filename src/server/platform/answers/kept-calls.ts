@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
 import { Answer, etagOf } from './answer.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import type { FindReady } from './ready-answers.ts';
+import type { Ready } from './ready-answers.ts';
 import { sendAnswer } from './sending.ts';
 
 const MEBIBYTE = 1024 ** 2;
@@ -66,24 +67,21 @@ export class KeptCalls {
     await sendAnswer(request, reply, answer!, PART);
   }
 
-  /**
-   * Answers a call whose body has been received and found to have the hash it comes with, without looking into it,
-   * where the same has been asked before: a hook for `preValidation`.
-   */
-  answerAgain = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    // Without a body nobody has looked at the hash.
-    if (request.body === undefined) return undefined;
-    const address = this.#spellings.get(spellingOf(request) ?? '');
-    const answer = address === undefined ? undefined : this.#kept.get(address);
-    return answer && sendAnswer(request, reply, answer, PART);
-  };
-
   /** The answer to the call of that url, where it is there. */
-  ready: FindReady = (url) => {
-    const address = this.#spellings.get(url);
+  of(url: string): Ready | undefined {
+    return this.#find(url);
+  }
+
+  /** The answer to the call of that url with a body of that hash, where it is there. */
+  ofCall(url: string, hash: string): Ready | undefined {
+    return this.#find(spellingOfCall(url, hash));
+  }
+
+  #find(spelling: string): Ready | undefined {
+    const address = this.#spellings.get(spelling);
     const answer = address === undefined ? undefined : this.#kept.get(address);
     return answer && { answer, part: PART };
-  };
+  }
 
   drop(keys: readonly string[]): void {
     this.#kept.drop(keys);
@@ -99,11 +97,13 @@ const PART = 'json';
 
 /** What a call is known by before it is looked into: its url, and the hash of its body. */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
-  const hash = headers['x-content-sha256'];
+  const hash = headers[CONTENT_HASH];
   if (url.length > LONGEST_SPELLING) return undefined;
   if (method === 'GET') return url;
-  return method === 'POST' ? `${url} ${hash}` : undefined;
+  return method === 'POST' && typeof hash === 'string' ? spellingOfCall(url, hash) : undefined;
 }
+
+const spellingOfCall = (url: string, hash: string) => `${url} ${hash}`;
 
 function addressOf(
   route: string,

@@ -1,12 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
 import { interpose } from '#server/platform/load/service.ts';
 import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
+import { ReceivedBodies } from './received-bodies.ts';
 import { freshnessOf, headersOf, isKnown } from './sending.ts';
 
-/** A public answer a request is for, and in which part; `undefined` when there is none ready, or none at all. */
-export type FindReady = (url: string) => { answer: Answer; part: string } | undefined;
+type Next = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A public answer that is ready, and in which part it is asked for. */
+export interface Ready {
+  answer: Answer;
+  part: string;
+}
+
+/** Where to look for answers that are ready; `undefined` when there is none, or none at all. */
+export interface ReadyAnswers {
+  /** The one a request for `url` is for. */
+  of(url: string): Ready | undefined;
+  /** The one a call of `url` is for that comes with a body of this hash. Nobody asks for it who may not make the call. */
+  ofCall(url: string, hash: string): Ready | undefined;
+  /** Whether a call with these headers may be made at all; who answers the others is the application's affair. */
+  mayCall(headers: IncomingHttpHeaders): boolean;
+}
 
 /**
  * Answers requests for public answers that have been made before `app` sees them: most requests are such, and what
@@ -17,14 +35,16 @@ export type FindReady = (url: string) => { answer: Answer; part: string } | unde
  */
 export function answerWhatIsReady(
   app: FastifyInstance,
-  find: FindReady,
+  ready: ReadyAnswers,
   fixed: Readonly<Record<string, string>>,
 ): void {
   const heads = rememberHeads(fixed, app.namesKeys);
-  const answers = ({ method, url = '', headers }: IncomingMessage, response: ServerResponse) => {
-    if (method !== 'GET') return false;
-    const found = find(url);
+  const bodies = new ReceivedBodies(app);
+
+  /** Whether `found` is something that can be sent now, and has been. */
+  const isSent = (found: Ready | undefined, request: IncomingMessage, response: ServerResponse) => {
     if (found?.answer.status !== 200 || found.answer.audience !== 'public') return false;
+    const { headers } = request;
     const { answer, part } = found;
     if (isKnown(answer.etag, headers['if-none-match'])) {
       response.writeHead(304, heads.ofUnchanged(answer)).end();
@@ -37,19 +57,45 @@ export function answerWhatIsReady(
     return true;
   };
 
-  /** What is thrown here nobody would catch: the application sees to that request. */
-  const isAnswered: typeof answers = (request, response) => {
+  /** Sends what `find` finds, or else has the application see to the request. */
+  const send = (
+    find: () => Ready | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: Next,
+  ) => {
     try {
-      return answers(request, response);
+      if (isSent(find(), request, response)) return;
     } catch (error) {
+      // Nobody else would catch it.
       app.log.error({ err: error }, 'What was ready could not be sent');
-      return response.headersSent;
+      if (response.headersSent) return;
     }
+    next(request, response);
+  };
+
+  const answerCall = (request: IncomingMessage, response: ServerResponse, next: Next) => {
+    const { url = '', headers } = request;
+    const given = headers[CONTENT_HASH];
+    const mayBeReady =
+      typeof given === 'string' &&
+      headers['content-type'] === 'application/json' &&
+      bodies.isSmall(request) &&
+      ready.mayCall(headers) &&
+      ready.ofCall(url, given);
+    if (!mayBeReady) return next(request, response);
+    bodies.receive(request, (body) => {
+      const isWhole = hash('sha256', body) === given.toLowerCase();
+      send(() => (isWhole ? ready.ofCall(url, given) : undefined), request, response, next);
+    });
   };
 
   // `app.inject` comes in past the server, and so gets the application's own answer.
   const stop = interpose(app, (request, response, next) => {
-    if (!isAnswered(request, response)) next(request, response);
+    const { method, url = '' } = request;
+    if (method === 'GET') send(() => ready.of(url), request, response, next);
+    else if (method === 'POST') answerCall(request, response, next);
+    else next(request, response);
   });
   app.addHook('preClose', async () => stop());
 }

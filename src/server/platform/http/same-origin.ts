@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ForbiddenError } from '#server/platform/errors.ts';
 
@@ -9,13 +10,18 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function sameOriginOnly(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
-    if (SAFE.has(method)) return;
-    const site = headers['sec-fetch-site'];
-    const isForeign =
-      (site !== undefined && site !== 'same-origin') ||
-      (headers.origin !== undefined && headers.origin !== origin);
-    if (isForeign) throw new ForbiddenError('This call can only be made from Octavo itself.');
+    if (!SAFE.has(method) && !isOfOwnSite(headers, origin))
+      throw new ForbiddenError('This call can only be made from Octavo itself.');
   });
+}
+
+/** Whether a request's headers say that a page of ours makes it, or nothing of whose page does. */
+export function isOfOwnSite(headers: IncomingHttpHeaders, origin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  return (
+    (site === undefined || site === 'same-origin') &&
+    (headers.origin === undefined || headers.origin === origin)
+  );
 }
 
 /**

@@ -1,0 +1,110 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from './platform/db/open.ts';
+import { type LibraryApp, libraryApp, post } from './testing/app.ts';
+
+const BATCH = '/api/v1/authors/batch';
+/** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length']);
+
+type Headers = Record<string, string>;
+
+describe('a call with a body that has been answered before, made over the network', () => {
+  let test: LibraryApp;
+  let port: number;
+  const known = post(BATCH, { aliases: ['Gantry', 'Plumbline'] });
+  const body = known.payload as string;
+  const headers = known.headers as Headers;
+
+  beforeAll(async () => {
+    test = await libraryApp(() => openDatabase('memory'));
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (test.app.server.address() as AddressInfo).port;
+    await test.app.inject(known);
+  });
+  afterAll(() => test.close());
+
+  const begin = (more: Headers = {}) =>
+    http.request({ port, path: BATCH, method: 'POST', headers: { ...headers, ...more } });
+  const end = async (request: http.ClientRequest, sent = body) => {
+    request.end(sent);
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const text = Buffer.concat(await response.toArray()).toString();
+    return { status: response.statusCode!, headers: response.headers, text };
+  };
+  const call = (more?: Headers, sent?: string) => end(begin(more), sent);
+  const handled = async (during: () => Promise<unknown>) => {
+    const requests: unknown[] = [];
+    const note = (message: unknown) => requests.push(message);
+    subscribe('tracing:fastify.request.handler:start', note);
+    await during();
+    unsubscribe('tracing:fastify.request.handler:start', note);
+    return requests.length;
+  };
+  const withoutConnection = (of: object) =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => !OF_THE_CONNECTION.has(name)));
+
+  it('is what the application answers, header by header, and does without it', async () => {
+    const expected = await test.app.inject(known);
+    const answers: Awaited<ReturnType<typeof call>>[] = [];
+    expect(await handled(async () => answers.push(await call()))).toBe(0);
+    const [answer] = answers;
+    expect(answer).toMatchObject({ status: 200, text: expected.body });
+    expect(withoutConnection(answer!.headers)).toEqual(withoutConnection(expected.headers));
+    expect(await call({ 'if-none-match': answer!.headers.etag! })).toMatchObject({ status: 304 });
+  });
+
+  it('is not told by the hash it comes with, but by its body', async () => {
+    const other = JSON.stringify({ aliases: ['Gantry', 'Plumblind'] });
+    for (let time = 0; time < 2; time++)
+      expect(await call({}, other)).toMatchObject({
+        status: 400,
+        text: JSON.stringify({ error: 'The header x-content-sha256 does not match the body.' }),
+      });
+    expect(await handled(() => call())).toBe(0);
+  });
+
+  it('may write its hash as it likes, and come in pieces', async () => {
+    const shouted = { 'x-content-sha256': headers['x-content-sha256']!.toUpperCase() };
+    for (let time = 0; time < 2; time++) expect((await call(shouted)).status).toBe(200);
+    const request = begin({ 'content-length': String(body.length) });
+    request.write(body.slice(0, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await end(request, body.slice(5))).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['comes from a page elsewhere', { origin: 'https://elsewhere.example' }, 403],
+    ['is sent by another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['says that its body is text', { 'content-type': 'text/plain' }, 415],
+    ['has no hash', { 'x-content-sha256': '' }, 400],
+  ] as const)('is refused by the application where it %s', async (_, more, status) => {
+    expect(await call(more)).toMatchObject({ status });
+  });
+
+  it('takes nothing from the next call on its connection', async () => {
+    const head = Object.entries({ ...headers, host: 'localhost', 'content-length': body.length })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    const one = `POST ${BATCH} HTTP/1.1\r\n${head}\r\n${body}`;
+    const wrong = one.replace('Plumbline', 'Plumblind');
+    const socket = net.connect(port, '127.0.0.1');
+    // After a body that is refused the application closes the connection.
+    socket.write(one + one + wrong);
+    const text = Buffer.concat(await socket.toArray()).toString();
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    expect(statuses).toEqual(['200', '200', '400']);
+  });
+
+  it('is forgotten where its client leaves in the middle', async () => {
+    const request = begin({ 'content-length': String(body.length) });
+    request.once('error', () => undefined);
+    request.write(body.slice(0, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    request.destroy();
+    expect(await call()).toMatchObject({ status: 200 });
+  });
+});
