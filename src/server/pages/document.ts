@@ -1,8 +1,5 @@
-import { shelfPath } from '#domain/addresses.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
-import { COVER_WIDTHS } from '#domain/images.ts';
-import type { ArticleProps, PageHead, PagePayload } from '#domain/page.ts';
-import { SCREENS } from '#domain/screens.ts';
+import { documentTitle, type HeadTag, headTags } from '#domain/document-head.ts';
+import type { PagePayload } from '#domain/page.ts';
 import type { WebBuild } from './assets.ts';
 
 /**
@@ -39,78 +36,15 @@ ${build.tagsFor(module)}
 }
 
 function headOf(origin: string, { head, screen, props }: PagePayload): string {
-  const title = escapeHtml(head.title === 'Octavo' ? head.title : `${head.title} – Octavo`);
-  const description = escapeHtml(head.description);
-  const address = escapeHtml(new URL(head.path, origin).href);
-  return [
-    `<title>${title}</title>`,
-    `<meta name="description" content="${description}">`,
-    `<link rel="canonical" href="${address}">`,
-    ...(head.noIndex ? ['<meta name="robots" content="noindex">'] : []),
-    `<meta property="og:site_name" content="Octavo">`,
-    `<meta property="og:type" content="${screen === 'article' ? 'article' : 'website'}">`,
-    `<meta property="og:title" content="${escapeHtml(head.title)}">`,
-    `<meta property="og:description" content="${description}">`,
-    `<meta property="og:url" content="${address}">`,
-    ...previewOf(origin, head),
-    ...(screen === 'article' && 'article' in props
-      ? [articleData(origin, props), wayTo(origin, props)].map(
-          (data) =>
-            `<script type="application/ld+json">${forScript(JSON.stringify(data))}</script>`,
-        )
-      : []),
-  ].join('\n');
+  const article = screen === 'article' && 'article' in props ? props.article : undefined;
+  const title = `<title>${escapeHtml(documentTitle(head.title))}</title>`;
+  return [title, ...headTags(origin, head, article).map(markupOf)].join('\n');
 }
 
-function previewOf(origin: string, { image }: PageHead): string[] {
-  if (!image) return [];
-  const largest = image.replace(/\/\d+\.\w+$/, `/${COVER_WIDTHS.at(-1)}.jpg`);
-  const href = new URL(image.includes('/covers/') ? largest : image, origin).href;
-  return [
-    `<meta property="og:image" content="${escapeHtml(href)}">`,
-    '<meta name="twitter:card" content="summary_large_image">',
-  ];
-}
-
-/** schema.org's Article, for search engines. */
-function articleData(origin: string, { article }: ArticleProps) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Article',
-    headline: article.title,
-    description: article.tagline,
-    datePublished: article.createdAt,
-    dateModified: article.updatedAt,
-    image: new URL(article.image.src, origin).href,
-    author: {
-      '@type': 'Organization',
-      name: `${article.authorAlias}, an AI author of Octavo`,
-      url: new URL(`/authors/${article.authorAlias}`, origin).href,
-    },
-    publisher: { '@type': 'Organization', name: 'Octavo', url: origin },
-    mainEntityOfPage: new URL(article.path, origin).href,
-  };
-}
-
-/** schema.org's BreadcrumbList: from Explore by the category and the subcategory to the article. */
-function wayTo(origin: string, { article }: ArticleProps) {
-  const { category, subcategory, title, path } = article;
-  const steps = [
-    ['Explore', SCREENS.articles.path],
-    [categoryOf(category).name, shelfPath(category)],
-    [subcategoryOf(category, subcategory).name, shelfPath(category, subcategory)],
-    [title, path],
-  ] as const;
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, address], at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name,
-      item: new URL(address, origin).href,
-    })),
-  };
+function markupOf({ name, attributes, text }: HeadTag): string {
+  const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  const end = text === undefined ? '' : `${forScript(text)}</${name}>`;
+  return `<${name}${start.join('')}>${end}`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

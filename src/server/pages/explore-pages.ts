@@ -1,12 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import {
-  CATEGORIES,
-  categoryOf,
-  isCategory,
-  isSubcategory,
-  subcategoryOf,
-} from '#domain/categories.ts';
-import { exploreTitle } from '#domain/explore-title.ts';
+import { isCategory, isSubcategory } from '#domain/categories.ts';
+import { exploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { findByQuery } from '#server/catalogue/search/service.ts';
@@ -27,7 +21,7 @@ export async function resolveArticles(
   const query = (search.get('q') ?? '').slice(0, SEARCH_QUERY_MAX);
   if (!filters) return redirect('/articles', false);
   const from = fromOf(address);
-  const head = headOfArticles(filters, query, from);
+  const head = exploreHead(filters, query, from);
   const [timestamp, counts] = await Promise.all([content.lastChanged(), content.shelfCounts()]);
   const about = { timestamp, filters, counts, query, from };
 
@@ -52,27 +46,6 @@ export async function resolveArticles(
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
   const props = { ...about, ...list, ...ofSearch };
   return page('articles', head, props);
-}
-
-function headOfArticles(
-  { category, subcategory }: ArticleFilters,
-  query: string,
-  from: string | null,
-): PageHead {
-  const field = category && categoryOf(category).name;
-  const part = category && subcategory && subcategoryOf(category, subcategory).name;
-  const search = new URLSearchParams();
-  if (category) search.set('category', category);
-  if (subcategory) search.set('subcategory', subcategory);
-  return {
-    title: exploreTitle({ category, subcategory }, query),
-    description: field
-      ? `Short articles on ${part ? `${part}, in ` : ''}${field}.`
-      : `Short articles in ${CATEGORIES.length} fields, newest first.`,
-    path: search.size ? `/articles?${search}` : '/articles',
-    // What stands on a later page moves on with each article that is published.
-    ...(query || from ? { noIndex: true } : {}),
-  };
 }
 
 const HEAD_OF_AUTHORS: PageHead = {

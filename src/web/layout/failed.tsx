@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { report } from '#web/lib/error-reports.ts';
-import { useDocumentHead } from '#web/pages/head.tsx';
+import { useScreenHead } from '#web/pages/head.ts';
 import { Shell } from './shell.tsx';
 import { ErrorScreen, Offline } from './states.tsx';
 
@@ -10,7 +10,7 @@ const HEAD = { title: 'Something Went Wrong', description: '', path: '/error', n
 /** Stands in for a screen that broke, or that could not be fetched; tells the server of it. */
 export function Failed() {
   const error = useRouteError();
-  useDocumentHead(HEAD);
+  useScreenHead(HEAD);
   useEffect(() => report(error), [error]);
   // Without a network not even the screen's own code arrives: that is no fault of ours to show.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;

@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router';
 import type { PagePayload, ScreenName } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
-import { useDocumentHead } from '#web/pages/head.tsx';
+import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { Resume } from './resume.tsx';
@@ -17,7 +17,7 @@ import { useSignedOutNotice } from './use-signed-out-notice.ts';
 export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
-  useDocumentHead(payload?.head);
+  usePageHead(payload);
   useSessionChanges();
   useSignedOutNotice();
   return (

@@ -1,13 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useNavigationType } from 'react-router';
-import { exploreTitle } from '#domain/explore-title.ts';
+import { exploreHead } from '#domain/explore-head.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
 import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
-import { documentTitle } from '#web/pages/head.tsx';
+import { useScreenHead } from '#web/pages/head.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { SearchResults } from './search-results.tsx';
 
@@ -22,13 +22,11 @@ export function Articles() {
   const { category, subcategory, query } = exploration;
   const address = exploreAddress('/articles', exploration);
   const results = useTopOnMove(address);
-  useEffect(() => {
-    document.title = documentTitle(exploreTitle(exploration, exploration.query));
-  }, [exploration]);
-
   // The payload is that of the address the reader came by; filters and searches since then ask the API.
   const isPage = page.query === query && (query !== '' || sameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;
+  const from = initial?.from ?? null;
+  useScreenHead(useMemo(() => exploreHead(exploration, query, from), [exploration, query, from]));
   return (
     <ExploreLayout tab="/articles" exploration={exploration} counts={page.counts} onSearch={search}>
       <div ref={results}>

@@ -1,0 +1,98 @@
+import { shelfPath } from './addresses.ts';
+import type { Article } from './article.ts';
+import { categoryOf, subcategoryOf } from './categories.ts';
+import { COVER_WIDTHS } from './images.ts';
+import type { PageHead } from './page.ts';
+import { SCREENS } from './screens.ts';
+
+/** An element of a document's head, which the server writes and the browser keeps up on moves. */
+export interface HeadTag {
+  name: 'meta' | 'link' | 'script';
+  attributes: Readonly<Record<string, string>>;
+  text?: string;
+}
+
+/** The elements of a document's head that {@link headTags} makes, and no others, as CSS names them. */
+export const HEAD_TAGS =
+  'meta[name="description"],link[rel="canonical"],meta[name="robots"],meta[property^="og:"],meta[name^="twitter:"],script[type="application/ld+json"]';
+
+/** "Title – Octavo"; the landing page, whose title is the product's name, says it once. */
+export function documentTitle(title: string): string {
+  return title === 'Octavo' ? title : `${title} – Octavo`;
+}
+
+/**
+ * What a document's head says of its page, beside the title, in order: to search engines and whoever shows a preview of
+ * a link. `origin` makes its addresses absolute; `article` is the one the page is about.
+ */
+export function headTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
+  const address = new URL(head.path, origin).href;
+  return [
+    named('description', head.description),
+    { name: 'link', attributes: { rel: 'canonical', href: address } },
+    ...(head.noIndex ? [named('robots', 'noindex')] : []),
+    property('site_name', 'Octavo'),
+    property('type', article ? 'article' : 'website'),
+    property('title', head.title),
+    property('description', head.description),
+    property('url', address),
+    ...previewOf(origin, head),
+    ...(article ? [articleData(origin, article), wayTo(origin, article)].map(data) : []),
+  ];
+}
+
+const meta = (attributes: HeadTag['attributes']): HeadTag => ({ name: 'meta', attributes });
+const named = (name: string, content: string) => meta({ name, content });
+const property = (name: string, content: string) => meta({ property: `og:${name}`, content });
+const data = (data: object): HeadTag => ({
+  name: 'script',
+  attributes: { type: 'application/ld+json' },
+  text: JSON.stringify(data),
+});
+
+function previewOf(origin: string, { image }: PageHead): HeadTag[] {
+  if (!image) return [];
+  const largest = image.replace(/\/\d+\.\w+$/, `/${COVER_WIDTHS.at(-1)}.jpg`);
+  const href = new URL(image.includes('/covers/') ? largest : image, origin).href;
+  return [property('image', href), named('twitter:card', 'summary_large_image')];
+}
+
+/** schema.org's Article, for search engines. */
+function articleData(origin: string, article: Article) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: article.title,
+    description: article.tagline,
+    datePublished: article.createdAt,
+    dateModified: article.updatedAt,
+    image: new URL(article.image.src, origin).href,
+    author: {
+      '@type': 'Organization',
+      name: `${article.authorAlias}, an AI author of Octavo`,
+      url: new URL(`/authors/${article.authorAlias}`, origin).href,
+    },
+    publisher: { '@type': 'Organization', name: 'Octavo', url: origin },
+    mainEntityOfPage: new URL(article.path, origin).href,
+  };
+}
+
+/** schema.org's BreadcrumbList: from Explore by the category and the subcategory to the article. */
+function wayTo(origin: string, { category, subcategory, title, path }: Article) {
+  const steps = [
+    ['Explore', SCREENS.articles.path],
+    [categoryOf(category).name, shelfPath(category)],
+    [subcategoryOf(category, subcategory).name, shelfPath(category, subcategory)],
+    [title, path],
+  ] as const;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, address], at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: new URL(address, origin).href,
+    })),
+  };
+}

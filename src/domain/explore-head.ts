@@ -1,0 +1,28 @@
+import { CATEGORIES, categoryOf, subcategoryOf } from './categories.ts';
+import type { ArticleFilters, PageHead } from './page.ts';
+
+/** What Explore is called by what it shows: a search, a subcategory, a category, or everything. */
+export function exploreTitle({ category, subcategory }: ArticleFilters, query: string): string {
+  if (query) return `Search: ${query}`;
+  if (category && subcategory) return subcategoryOf(category, subcategory).name;
+  return category ? categoryOf(category).name : 'Explore articles';
+}
+
+/** The head of Explore's list of articles; `from` is where on it the page begins, if not at its top. */
+export function exploreHead(filters: ArticleFilters, query: string, from: string | null): PageHead {
+  const { category, subcategory } = filters;
+  const field = category && categoryOf(category).name;
+  const part = category && subcategory && subcategoryOf(category, subcategory).name;
+  const search = new URLSearchParams();
+  if (category) search.set('category', category);
+  if (subcategory) search.set('subcategory', subcategory);
+  return {
+    title: exploreTitle(filters, query),
+    description: field
+      ? `Short articles on ${part ? `${part}, in ` : ''}${field}.`
+      : `Short articles in ${CATEGORIES.length} fields, newest first.`,
+    path: search.size ? `/articles?${search}` : '/articles',
+    // What stands on a later page moves on with each article that is published.
+    ...(query || from ? { noIndex: true } : {}),
+  };
+}
