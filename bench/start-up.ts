@@ -120,7 +120,8 @@ function findingsOf(startUp: StartUp): Findings {
   };
 }
 
-async function start(folder: string) {
+/** Starts the product on a folder of its own, and waits for its first page. */
+export async function start(folder: string) {
   const port = await freePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
   const started = performance.now();

@@ -1,0 +1,198 @@
+/**
+ * How pages fare with Lighthouse on a phone with a slow line, as it simulates them: every figure is the median of some
+ * runs, and the command fails where one of them is worse than the budget beside this file.
+ *
+ *   npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type LaunchedChrome, launch } from 'chrome-launcher';
+import lighthouse, { type Flags, type Result } from 'lighthouse';
+import { chromiumPath } from '../scripts/chromium.mjs';
+import { thisMachine } from './report.ts';
+import { median } from './rig.ts';
+import { endStarted, start } from './start-up.ts';
+
+const BUDGET = new URL('lighthouse-budget.json', import.meta.url);
+const CHROMIUM_FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** Everything Lighthouse knows is asked, as its mobile setting has it: slow 4G and a processor four times as slow. */
+const FLAGS: Flags = { output: 'json', logLevel: 'error' };
+
+/** What is measured of a page, and how it is told from Lighthouse's answer. */
+const FIGURES = {
+  performance: { unit: '', of: ({ categories }) => score(categories.performance?.score) },
+  accessibility: { unit: '', of: ({ categories }) => score(categories.accessibility?.score) },
+  'best-practices': {
+    unit: '',
+    of: ({ categories }) => score(categories['best-practices']?.score),
+  },
+  seo: { unit: '', of: ({ categories }) => score(categories.seo?.score) },
+  'first-contentful-paint': { unit: 'ms', of: numeric('first-contentful-paint') },
+  'largest-contentful-paint': { unit: 'ms', of: numeric('largest-contentful-paint') },
+  'total-blocking-time': { unit: 'ms', of: numeric('total-blocking-time') },
+  'cumulative-layout-shift': { unit: '', of: numeric('cumulative-layout-shift') },
+  'speed-index': { unit: 'ms', of: numeric('speed-index') },
+  requests: { unit: '', of: (result) => requestsOf(result).length },
+  bytes: {
+    unit: '',
+    of: (result) => requestsOf(result).reduce((sum, { transferSize }) => sum + transferSize, 0),
+  },
+} as const satisfies Record<string, { unit: string; of: (result: Result) => number }>;
+
+type Figure = keyof typeof FIGURES;
+/** At least so much for what is a score, at most so much for the rest. */
+type Budget = Partial<Record<Figure, number>>;
+const SCORES: ReadonlySet<string> = new Set([
+  'performance',
+  'accessibility',
+  'best-practices',
+  'seo',
+]);
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    url: { type: 'string' },
+  },
+});
+const runs = Number(options.runs);
+const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
+const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
+console.log(thisMachine());
+let chrome: LaunchedChrome | undefined;
+try {
+  const server = options.url ? undefined : await start(folder);
+  const origin = options.url ?? server!.origin;
+  const pages = await pagesOf(origin);
+  chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: CHROMIUM_FLAGS });
+  const seen: Record<string, Record<Figure, number>> = {};
+  const complaints: string[] = [];
+  for (const [name, address] of pages) {
+    if (options.only && options.only !== name) continue;
+    await lookOnce(origin + address);
+    const results: Result[] = [];
+    for (let at = 0; at < runs; at++) results.push(await run(origin + address, chrome.port));
+    const figures = mediansOf(results);
+    seen[name] = figures;
+    print(name, figures);
+    complaints.push(...complaintsAbout(name, figures, budgets[name] ?? {}));
+    for (const audit of failedAudits(results.at(-1)!)) console.log(`    ${audit}`);
+  }
+  if (options.json) await writeFile(options.json, `${JSON.stringify(seen, null, 2)}\n`);
+  for (const complaint of complaints) console.error(`✗ ${complaint}`);
+  process.exitCode = complaints.length ? 1 : 0;
+  await server?.stop();
+} finally {
+  chrome?.kill();
+  endStarted();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The pages that are measured, by name. */
+async function pagesOf(origin: string): Promise<[name: string, address: string][]> {
+  const response = await fetch(`${origin}/api/v1/articles?limit=1`);
+  const { data } = (await response.json()) as {
+    data: { metas: { path: string; authorAlias: string }[] };
+  };
+  const [{ path: article, authorAlias }] = data.metas as [(typeof data.metas)[0]];
+  return [
+    ['landing', '/'],
+    ['explore', '/articles'],
+    ['article', article],
+    ['author', `/authors/${authorAlias}`],
+    ['plans', '/plans'],
+    ['faq', '/faq'],
+    ['terms', '/terms'],
+  ];
+}
+
+/** Has a page and its pictures made, so that no run waits for that. */
+async function lookOnce(url: string): Promise<void> {
+  const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
+  const pictures = new Set(
+    [...document.matchAll(/\/images\/[^\s"?,]+/g)].map(([address]) => new URL(address, url).href),
+  );
+  for (const picture of pictures) await (await fetch(picture)).arrayBuffer();
+}
+
+/** Now and then a browser's trace lacks its beginning: then the page is looked at once more. */
+async function run(url: string, port: number, triesLeft = 2): Promise<Result> {
+  const found = await lighthouse(url, { ...FLAGS, port });
+  if (!found) throw new Error(`Lighthouse has nothing to say of ${url}.`);
+  const { runtimeError } = found.lhr;
+  if (!runtimeError) return found.lhr;
+  if (triesLeft === 0) throw new Error(`${url}: ${runtimeError.message}`);
+  return run(url, port, triesLeft - 1);
+}
+
+function mediansOf(results: readonly Result[]): Record<Figure, number> {
+  return Object.fromEntries(
+    Object.entries(FIGURES).map(([name, { of }]) => [
+      name,
+      median(results.map((each) => of(each))),
+    ]),
+  ) as Record<Figure, number>;
+}
+
+function print(name: string, figures: Record<Figure, number>): void {
+  const scores = [...SCORES].map((score) => figures[score as Figure]).join('/');
+  const rest = Object.entries(figures).flatMap(([figure, value]) =>
+    SCORES.has(figure) ? [] : `${figure} ${Math.round(value * 1000) / 1000}`,
+  );
+  console.log(`${name.padEnd(8)} ${scores}  ${rest.join(' · ')}`);
+}
+
+function complaintsAbout(page: string, figures: Record<Figure, number>, budget: Budget): string[] {
+  return Object.entries(budget).flatMap(([name, limit]) => {
+    const measured = figures[name as Figure];
+    const isMet = SCORES.has(name) ? measured >= limit : measured <= limit;
+    const bound = SCORES.has(name) ? 'at least' : 'at most';
+    return isMet
+      ? []
+      : `${page}: ${name} is ${Math.round(measured * 1000) / 1000}, ${bound} ${limit}`;
+  });
+}
+
+/** What keeps a page from a full score in something other than speed. */
+function failedAudits({ categories, audits }: Result): string[] {
+  return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
+    auditRefs.flatMap(({ id: audit, weight }) => {
+      const score = audits[audit]?.score ?? null;
+      return id !== 'performance' && weight > 0 && score !== null && score < 1
+        ? `${id}: ${audits[audit]!.title}`
+        : [];
+    }),
+  );
+}
+
+function score(share: number | null | undefined): number {
+  return Math.round((share ?? 0) * 100);
+}
+
+function numeric(audit: string): (result: Result) => number {
+  return ({ audits }) => audits[audit]?.numericValue ?? Number.NaN;
+}
+
+interface SeenRequest {
+  url: string;
+  transferSize: number;
+}
+
+function requestsOf({ audits }: Result): SeenRequest[] {
+  const { items = [] } = (audits['network-requests']?.details ?? {}) as { items?: SeenRequest[] };
+  return items.filter(({ url }) => url.startsWith('http'));
+}
