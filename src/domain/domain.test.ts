@@ -168,7 +168,7 @@ describe('contact messages', () => {
 describe('pictures', () => {
   it('lists the widths of a drawn cover in a format', () => {
     expect(pictureSrcSet('/images/covers/abc.1/960.jpg', 'avif')).toBe(
-      [320, 480, 640, 960, 1280].map((w) => `/images/covers/abc.1/${w}.avif ${w}w`).join(', '),
+      [320, 480, 640, 768, 960, 1280].map((w) => `/images/covers/abc.1/${w}.avif ${w}w`).join(', '),
     );
   });
 

@@ -3,7 +3,7 @@
  * and in three formats: `/images/covers/{key}/{width}.{format}`. The key changes whenever the drawing does, so
  * what an address holds never changes.
  */
-export const COVER_WIDTHS = [320, 480, 640, 960, 1280] as const;
+export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
 /** Best first: browsers take the first they know. */

@@ -15,7 +15,7 @@ export interface PictureShape {
  */
 export async function renderPicture(svg: string, { width, format }: PictureShape): Promise<Buffer> {
   const picture = sharp(Buffer.from(svg)).resize({ width }).removeAlpha();
-  if (format === 'avif') return picture.avif({ quality: 60, effort: 2 }).toBuffer();
+  if (format === 'avif') return picture.avif({ quality: 50, effort: 2 }).toBuffer();
   if (format === 'webp') return picture.webp({ quality: 82, effort: 4 }).toBuffer();
   return picture.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }

@@ -99,11 +99,11 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const progress = vi.fn();
     const processes = [pictures, await picturesOn(other), await picturesOn(database)];
     await Promise.all(processes.map((each) => each.drawMissing(progress, NEVER)));
-    // Twenty covers at five widths and ten portraits at four, in three formats.
-    const all = (20 * 5 + 10 * 4) * 3;
+    // Twenty covers at six widths and ten portraits at four, in three formats.
+    const all = (20 * 6 + 10 * 4) * 3;
     expect(renderer.render).toHaveBeenCalledTimes(all);
     expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
-    expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(15);
+    expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(18);
   });
 
   it('are drawn ahead no further than until the process stops', async () => {

@@ -5,8 +5,8 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx';
 import { ArticleCard, type CardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
-/** Covers of the first screen, fetched before the rest: a row of the widest grid. */
-const EAGER = 4;
+/** Covers fetched before the rest: on a phone the first screen has one, and a slow line no room for more. */
+const EAGER = 1;
 
 interface ArticleGridProps {
   articles: readonly ArticleMeta[];
