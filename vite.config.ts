@@ -41,7 +41,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: { client: 'src/web/entry-client.tsx', boot: 'src/web/boot.ts' },
+          input: {
+            client: 'src/web/entry-client.tsx',
+            boot: 'src/web/boot.ts',
+            fonts: 'src/web/ui/fonts.css',
+          },
           output: { codeSplitting: { groups: CHUNKS } },
         },
   },

@@ -23,6 +23,7 @@ window.$RefreshSig$ = () => (type) => type;`
 
 const TAGS = ['/@vite/client', `/@id/${PREAMBLE}`, '/src/web/boot.ts', '/src/web/entry-client.tsx']
   .map((src) => `<script type="module" src="${src}"></script>`)
+  .concat('<link rel="stylesheet" href="/src/web/ui/fonts.css">')
   .join('');
 
 await serve(async () => {
@@ -42,7 +43,7 @@ function developmentBuild(vite: ViteDevServer): WebBuild {
       const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx');
       return entry.renderScreen(url, payload);
     },
-    tagsFor: () => TAGS,
+    frameOf: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
     middleware: vite.middlewares,
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { faults } from './platform/faults/schema.ts';
-import { post, type TestApp, testApp } from './testing/app.ts';
+import { PLAIN_WEB, post, type TestApp, testApp } from './testing/app.ts';
 
 describe('the application', () => {
   let test: TestApp;
@@ -85,9 +85,9 @@ it('answers an address that leads nowhere even when the database is gone', async
 it('answers an undecodable address with the error page when no page can be rendered', async () => {
   const renderScreen = async (_url: string, { status }: PagePayload) => {
     if (status === 404) throw new Error('no');
-    return { html: '', module: undefined };
+    return '';
   };
-  const web = { id: 'broken', builtAt: '', renderScreen, tagsFor: () => '' };
+  const web = { id: 'broken', builtAt: '', renderScreen, frameOf: PLAIN_WEB.frameOf };
   const test = await testApp(await openDatabase('memory'), {}, web);
   expect((await test.app.inject('/%zz')).statusCode).toBe(500);
   await test.close();

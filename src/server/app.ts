@@ -159,7 +159,7 @@ export async function buildApp({
     },
     { prefix: '/api/v1' },
   );
-  const renderer = { web, origin };
+  const renderer = { web, origin, policy: headers['content-security-policy']! };
   const choices = providers.choices;
   const pages = new PublicPages({ ...renderer, queries, faults, providers: choices });
   const saysTimes = config.APP_ENV !== 'prod';

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCookie, signOut, tokenOf } from '#web/testing/reader.ts';
 
 const onPress = vi.fn();
@@ -70,6 +70,26 @@ it('does once what an impatient reader pressed three times, and nothing for a pr
   expect(onPress.mock.calls).toEqual([['Load More']]);
 });
 
+it('does all that was pressed, in turn, and says meanwhile that it is under way', async () => {
+  await receive();
+  for (const text of ['Share', 'Load More', 'Share']) press(text);
+  const busy = () => document.querySelectorAll('[aria-busy=true]').length;
+  expect(busy()).toBe(2);
+  await comeAlive();
+  expect(onPress.mock.calls).toEqual([['Share'], ['Load More']]);
+  expect(busy()).toBe(0);
+});
+
+it('lets nobody else hear of a press until the page is alive', async () => {
+  await receive();
+  const heard = vi.fn();
+  document.body.addEventListener('click', heard);
+  press('Share');
+  press('Words');
+  expect(heard).toHaveBeenCalledTimes(1);
+  document.body.removeEventListener('click', heard);
+});
+
 it('leaves alone what works without a script', async () => {
   await receive();
   press('Search');
@@ -83,6 +103,73 @@ it('repeats nothing that was pressed later', async () => {
   press('Load More');
   dispatchEvent(new Event('octavo:alive'));
   expect(onPress).toHaveBeenCalledTimes(1);
+});
+
+describe('the fonts', () => {
+  const style = () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!;
+  const preloaded = () =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map(({ href }) => href);
+  let paint: () => void;
+
+  beforeEach(() => {
+    document.head.innerHTML =
+      '<style media="(scripting: none)" data-fonts="/assets/a.woff2 /assets/b.woff2"></style>';
+    class Painted {
+      observe() {}
+      disconnect() {}
+      constructor(callback: (entries: null, observer: Painted) => void) {
+        paint = () => callback(null, this);
+      }
+    }
+    vi.stubGlobal('PerformanceObserver', Painted);
+    Object.defineProperty(document, 'fonts', {
+      value: { ready: Promise.resolve() },
+      configurable: true,
+    });
+  });
+  afterEach(() => {
+    dispatchEvent(new Event('octavo:alive'));
+    localStorage.clear();
+    document.head.innerHTML = '';
+    Reflect.deleteProperty(document, 'fonts');
+    vi.unstubAllGlobals();
+  });
+
+  it('wait on a first visit until the page has been seen, and are there with the next', async () => {
+    await receive();
+    expect(style().media).toBe('(scripting: none)');
+    dispatchEvent(new Event('load'));
+    expect(style().media).toBe('(scripting: none)');
+    paint();
+    expect(style().media).toBe('all');
+    expect(preloaded()).toEqual([]);
+    await vi.waitFor(() => expect(localStorage.getItem('fonts')).toBe('fetched'));
+
+    style().media = '(scripting: none)';
+    await receive();
+    expect(style().media).toBe('all');
+    expect(preloaded()).toEqual(
+      ['a', 'b'].map((name) => `${location.origin}/assets/${name}.woff2`),
+    );
+  });
+
+  it('wait for no picture that does not come', async () => {
+    vi.useFakeTimers();
+    await receive();
+    vi.advanceTimersByTime(3000);
+    paint();
+    expect(style().media).toBe('all');
+    vi.useRealTimers();
+  });
+
+  it('come late, too, where nothing can be kept', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('closed');
+    });
+    await receive();
+    expect(style().media).toBe('(scripting: none)');
+    vi.restoreAllMocks();
+  });
 });
 
 describe('what the page is told of the reader, before the first paint and by reader/session.ts, is the same', () => {

@@ -1,10 +1,14 @@
 /**
- * Runs before the first paint, as a blocking script of its own, so that the first frame is right: the
- * theme, and what the stylesheet must know of the reader. Public pages are the same bytes for everybody;
- * this is what makes them look the reader's own. It imports nothing: a classic script cannot, and this one
+ * Stands in the document itself and runs before the first paint, so that the first frame is right: the theme, and what
+ * the stylesheet must know of the reader. Public pages are the same bytes for everybody; this is what makes them look
+ * the reader's own. Then it has the page come alive, once somebody does more than look at it. It imports nothing: it
  * stands in the way of everything else. `reader/session.ts` and `features/appearance/theme.ts` go on from here.
  */
 const root = document.documentElement;
+/** Milliseconds after which a picture that is still on its way holds nothing up any more. */
+const PATIENCE = 3000;
+/** What somebody does who does more than look. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input', 'scroll', 'wheel'];
 root.classList.add('js');
 
 try {
@@ -31,7 +35,9 @@ if (typeof sub === 'string' && typeof email === 'string') {
   dropReadersCache();
 }
 
-repeatEarlyPress();
+repeatEarlyPresses();
+haveFontsFetched(document.querySelector<HTMLStyleElement>('style[data-fonts]'));
+comeAliveWhenWanted(document.currentScript?.dataset.scripts);
 
 /** What the `id_token` cookie says; nothing where there is none, or none of ours. */
 function claimsOfReader(): Record<string, unknown> {
@@ -54,18 +60,135 @@ function dropReadersCache() {
   }
 }
 
-/** What only a script can do may be pressed before that script is there: it is done as soon as it can be. */
-function repeatEarlyPress() {
-  let pressed: HTMLElement | undefined;
-  const notePress = ({ target }: Event) => {
-    const button = (target as Element).closest<HTMLElement>('button.needs-js, .needs-js button');
-    if (button) pressed = button;
+/**
+ * What only a script can do may be pressed before that script is there: it is done as soon as it can be. Until then
+ * nobody else hears of it: React would have to take over the whole page within the press.
+ */
+function repeatEarlyPresses() {
+  const pressed = new Set<HTMLElement>();
+  const keep = (press: Event) => {
+    const target = press.target as Element;
+    const button = target.closest<HTMLElement>('button.needs-js, .needs-js button');
+    if (!button) return;
+    press.stopImmediatePropagation();
+    button.ariaBusy = 'true';
+    pressed.add(button);
   };
-  const repeatPress = () => {
-    removeEventListener('click', notePress);
-    if (pressed?.isConnected) pressed.click();
-  };
-  addEventListener('click', notePress);
+  addEventListener('click', keep, true);
   // entry-client.tsx says so.
-  addEventListener('octavo:alive', repeatPress, { once: true });
+  addEventListener(
+    'octavo:alive',
+    () => {
+      removeEventListener('click', keep, true);
+      for (const button of pressed) {
+        button.ariaBusy = null;
+        if (button.isConnected) button.click();
+      }
+    },
+    { once: true },
+  );
+}
+
+/**
+ * Loads the page's scripts when somebody does anything with it, and for who is signed in, or comes back to where they
+ * were, as soon as it has been painted. An article that is only read costs its reader none of them.
+ */
+function comeAliveWhenWanted(list: string | undefined) {
+  if (!list) return;
+  let isWanted = false;
+  const want = (sign?: Event) => {
+    // Rows that scroll sideways take their places by themselves.
+    const isTheirOwn = sign?.type === 'scroll' && sign.target !== document;
+    if (isWanted || isTheirOwn) return;
+    isWanted = true;
+    // What was done is seen first.
+    requestAnimationFrame(() =>
+      setTimeout(async () => {
+        try {
+          await load(list.split(' '));
+          for (const sign of SIGNS) removeEventListener(sign, want, true);
+        } catch {
+          // Whoever tries again later may have a better line.
+          isWanted = false;
+        }
+      }),
+    );
+  };
+  for (const sign of SIGNS) addEventListener(sign, want, { capture: true, passive: true });
+  // A picture that cannot be had has another put in its place.
+  addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
+  if (isExpected()) whenPainted(want);
+}
+
+/** Calls `then` once something of the page has been seen, and what it asked for at once is there. */
+function whenPainted(then: () => void) {
+  let isDone = false;
+  const watch = () => {
+    if (isDone) return;
+    isDone = true;
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect();
+      then();
+    }).observe({ type: 'paint', buffered: true });
+  };
+  addEventListener('load', watch);
+  setTimeout(watch, PATIENCE);
+}
+
+/**
+ * On a first visit the fonts leave the line to the page and its pictures; the device's own stand in for them. Once they
+ * have been fetched they are there with the next page's first paint.
+ */
+function haveFontsFetched(style: HTMLStyleElement | null) {
+  if (!style) return;
+  const use = () => {
+    style.media = 'all';
+  };
+  if (haveBeenFetched()) {
+    use();
+    for (const href of style.dataset.fonts!.split(' '))
+      addToHead({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href });
+  } else
+    whenPainted(() => {
+      use();
+      document.fonts.ready.then(noteFetched);
+    });
+}
+
+function haveBeenFetched(): boolean {
+  try {
+    return localStorage.getItem('fonts') !== null;
+  } catch {
+    return false;
+  }
+}
+
+function noteFetched() {
+  try {
+    localStorage.setItem('fonts', 'fetched');
+  } catch {
+    // Storage is closed to us, or full.
+  }
+}
+
+function addToHead(link: Partial<HTMLLinkElement>) {
+  document.head.append(Object.assign(document.createElement('link'), link));
+}
+
+/** Whether the page has more to show, or to tell, than the server has sent. */
+function isExpected(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isFirst = visit?.type === 'navigate';
+  return (
+    !isFirst || root.dataset.signedIn === '' || /[?&](error|signed-out)\b/.test(location.search)
+  );
+}
+
+/** Fetches scripts all at once, and runs them one after the other, with room for others in between. */
+async function load(scripts: readonly string[]) {
+  for (const href of scripts) addToHead({ rel: 'modulepreload', href });
+  for (const script of scripts) {
+    await import(/* @vite-ignore */ script);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }

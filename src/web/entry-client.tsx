@@ -1,5 +1,5 @@
 import './ui/styles.ts';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -19,6 +19,7 @@ import { routes } from './routes.tsx';
 
 watchErrors();
 watchTheme();
+knowStylesOfDocument();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {
   const { location } = router?.state.navigation ?? {};
@@ -40,16 +41,36 @@ router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await isReady(router);
 prefetchOnIntent();
 
-hydrateRoot(
-  document.getElementById('root')!,
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
-// React listens from here on, and hydrates first what is pressed.
-dispatchEvent(new Event('octavo:alive'));
+// In small steps: whoever has begun to read and scroll is not held up.
+startTransition(() => {
+  hydrateRoot(
+    document.getElementById('root')!,
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+        <Alive />
+      </Providers>
+    </StrictMode>,
+  );
+});
+
+/** Tells `boot.ts` that whatever is pressed from here on is heard. */
+function Alive() {
+  useEffect(() => void dispatchEvent(new Event('octavo:alive')), []);
+  return null;
+}
+
+/** Styles that stand in the document are not fetched once more with the chunks they belong to. */
+function knowStylesOfDocument(): void {
+  const sheets = document.querySelector<HTMLElement>('style[data-sheets]')?.dataset.sheets;
+  for (const href of sheets?.split(' ') ?? []) {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.disabled = true;
+    link.href = href;
+    document.head.append(link);
+  }
+}
 
 /**
  * Resolves when the router has what its screen shows: at once, or where the page's own data is unusable, when

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
-import { renderScreen } from './entry-server.tsx';
+import { moduleOf, renderScreen } from './entry-server.tsx';
 
 const PAGE: PagePayload = {
   screen: 'articles',
@@ -24,10 +24,17 @@ const timers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
 it('leaves nothing of a page behind once it is rendered', async () => {
-  const { html, module } = await renderScreen('http://localhost/articles', PAGE);
-  expect(html).toContain('Explore');
-  expect(module).toBe('src/web/routes/reading/articles.tsx');
+  expect(await renderScreen('http://localhost/articles', PAGE)).toContain('Explore');
   const before = timers();
   for (let time = 0; time < 20; time++) await renderScreen('http://localhost/articles', PAGE);
   expect(timers()).toBeLessThan(before + 5);
+});
+
+it.each([
+  ['/articles?category=nsm', 'src/web/routes/reading/articles.tsx'],
+  ['/Plumbline/a-title', 'src/web/routes/reading/article.tsx'],
+  ['/', 'src/web/routes/reading/home.tsx'],
+  ['/no/such/page/anywhere', undefined],
+])('knows which module %s is made of', (address, module) => {
+  expect(moduleOf(address)).toBe(module);
 });

@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  matchRoutes,
   RouterContextProvider,
-  type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
@@ -14,17 +14,11 @@ import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
 
-/** A screen as HTML, and the source module its chunk was built from. */
-export interface RenderedScreen {
-  html: string;
-  module: string | undefined;
-}
-
 /**
  * Renders the screen of `url` (absolute) from its payload: what goes into `#root`.
  * Rejects when React does.
  */
-export async function renderScreen(url: string, payload: PagePayload): Promise<RenderedScreen> {
+export async function renderScreen(url: string, payload: PagePayload): Promise<string> {
   const requestContext = new RouterContextProvider(new Map([[payloadContext, payload]]));
   const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) throw new Error(`The router answered ${context.status}.`);
@@ -36,15 +30,16 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<R
     </Providers>
   );
   try {
-    const html = renderToString(page);
-    return { html, module: moduleOf(context) };
+    return renderToString(page);
   } finally {
     // What a screen keeps for an hour it would keep here too, page by page.
     queries.clear();
   }
 }
 
-function moduleOf(context: StaticHandlerContext): string | undefined {
-  const { handle } = context.matches.at(-1)?.route ?? {};
+/** The source module of the chunk that the screen at an address comes from; `undefined` where it has none. */
+export function moduleOf(address: string): string | undefined {
+  const { pathname } = new URL(address, 'http://localhost');
+  const { handle } = matchRoutes(routes, pathname)?.at(-1)?.route ?? {};
   return (handle as { module?: string } | undefined)?.module;
 }

@@ -4,26 +4,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PagePayload } from '#domain/page.ts';
+import type { Inline } from '#server/platform/http/security-headers.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** What the web build gives the server: how to render a screen, and which files a page loads. */
+/** What the web build gives the server: how to render a screen, and what its document stands on. */
 export interface WebBuild {
   /** Changes whenever a page would look or behave differently. */
   id: string;
   /** When it was made, ISO 8601. */
   builtAt: string;
-  renderScreen(url: string, payload: PagePayload): Promise<RenderedScreen>;
-  /** Markup for the head of a page whose screen comes from `module`. */
-  tagsFor(module: string | undefined): string;
+  /** The HTML of the screen at `url`. Rejects when React does. */
+  renderScreen(url: string, payload: PagePayload): Promise<string>;
+  /** What the document of the page at an address stands on. */
+  frameOf(address: string): Frame;
   /** While the pages are being worked on: nothing is cached, and styles may be put into pages. */
   isDevelopment?: boolean;
   /** Answers requests for sources before anything else does. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
-interface RenderedScreen {
-  html: string;
-  module: string | undefined;
+/** What stands in a document's head for the sake of its looks and its behaviour. */
+export interface Frame {
+  /** Markup: `boot.ts` and every style of the page, so that it can be painted as soon as it is there. */
+  tags: string;
+  /** What of that the policy has to allow, by its hash. */
+  inline: Inline;
 }
 
 /** Vite's manifest: source file to built file. */
@@ -37,24 +42,28 @@ export const DIST = path.join(fileURLToPath(import.meta.url), '../../../../dist'
 const MANIFEST = path.join(DIST, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
-/** Needed by the first lines of every page; the others are fetched when a rule asks for them. */
-const PRELOADED_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
+const FONTS = 'src/web/ui/fonts.css';
+/** Fonts of the first lines of every page; the others are fetched when a rule asks for them. */
+const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
+
+/** What `entry-server.tsx` is. */
+interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
+  moduleOf(address: string): string | undefined;
+}
 
 /** Loads the build in `dist/`. Throws {@link StartError} when there is none. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const source = readManifest();
   const manifest = JSON.parse(source) as Manifest;
   const server = path.join(DIST, 'server/entry-server.js');
-  const { renderScreen } = (await import(pathToFileURL(server).href)) as Pick<
-    WebBuild,
-    'renderScreen'
-  >;
+  const { renderScreen, moduleOf } = (await import(pathToFileURL(server).href)) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
+  const frameOf = memoize((module) => makeFrame(manifest, module));
   return {
     id: hash.digest('hex').slice(0, 12),
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
-    tagsFor: memoize((module) => tagsOf(manifest, module)),
+    frameOf: (address) => frameOf(moduleOf(address)),
   };
 }
 
@@ -66,25 +75,45 @@ function readManifest(): string {
   }
 }
 
-function tagsOf(manifest: Manifest, module: string | undefined): string {
-  const chunks = reachable(manifest, [ENTRY, ...(module && manifest[module] ? [module] : [])]);
-  const styles = unique(chunks.flatMap(({ css = [] }) => css));
-  const fonts = PRELOADED_FONTS.map((name) => fontOf(manifest, name));
-  const scripts = unique(chunks.map(({ file }) => file)).filter(
-    (file) => file !== manifest[ENTRY]!.file,
-  );
-  return [
-    `<script src="/${manifest[BOOT]!.file}"></script>`,
-    ...fonts.map(
-      (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
-    ),
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    `<script type="module" src="/${manifest[ENTRY]!.file}"></script>`,
-    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
-  ].join('');
+/**
+ * Styles stand in the document, and not beside it: on a slow line each file more is a journey there and back before
+ * anything is seen. Scripts are only named: `boot.ts` fetches them when they are wanted, and runs them in this order.
+ */
+function makeFrame(manifest: Manifest, module: string | undefined): Frame {
+  const screen = module && manifest[module] ? [module] : [];
+  // Those of the entry come first: they say in which order the layers of all others stand.
+  const sheets = unique(reachable(manifest, [ENTRY, ...screen]).flatMap(({ css = [] }) => css));
+  const scripts = inOrderOfEvaluation(manifest, [...screen, ENTRY]);
+  const boot = contentOf(manifest[BOOT]!.file);
+  const style = sheets.map(contentOf).join('');
+  const fonts = contentOf(manifest[FONTS]!.file);
+  const list = (files: readonly string[]) => files.map((file) => `/${file}`).join(' ');
+  const first = FIRST_FONTS.map((name) => fontOf(manifest, name));
+  return {
+    tags: [
+      // Whose browser runs no script has them at once; otherwise it is `boot.ts` that says when.
+      `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
+      `<script data-scripts="${list(scripts)}">${boot}</script>`,
+      `<style data-sheets="${list(sheets)}">${style}</style>`,
+    ].join(''),
+    inline: { scripts: [hashOf(boot)], styles: [hashOf(fonts), hashOf(style)] },
+  };
 }
 
-/** The chunks of some modules and everything they import, first things first. */
+/** What a file of the build says, as it can stand in a document. */
+function contentOf(file: string): string {
+  const content = readFileSync(path.join(DIST, 'client', file), 'utf8').trim();
+  if (/<\/(script|style)/i.test(content))
+    throw new StartError(`${file} cannot stand in a document. Run "npm run build".`);
+  return content;
+}
+
+/** As a policy names it (CSP level 3, 2.3.1). */
+function hashOf(content: string): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+}
+
+/** The chunks of some modules and everything they import: each before what it imports itself. */
 function reachable(manifest: Manifest, modules: readonly string[]) {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -94,6 +123,21 @@ function reachable(manifest: Manifest, modules: readonly string[]) {
   };
   for (const module of modules) visit(module);
   return [...seen].flatMap((module) => manifest[module] ?? []);
+}
+
+/** Their files, each after those of what it imports. */
+function inOrderOfEvaluation(manifest: Manifest, modules: readonly string[]): string[] {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (module: string) => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    const { imports = [], file } = manifest[module] ?? {};
+    for (const imported of imports) visit(imported);
+    if (file) files.add(file);
+  };
+  for (const module of modules) visit(module);
+  return [...files];
 }
 
 function fontOf(manifest: Manifest, name: string): string {
@@ -106,8 +150,8 @@ function unique(values: readonly string[]): string[] {
   return [...new Set(values)];
 }
 
-function memoize(compute: (key: string | undefined) => string) {
-  const known = new Map<string | undefined, string>();
+function memoize<Value>(compute: (key: string | undefined) => Value) {
+  const known = new Map<string | undefined, Value>();
   return (key: string | undefined) => {
     const value = known.get(key) ?? compute(key);
     known.set(key, value);

@@ -5,7 +5,7 @@ import { partOf } from './routes.ts';
 
 /** Before the page is made, and when it cannot be. */
 const PLAIN: Refusal = {
-  type: 'text/plain; charset=utf-8',
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Too many requests at once. Try again in a few seconds.'),
 };
 
@@ -16,11 +16,13 @@ export class BusyPage {
   /** Makes it; without a renderer, {@link PLAIN} has to do. */
   async make(pages: PublicPages): Promise<void> {
     const answer = await pages.busy();
-    for (const part of ['document', 'payload'] as const)
+    for (const part of ['document', 'payload'] as const) {
+      const { type, headers } = answer.part(part);
       this.#parts.set(part, {
-        type: answer.typeOf(part),
+        headers: { 'content-type': type, ...headers },
         body: await answer.body(part, 'identity'),
       });
+    }
   }
 
   /** What is sent in place of the page at `url`. */

@@ -13,7 +13,7 @@ export async function renderDocument(
   payload: PagePayload,
   json: string,
 ): Promise<string> {
-  const { html, module } = await build.renderScreen(origin + address, payload);
+  const html = await build.renderScreen(origin + address, payload);
   return `<!doctype html>
 <html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}>
 <head>
@@ -25,7 +25,7 @@ ${headOf(origin, payload)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${build.tagsFor(module)}
+${build.frameOf(address).tags}
 </head>
 <body>
 <div id="root">${html}</div>

@@ -1,6 +1,7 @@
 import type { PagePayload } from '#domain/page.ts';
 import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/service.ts';
-import type { WebBuild } from './assets.ts';
+import { policyWith } from '#server/platform/http/security-headers.ts';
+import type { Frame, WebBuild } from './assets.ts';
 import { renderDocument } from './document.ts';
 
 /** What of a page a request is for. */
@@ -11,6 +12,8 @@ export interface Renderer {
   web: WebBuild;
   /** Makes the addresses in a document's head absolute. */
   origin: string;
+  /** The policy of every answer. */
+  policy: string;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface Renderer {
  * `address` is where React is to believe it is.
  */
 export function pageAnswer(
-  { web, origin }: Renderer,
+  { web, origin, policy }: Renderer,
   address: string,
   payload: PagePayload,
   traits: Pick<AnswerTraits, 'keys' | 'audience' | 'maxAge'>,
@@ -29,6 +32,7 @@ export function pageAnswer(
   const parts = {
     document: {
       type: 'text/html; charset=utf-8',
+      headers: headersOf(web.frameOf(address), policy),
       text() {
         const json = bytes.toString();
         return renderDocument(web, origin, address, JSON.parse(json) as PagePayload, json);
@@ -38,4 +42,9 @@ export function pageAnswer(
   } satisfies Record<PagePart, unknown>;
   const { status } = payload;
   return new Answer({ ...traits, status, etag: etagOf(web.id, bytes) }, parts, bytes.length);
+}
+
+/** What a document's answers say beside what all do; 304 too, by which browsers bring up to date what they know. */
+function headersOf({ inline }: Frame, policy: string): Record<string, string> {
+  return { 'content-security-policy': policyWith(policy, inline) };
 }

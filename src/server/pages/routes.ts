@@ -68,7 +68,7 @@ async function answerPage(
 
 /** The page of whoever asks, where the address has one; otherwise the one everybody is shown. */
 async function findPage(
-  { queries, pages, sessions, providers, web, origin, count }: PageOptions,
+  { queries, pages, sessions, providers, web, origin, policy, count }: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   address: Address,
@@ -93,7 +93,7 @@ async function findPage(
   if (found?.kind === 'redirect') return found;
   if (found?.kind !== 'page') throw new Error(`${address.path} has no page of a reader's own.`);
   const traits = { keys: [], audience: 'private' } as const;
-  return pageAnswer({ web, origin }, address.key, found.payload, traits);
+  return pageAnswer({ web, origin, policy }, address.key, found.payload, traits);
 }
 
 /** Whether making a page means to search. */
@@ -104,7 +104,7 @@ function isSearch({ screen, search }: Address): boolean {
 /** The pages that say what is wrong, for whoever finds it. */
 function decorateWithStates(
   app: FastifyInstance,
-  { pages, faults, web, origin }: PageOptions,
+  { pages, faults, web, origin, policy }: PageOptions,
 ): void {
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
     const { part } = partOf(request.url);
@@ -122,7 +122,7 @@ function decorateWithStates(
       const errorId = faults.record('server', error, pathOf(request.url));
       const payload = errorPage(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
-      const answer = pageAnswer({ web, origin }, '/error', payload, traits);
+      const answer = pageAnswer({ web, origin, policy }, '/error', payload, traits);
       return sendAnswer(request, reply, answer, partOf(request.url).part, { status });
     },
   );

@@ -21,11 +21,11 @@ import type { TestDatabase } from './databases.ts';
 export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../content');
 
 /** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
-const PLAIN_WEB: WebBuild = {
+export const PLAIN_WEB: WebBuild = {
   id: 'test-build',
   builtAt: '2026-01-01T00:00:00.000Z',
-  renderScreen: async (_url, { head }) => ({ html: `<h1>${head.title}</h1>`, module: undefined }),
-  tagsFor: () => '',
+  renderScreen: async (_url, { head }) => `<h1>${head.title}</h1>`,
+  frameOf: () => ({ tags: '', inline: { scripts: [], styles: [] } }),
 };
 
 export interface TestApp {

@@ -44,18 +44,36 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
   return seen;
 }
 
-/** Opens an address and waits until React has taken the page over: a press before that would be lost. */
+/** Opens an address, wakes the page, and waits until React has taken it over, with the fonts it is read in. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await untilAlive(page);
+  await untilInItsFonts(page);
 }
 
-/** Resolves when React has taken over the page on show. */
+/** Wakes the page on show as a reader does who moves, and resolves when React has taken it over. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const main = document.querySelector('main');
-    return main && Object.keys(main).some((key) => key.startsWith('__reactFiber'));
+    dispatchEvent(new Event('pointermove'));
+    const root = document.getElementById('root') as unknown as Record<string, FiberOfRoot>;
+    const key = Object.keys(root).find((key) => key.startsWith('__reactContainer'));
+    // React's own record of a tree: whether any of it is still as the server sent it.
+    return key && root[key]!.stateNode.current.memoizedState.isDehydrated === false;
   });
+}
+
+/** Resolves when the page's own fonts have taken the place of the device's. */
+async function untilInItsFonts(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!.media === 'all',
+  );
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
+}
+
+interface FiberOfRoot {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
 }
 
 export { expect };

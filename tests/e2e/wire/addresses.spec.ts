@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addressOf, PAGES } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -6,7 +7,17 @@ for (const page of PAGES)
     const response = await request.get(addressOf(page, library), { maxRedirects: 0 });
     expect(response.status()).toBe(page.status);
     expect(response.headers()['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.headers()['content-security-policy']).toContain("script-src 'self'");
+    const policy = response.headers()['content-security-policy'];
+    const { scripts, styles } = inlineOf(await response.text());
+    expect(policy).toContain(`script-src ${scripts} 'self';`);
+    expect(policy).toContain(`style-src ${styles} 'self';`);
+    // Browsers bring what they keep up to date by such an answer, its policy too.
+    const { etag } = response.headers();
+    const again = await request.get(addressOf(page, library), {
+      maxRedirects: 0,
+      headers: { 'if-none-match': etag! },
+    });
+    expect(again.headers()['content-security-policy']).toBe(policy);
   });
 
 test('an address with a slash at its end, or in other letters, leads to the right one for good', async ({
@@ -82,4 +93,18 @@ function linksOf(html: string, address: string): string[] {
     .map(([, href]) => new URL(href!.replaceAll('&amp;', '&'), origin + address))
     .filter((url) => url.origin === origin)
     .map(({ pathname, search, hash }) => pathname + search + hash);
+}
+
+/** Hashes of the scripts and of the styles that stand in a document, as a policy names them. */
+function inlineOf(document: string) {
+  const hashes = (pattern: RegExp) =>
+    [...document.matchAll(pattern)]
+      .map(([, content]) => createHash('sha256').update(content!).digest('base64'))
+      .map((hash) => `'sha256-${hash}'`)
+      .join(' ');
+  return {
+    // Data is no script.
+    scripts: hashes(/<script(?! type="application)[^>]*>(.+?)<\/script>/gs),
+    styles: hashes(/<style[^>]*>(.+?)<\/style>/gs),
+  };
 }

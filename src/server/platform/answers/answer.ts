@@ -6,6 +6,8 @@ import type { Stopwatch } from './stopwatch.ts';
 export interface Part {
   /** The value of `content-type`. */
   type: string;
+  /** What it says beside what every answer does, whether it is sent or only found unchanged. */
+  headers?: Readonly<Record<string, string>>;
   /** Its text, made when somebody asks for it first: it may take React a while. */
   text: () => string | Promise<string>;
 }
@@ -82,8 +84,9 @@ export class Answer implements AnswerTraits {
     return body;
   }
 
-  typeOf(part: string): string {
-    return this.#parts[part]!.type;
+  /** One of its forms. */
+  part(name: string): Part {
+    return this.#parts[name]!;
   }
 
   /** Bytes it holds in memory, about. */

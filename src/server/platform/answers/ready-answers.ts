@@ -47,7 +47,7 @@ export function answerWhatIsReady(
     const { headers } = request;
     const { answer, part } = found;
     if (isKnown(answer.etag, headers['if-none-match'])) {
-      response.writeHead(304, heads.ofUnchanged(answer)).end();
+      response.writeHead(304, heads.ofUnchanged(answer, part)).end();
       return true;
     }
     const encoding = encodingOf(headers['accept-encoding']);
@@ -114,6 +114,7 @@ function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boole
         ...headersOf(answer, part, encoding, namesKeys),
         'content-length': String(body.length),
       })),
-    ofUnchanged: (answer: Answer) => remember(answer, () => freshnessOf(answer, namesKeys)),
+    ofUnchanged: (answer: Answer, part: string) =>
+      remember(answer.part(part), () => freshnessOf(answer, part, namesKeys)),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, AnswerTraits } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -25,20 +25,22 @@ export function headersOf(
   namesKeys: boolean,
 ): Record<string, string> {
   return {
-    ...freshnessOf(answer, namesKeys),
-    'content-type': answer.typeOf(part),
+    ...freshnessOf(answer, part, namesKeys),
+    'content-type': answer.part(part).type,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
 }
 
 /**
- * The headers that caches go by, which an answer without a body has too. With `namesKeys` they say what it is made of
+ * The headers that caches go by, and those of the part itself, which an answer without a body has too. With `namesKeys` they say what it is made of
  * (`cache-tag`): for a CDN that is told of changes, which takes it off; nobody else has a use for it.
  */
 export function freshnessOf(
-  { audience, status, etag, keys, maxAge }: AnswerTraits,
+  answer: Answer,
+  part: string,
   namesKeys: boolean,
 ): Record<string, string> {
+  const { audience, status, etag, keys, maxAge } = answer;
   const isShared = audience === 'public' && status === 200;
   const tags = namesKeys && isShared && keys.filter((key) => NAMEABLE.test(key)).join(',');
   return {
@@ -46,6 +48,7 @@ export function freshnessOf(
     vary: 'accept-encoding',
     etag,
     ...(tags ? { 'cache-tag': tags } : {}),
+    ...answer.part(part).headers,
   };
 }
 
@@ -69,7 +72,10 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   const { namesKeys } = reply.server;
   if (status === 200 && isKnown(answer.etag, headers['if-none-match']))
-    return reply.code(304).headers(freshnessOf(answer, namesKeys)).send();
+    return reply
+      .code(304)
+      .headers(freshnessOf(answer, part, namesKeys))
+      .send();
   const encoding = encodingOf(headers['accept-encoding']);
   const body = await answer.body(part, encoding, stopwatch);
   const timing = String(stopwatch ?? '');

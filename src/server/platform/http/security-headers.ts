@@ -5,7 +5,16 @@ import type { Config } from '#server/platform/config.ts';
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** One policy for all pages: a move within the browser keeps the first page's. */
+/** What stands in a document itself and is allowed there, by its hash (`sha256-…`). */
+export interface Inline {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
+/**
+ * One policy for all answers. A document's own differs in the hashes of what stands in it alone: a move within the
+ * browser keeps the first page's, and fetches whatever else it needs from {@link SELF}.
+ */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: NONE,
   scriptSrc: SELF,
@@ -50,11 +59,8 @@ export async function securityHeaders(
   { APP_ENV }: Config,
   isDevelopment = false,
 ): Promise<Readonly<Record<string, string>>> {
-  const directives = isDevelopment
-    ? { ...CONTENT_SECURITY_POLICY, ...FOR_DEVELOPMENT }
-    : CONTENT_SECURITY_POLICY;
   const helmetHeaders = await headersOfHelmet({
-    contentSecurityPolicy: { useDefaults: false, directives },
+    contentSecurityPolicy: { useDefaults: false, directives: directivesOf(isDevelopment) },
     hsts: APP_ENV === 'dev' ? false : { maxAge: YEAR, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     ...WITHOUT,
@@ -65,6 +71,24 @@ export async function securityHeaders(
     done();
   });
   return headers;
+}
+
+/** A policy in which a document's own `inline` scripts and styles are allowed, and no other ones. */
+export function policyWith(policy: string, { scripts, styles }: Inline): string {
+  const allow = (policy: string, directive: string, hashes: readonly string[]) =>
+    hashes.length
+      ? policy.replace(
+          `${directive} `,
+          `${directive} ${hashes.map((hash) => `'${hash}' `).join('')}`,
+        )
+      : policy;
+  return allow(allow(policy, 'script-src', scripts), 'style-src', styles);
+}
+
+function directivesOf(isDevelopment: boolean) {
+  return isDevelopment
+    ? { ...CONTENT_SECURITY_POLICY, ...FOR_DEVELOPMENT }
+    : CONTENT_SECURITY_POLICY;
 }
 
 /**

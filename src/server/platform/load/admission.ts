@@ -31,8 +31,8 @@ type Lane = keyof typeof LANES;
 
 /** Answered to whoever there is no room for: made before it is needed, since making it would take room too. */
 export interface Refusal {
-  /** The value of `content-type`. */
-  type: string;
+  /** Beside those of every answer, its type among them. */
+  headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
@@ -132,20 +132,20 @@ function sendRefusal(
   url: string,
   { headers, refusalOf }: AdmissionOptions,
 ): void {
-  const { type, body } = /^\/api\//.test(url) ? CALL_REFUSAL : refusalOf(url);
+  const refusal = /^\/api\//.test(url) ? CALL_REFUSAL : refusalOf(url);
   response
     .writeHead(503, {
       ...headers,
-      'content-type': type,
-      'content-length': String(body.length),
+      ...refusal.headers,
+      'content-length': String(refusal.body.length),
       'cache-control': 'no-store',
       'retry-after': String(RETRY_AFTER),
     })
-    .end(body);
+    .end(refusal.body);
 }
 
 const CALL_REFUSAL: Refusal = {
-  type: 'application/json; charset=utf-8',
+  headers: { 'content-type': 'application/json; charset=utf-8' },
   body: Buffer.from(JSON.stringify({ error: SENTENCE })),
 };
 

@@ -105,6 +105,7 @@ describe('the privacy policy', () => {
       'theme',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:read',
+      'fonts',
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
       'cache:topics:…',

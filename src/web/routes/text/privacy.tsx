@@ -70,6 +70,12 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
       'While you are signed in, which articles you have read to the end, so that suggestions begin with others. It stays in this browser.',
     lifetime: 'Until you sign out',
   },
+  {
+    names: ['fonts'],
+    purpose:
+      'That this browser has fetched our fonts before, so that pages open in them. It holds one word.',
+    lifetime: 'Until you clear it',
+  },
 ];
 
 const SESSION_STORAGE: readonly StoredItem[] = [
