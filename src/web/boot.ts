@@ -7,8 +7,21 @@
 const root = document.documentElement;
 /** Milliseconds after which a picture that is still on its way holds nothing up any more. */
 const PATIENCE = 3000;
+/** What is pressed for its script. The way to the next page of a list works without, but loses what is shown. */
+const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
+/** What has been pressed of that, and is still to be done. */
+const pressed = new Set<HTMLElement>();
 /** What somebody does who does more than look. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input', 'scroll', 'wheel'];
+const SIGNS = [
+  'pointermove',
+  'pointerdown',
+  'click',
+  'keydown',
+  'focusin',
+  'input',
+  'scroll',
+  'wheel',
+];
 root.classList.add('js');
 
 try {
@@ -35,9 +48,10 @@ if (typeof sub === 'string' && typeof email === 'string') {
   dropReadersCache();
 }
 
-repeatEarlyPresses();
 haveFontsFetched(document.querySelector<HTMLStyleElement>('style[data-fonts]'));
-comeAliveWhenWanted(document.currentScript?.dataset.scripts);
+// Before presses are kept: they are a sign, too.
+comeAliveWhenWanted(document.currentScript?.dataset ?? {});
+repeatEarlyPresses();
 
 /** What the `id_token` cookie says; nothing where there is none, or none of ours. */
 function claimsOfReader(): Record<string, unknown> {
@@ -61,18 +75,18 @@ function dropReadersCache() {
 }
 
 /**
- * What only a script can do may be pressed before that script is there: it is done as soon as it can be. Until then
- * nobody else hears of it: React would have to take over the whole page within the press.
+ * What only a script can do, or does better, may be pressed before that script is there: it is done as soon as it can
+ * be. Until then nobody else hears of it: React would have to take over the whole page within the press.
  */
 function repeatEarlyPresses() {
-  const pressed = new Set<HTMLElement>();
-  const keep = (press: Event) => {
-    const target = press.target as Element;
-    const button = target.closest<HTMLElement>('button.needs-js, .needs-js button');
-    if (!button) return;
+  const keep = (press: MouseEvent) => {
+    const { altKey, ctrlKey, metaKey, shiftKey } = press;
+    const control = (press.target as Element).closest<HTMLElement>(WITH_SCRIPT);
+    if (!control || altKey || ctrlKey || metaKey || shiftKey) return;
     press.stopImmediatePropagation();
-    button.ariaBusy = 'true';
-    pressed.add(button);
+    if (control instanceof HTMLAnchorElement) press.preventDefault();
+    control.ariaBusy = 'true';
+    pressed.add(control);
   };
   addEventListener('click', keep, true);
   // entry-client.tsx says so.
@@ -80,36 +94,41 @@ function repeatEarlyPresses() {
     'octavo:alive',
     () => {
       removeEventListener('click', keep, true);
-      for (const button of pressed) {
-        button.ariaBusy = null;
-        if (button.isConnected) button.click();
-      }
+      for (const control of letGo()) control.click();
     },
     { once: true },
   );
+}
+
+/** The presses that were kept, which are so no longer. */
+function letGo(): HTMLElement[] {
+  const controls = [...pressed].filter(({ isConnected }) => isConnected);
+  for (const control of pressed) control.ariaBusy = null;
+  pressed.clear();
+  return controls;
 }
 
 /**
  * Loads the page's scripts when somebody does anything with it, and for who is signed in, or comes back to where they
  * were, as soon as it has been painted. An article that is only read costs its reader none of them.
  */
-function comeAliveWhenWanted(list: string | undefined) {
-  if (!list) return;
+function comeAliveWhenWanted({ scripts, isApp }: DOMStringMap) {
+  if (!scripts) return;
   let isWanted = false;
   const want = (sign?: Event) => {
-    // Rows that scroll sideways take their places by themselves.
-    const isTheirOwn = sign?.type === 'scroll' && sign.target !== document;
-    if (isWanted || isTheirOwn) return;
+    if (isWanted || (sign && isNobodys(sign))) return;
     isWanted = true;
     // What was done is seen first.
     requestAnimationFrame(() =>
       setTimeout(async () => {
         try {
-          await load(list.split(' '));
+          await load(scripts.split(' '));
           for (const sign of SIGNS) removeEventListener(sign, want, true);
         } catch {
           // Whoever tries again later may have a better line.
           isWanted = false;
+          for (const control of letGo())
+            if (control instanceof HTMLAnchorElement) location.assign(control.href);
         }
       }),
     );
@@ -117,7 +136,18 @@ function comeAliveWhenWanted(list: string | undefined) {
   for (const sign of SIGNS) addEventListener(sign, want, { capture: true, passive: true });
   // A picture that cannot be had has another put in its place.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
-  if (isExpected()) whenPainted(want);
+  if (isApp !== undefined || isExpected()) whenPainted(want);
+}
+
+/** Rows that scroll sideways take their places by themselves, and a pointer at rest "moves" when a page comes under it. */
+function isNobodys(sign: Event): boolean {
+  if (sign.type === 'scroll') return sign.target !== document;
+  return (
+    sign instanceof PointerEvent &&
+    sign.type === 'pointermove' &&
+    !sign.movementX &&
+    !sign.movementY
+  );
 }
 
 /** Calls `then` once something of the page has been seen, and what it asked for at once is there. */

@@ -56,7 +56,10 @@ startTransition(() => {
 
 /** Tells `boot.ts` that whatever is pressed from here on is heard. */
 function Alive() {
-  useEffect(() => void dispatchEvent(new Event('octavo:alive')), []);
+  useEffect(() => {
+    // What looks different in the browser than on the server is drawn anew in between.
+    setTimeout(() => dispatchEvent(new Event('octavo:alive')));
+  }, []);
   return null;
 }
 

@@ -93,11 +93,16 @@ function makeFrame(manifest: Manifest, module: string | undefined): Frame {
     tags: [
       // Whose browser runs no script has them at once; otherwise it is `boot.ts` that says when.
       `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
-      `<script data-scripts="${list(scripts)}">${boot}</script>`,
+      `<script data-scripts="${list(scripts)}"${isApp(module) ? ' data-is-app' : ''}>${boot}</script>`,
       `<style data-sheets="${list(sheets)}">${style}</style>`,
     ].join(''),
     inline: { scripts: [hashOf(boot)], styles: [hashOf(fonts), hashOf(style)] },
   };
+}
+
+/** Whether a screen is there to do something in, and not to be read: its scripts are wanted in any case. */
+function isApp(module: string | undefined): boolean {
+  return module?.includes('/account/') ?? false;
 }
 
 /** What a file of the build says, as it can stand in a document. */

@@ -51,11 +51,11 @@ export async function open(page: Page, address: string): Promise<void> {
   await untilInItsFonts(page);
 }
 
-/** Wakes the page on show as a reader does who moves, and resolves when React has taken it over. */
+/** Wakes the page on show as a reader's first key does, and resolves when React has taken it over. */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    dispatchEvent(new Event('pointermove'));
-    const root = document.getElementById('root') as unknown as Record<string, FiberOfRoot>;
+    dispatchEvent(new Event('keydown'));
+    const root = (document.getElementById('root') ?? {}) as Record<string, FiberOfRoot>;
     const key = Object.keys(root).find((key) => key.startsWith('__reactContainer'));
     // React's own record of a tree: whether any of it is still as the server sent it.
     return key && root[key]!.stateNode.current.memoizedState.isDehydrated === false;

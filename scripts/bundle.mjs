@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * Prints what the scripts of a screen are made of: for each chunk its bytes, compressed, and which packages and folders
+ * they come from. A package's share of a chunk is told by its share of the chunk's source.
+ *
+ *   npm run bundle [-- routes/reading/article]
+ */
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
+
+const SCREEN = `src/web/${process.argv[2] ?? 'routes/reading/article'}.tsx`;
+/** Shares smaller than that are left out. */
+const SMALLEST = 200;
+
+process.env.NODE_ENV = 'production';
+const result = await build({ logLevel: 'error', build: { write: false } });
+const outputs = 'output' in result ? result.output : [];
+const chunks = outputs.flatMap((output) => (output.type === 'chunk' ? [output] : []));
+
+/** @type {Map<string, number>} */
+const totals = new Map();
+let sum = 0;
+for (const chunk of wanted()) {
+  const bytes = brotliCompressSync(chunk.code).length;
+  sum += bytes;
+  console.log(`\n${String(bytes).padStart(7)}  ${chunk.fileName}`);
+  for (const [name, share] of sharesOf(chunk)) {
+    const part = Math.round(share * bytes);
+    totals.set(name, (totals.get(name) ?? 0) + part);
+    if (part >= SMALLEST) console.log(`${String(part).padStart(11)}  ${name}`);
+  }
+}
+console.log(`\n${String(sum).padStart(7)}  all scripts of ${SCREEN}, compressed`);
+for (const [name, bytes] of [...totals].sort(([, a], [, b]) => b - a))
+  if (bytes >= SMALLEST) console.log(`${String(bytes).padStart(11)}  ${name}`);
+
+/** The chunks of the entry and of the screen, with all they import. */
+function wanted() {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set(
+    chunks.filter(
+      ({ facadeModuleId }) =>
+        facadeModuleId?.endsWith('src/web/entry-client.tsx') || facadeModuleId?.endsWith(SCREEN),
+    ),
+  );
+  if (found.size < 2) throw new Error(`There is no screen ${SCREEN}.`);
+  for (const chunk of found)
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported) found.add(imported);
+    }
+  return found;
+}
+
+/**
+ * @param {import('vite').Rolldown.OutputChunk} chunk
+ * @returns {[name: string, share: number][]} the largest first
+ */
+function sharesOf({ modules }) {
+  /** @type {Map<string, number>} */
+  const lengths = new Map();
+  let all = 0;
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    all += renderedLength;
+    lengths.set(nameOf(id), (lengths.get(nameOf(id)) ?? 0) + renderedLength);
+  }
+  return [...lengths]
+    .map(([name, length]) => /** @type {[string, number]} */ ([name, length / all]))
+    .sort(([, a], [, b]) => b - a);
+}
+
+/** A package, or a folder of ours. @param {string} id */
+function nameOf(id) {
+  const name = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
+  return name ?? /src[\\/](.+?)[\\/][^\\/]+$/.exec(id)?.[1] ?? 'the rest';
+}

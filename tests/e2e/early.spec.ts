@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/browser.ts';
+import { answer, followButton, ribbon, signIn } from './support/reader.ts';
+import { cards, loadMore, titles } from './support/shelf.ts';
+
+/** Slow 4G, as Lighthouse has it: bytes a second, and milliseconds there and back. */
+const SLOW = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
+/** Milliseconds after the first paint within which everything here is pressed. */
+const EARLY = 300;
+
+test.describe('on a slow line, what is pressed as soon as it is seen is done', () => {
+  test.beforeEach(async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW });
+    await page.addInitScript(() => {
+      addEventListener('click', () => performance.mark('pressed'), true);
+    });
+  });
+
+  test('Share', async ({ page, library }) => {
+    await arrive(page, library.articles[0]!.path);
+    await press(page, () => page.getByRole('button', { name: 'Share', exact: true }));
+    await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  });
+
+  test('Bookmark', async ({ page, library }) => {
+    await arrive(page, library.articles[0]!.path);
+    await press(page, () => ribbon(page));
+    await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
+  });
+
+  test('Bookmark, by a reader', async ({ page, library }) => {
+    const { path } = library.articles[0]!;
+    await signIn(page, '/terms');
+    await arrive(page, path);
+    await press(page, () => ribbon(page));
+    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+    await page.reload();
+    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('Follow', async ({ page, library }) => {
+    const { authorAlias, path } = library.articles[0]!;
+    await arrive(page, path);
+    await press(page, () => followButton(page, authorAlias));
+    await expect(page.getByRole('dialog', { name: 'Sign in to follow' })).toBeVisible();
+  });
+
+  test('an answer', async ({ page, library }) => {
+    await arrive(page, library.articles[0]!.path);
+    await press(page, () => answer(page, 'PRACTICAL'));
+    await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
+  });
+
+  test('Load More', async ({ page }) => {
+    await arrive(page, '/articles');
+    const first = await titles(page);
+    await press(page, () => loadMore(page));
+    await expect(cards(page)).toHaveCount(20);
+    await expect(page).toHaveURL('/articles');
+    expect((await titles(page)).slice(0, 10)).toEqual(first);
+  });
+
+  test('a search that is typed', async ({ page, library }) => {
+    const { title } = library.articles.at(-1)!;
+    await arrive(page, '/articles');
+    await page.getByRole('searchbox').fill(title);
+    await expect.poll(async () => (await titles(page))[0]).toBe(title);
+    await expect(page.getByRole('searchbox')).toHaveValue(title);
+  });
+
+  test('a search that is sent', async ({ page, library }) => {
+    const { title } = library.articles.at(-1)!;
+    await arrive(page, '/articles');
+    await page.getByRole('searchbox').fill(title);
+    await page.getByRole('searchbox').press('Enter');
+    await expect.poll(async () => (await titles(page))[0]).toBe(title);
+  });
+
+  test('a theme', async ({ page }) => {
+    await arrive(page, '/settings');
+    await press(page, () => page.getByText('Dark', { exact: true }));
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  });
+
+  test('a link', async ({ page, library }) => {
+    const { authorAlias, path } = library.articles[0]!;
+    await arrive(page, path);
+    await page.getByRole('main').getByRole('link', { name: authorAlias, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: authorAlias })).toBeVisible();
+  });
+});
+
+test('an article that is only read loads no script, and what is pressed in it then all of them', async ({
+  page,
+  library,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto(library.articles[0]!.path, { waitUntil: 'networkidle' });
+  expect(scripts).toEqual([]);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(2);
+});
+
+test('what cannot be loaded is asked for again with the next press, and a link leads on meanwhile', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED/);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/articles');
+  const failed = page.waitForEvent('requestfailed');
+  await loadMore(page).click();
+  await failed;
+  await expect(page).toHaveURL(/[?&]from=/);
+  await expect(cards(page).first()).toBeVisible();
+});
+
+/** Opens a page as far as its first paint. */
+async function arrive(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+}
+
+/** Presses a control, and makes sure that it was early. */
+async function press(page: Page, control: () => ReturnType<Page['locator']>): Promise<void> {
+  await control().evaluate((element) => (element as HTMLElement).click());
+  const after = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const [press] = performance.getEntriesByName('pressed');
+    return press!.startTime - paint!.startTime;
+  });
+  expect(after).toBeLessThan(EARLY);
+}
