@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test';
+import { expectOneRedThing } from './support/accent.ts';
 import { expect, open, test } from './support/browser.ts';
-import { addressOf, PAGES } from './support/pages.ts';
 import { signIn } from './support/reader.ts';
-
-for (const known of PAGES)
-  test(`${known.name} spends its red on one thing`, async ({ page, library, faults }) => {
-    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    await open(page, addressOf(known, library));
-    await expectOneRedThing(page);
-  });
 
 test('a list of authors has every Follow in ink, and so has an article', async ({
   page,
@@ -29,35 +21,3 @@ test('the pages of a reader spend theirs on one thing, too', async ({ page }) =>
     await expectOneRedThing(page);
   }
 });
-
-/** Fails when a label is red, or when more than one thing is that can be pressed (by its name). */
-async function expectOneRedThing(page: Page): Promise<void> {
-  const { labels, controls } = await page.evaluate(() => {
-    const probe = document.body.appendChild(document.createElement('i'));
-    const isRed = ['--red', '--red-deep'].map((name) => {
-      probe.style.setProperty('color', `var(${name})`);
-      return getComputedStyle(probe).color;
-    });
-    probe.remove();
-    const shown = (selector: string) =>
-      [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].filter(
-        // The Takeaway is the one coloured block of a page, its label included.
-        (element) => element.checkVisibility() && !element.closest('[class*="takeaway"]'),
-      );
-    const nameOf = (element: HTMLElement) => element.textContent.trim();
-    return {
-      labels: shown('h1, h2, h3, h4, dt, legend, label, summary, .label, .eyebrow, .meta')
-        .filter((element) => isRed.includes(getComputedStyle(element).color))
-        .map(nameOf),
-      controls: shown('a, button').flatMap((element) => {
-        const { color, backgroundColor, borderTopColor, borderTopWidth } =
-          getComputedStyle(element);
-        const border = borderTopWidth === '0px' ? '' : borderTopColor;
-        const colours = [color, backgroundColor, border];
-        return colours.some((colour) => isRed.includes(colour)) ? nameOf(element) : [];
-      }),
-    };
-  });
-  expect(labels).toEqual([]);
-  expect(new Set(controls).size, controls.join(', ')).toBeLessThanOrEqual(1);
-}

@@ -1,18 +1,10 @@
 import { CATEGORIES } from '#domain/categories.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
-import { addressOf, PAGES } from './support/pages.ts';
 import { choice, section } from './support/shelf.ts';
 
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-for (const known of PAGES)
-  test(`${known.name} is accessible in both themes`, async ({ page, library, faults }) => {
-    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    await open(page, addressOf(known, library));
-    await expectAccessible(page);
-  });
 
 test('the share sheet is accessible in both themes', async ({ page, library }) => {
   await open(page, library.articles[0]!.path);

@@ -1,33 +1,5 @@
 import { expect, open, test } from './support/browser.ts';
-import {
-  doubleText,
-  expectFitsNarrowPhone,
-  expectFitsWidth,
-  expectWholeWords,
-} from './support/narrow.ts';
-import { addressOf, PAGES } from './support/pages.ts';
-
-for (const known of PAGES) {
-  test(`${known.name} fits 320 pixels, no word broken`, async ({ page, library, faults }) => {
-    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open(page, addressOf(known, library));
-    await expectFitsNarrowPhone(page);
-    await expectWholeWords(page);
-  });
-
-  test(`${known.name} fits a phone when text is twice as large, no word broken`, async ({
-    page,
-    library,
-    faults,
-  }) => {
-    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    await doubleText(page);
-    await open(page, addressOf(known, library));
-    await expectFitsWidth(page, 390);
-    await expectWholeWords(page);
-  });
-}
+import { doubleText } from './support/narrow.ts';
 
 for (const doubled of [false, true])
   test(`what the search box says fits it${doubled ? ' when text is twice as large' : ''}`, async ({
