@@ -78,14 +78,13 @@ try {
   const server = options.url ? undefined : await start(folder);
   const origin = options.url ?? server!.origin;
   const pages = await pagesOf(origin);
-  chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: CHROMIUM_FLAGS });
   const seen: Record<string, Record<Figure, number>> = {};
   const complaints: string[] = [];
   for (const [name, address] of pages) {
     if (options.only && options.only !== name) continue;
     await lookOnce(origin + address);
     const results: Result[] = [];
-    for (let at = 0; at < runs; at++) results.push(await run(origin + address, chrome.port));
+    for (let at = 0; at < runs; at++) results.push(await visit(origin + address));
     const figures = mediansOf(results);
     seen[name] = figures;
     print(name, figures);
@@ -129,14 +128,19 @@ async function lookOnce(url: string): Promise<void> {
   for (const picture of pictures) await (await fetch(picture)).arrayBuffer();
 }
 
-/** Now and then a browser's trace lacks its beginning: then the page is looked at once more. */
-async function run(url: string, port: number, triesLeft = 2): Promise<Result> {
-  const found = await lighthouse(url, { ...FLAGS, port });
+/**
+ * A first visit, in a browser of its own: Lighthouse leaves behind what a page keeps. Now and then a trace lacks its
+ * beginning; then there is another.
+ */
+async function visit(url: string, triesLeft = 2): Promise<Result> {
+  chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: CHROMIUM_FLAGS });
+  const found = await lighthouse(url, { ...FLAGS, port: chrome.port });
+  chrome.kill();
   if (!found) throw new Error(`Lighthouse has nothing to say of ${url}.`);
   const { runtimeError } = found.lhr;
   if (!runtimeError) return found.lhr;
   if (triesLeft === 0) throw new Error(`${url}: ${runtimeError.message}`);
-  return run(url, port, triesLeft - 1);
+  return visit(url, triesLeft - 1);
 }
 
 function mediansOf(results: readonly Result[]): Record<Figure, number> {

@@ -13,7 +13,7 @@ import { watchTheme } from './features/appearance/theme.ts';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
-import { prefetchOnIntent } from './pages/prefetch.ts';
+import { prefetchPages } from './pages/prefetch.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
@@ -39,7 +39,7 @@ const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
 router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await isReady(router);
-prefetchOnIntent();
+prefetchPages(router, routes);
 
 // In small steps: whoever has begun to read and scroll is not held up.
 startTransition(() => {

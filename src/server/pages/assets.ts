@@ -46,6 +46,25 @@ const FONTS = 'src/web/ui/fonts.css';
 /** Fonts of the first lines of every page; the others are fetched when a rule asks for them. */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
+/**
+ * Until the scripts are there a link leads to a whole document: the browser fetches it as soon as somebody is about to
+ * follow one, unless they save data. `entry-client.tsx` takes over from there. What lies under these paths does
+ * something when it is asked for, or is no page.
+ */
+const SPECULATION_RULES = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          { not: { href_matches: ['/auth/*', '/api/*', '/oidc/*', '/studio/*', '/images/*'] } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+});
+
 /** What `entry-server.tsx` is. */
 interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
   moduleOf(address: string): string | undefined;
@@ -95,8 +114,12 @@ function makeFrame(manifest: Manifest, module: string | undefined): Frame {
       `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
       `<script data-scripts="${list(scripts)}"${isApp(module) ? ' data-is-app' : ''}>${boot}</script>`,
       `<style data-sheets="${list(sheets)}">${style}</style>`,
+      `<script type="speculationrules">${SPECULATION_RULES}</script>`,
     ].join(''),
-    inline: { scripts: [hashOf(boot)], styles: [hashOf(fonts), hashOf(style)] },
+    inline: {
+      scripts: [hashOf(boot), hashOf(SPECULATION_RULES)],
+      styles: [hashOf(fonts), hashOf(style)],
+    },
   };
 }
 

@@ -50,6 +50,18 @@ it('loads the page the reader is going to, and that they are on where it is the 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+it('stays where it is when a chunk cannot be had that nobody has asked for yet', async () => {
+  const failing = async () => {
+    missChunk();
+    throw new Error('gone');
+  };
+  await chunks.fetchAhead(failing);
+  expect(reload).not.toHaveBeenCalled();
+  destination = '/faq';
+  await chunks.fetchAhead(failing);
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
+});
+
 it.each([
   ['offline, where there is nothing to load', () => stubOnline(false)],
   ['where it could not remember that it has, and would do so without end', closeStorage],

@@ -5,6 +5,8 @@ const KEY = 'reloaded-for-chunk';
 const AGAIN = 60_000;
 
 let isLeaving = false;
+/** Chunks that are being fetched ahead. */
+let ahead = 0;
 
 /**
  * A page left open over several releases asks for a chunk that is gone. Vite says so with
@@ -14,6 +16,8 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
   addEventListener('vite:preloadError', () => {
     // Offline there is nothing to load: the page says so itself.
     if (!navigator.onLine) return;
+    // Nobody has asked for it yet.
+    if (ahead > 0 && destination() === undefined) return;
     const now = Date.now();
     if (now - Number(readStoredText('sessionStorage', KEY)) < AGAIN) return;
     // A page that cannot remember having loaded anew would do so without end.
@@ -33,4 +37,16 @@ export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
     if (isLeaving) return new Promise(() => {});
     throw error;
   });
+}
+
+/** Fetches the code of a chunk before it is wanted. What fails is fetched again when it is, and told then. */
+export async function fetchAhead(load: () => PromiseLike<unknown>): Promise<void> {
+  ahead++;
+  try {
+    await load();
+  } catch {
+    // Whoever reads is not held up by what they have not asked for.
+  } finally {
+    ahead--;
+  }
 }

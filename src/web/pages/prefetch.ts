@@ -1,31 +1,78 @@
+import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
+import { fetchAhead } from '#web/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
 /** Milliseconds a pointer rests on a link before it counts as intent. */
 const REST = 65;
+/** Pages fetched ahead of each screen because the links to them are in view. */
+const MOST_IN_VIEW = 3;
+
+/** What browsers that know it say of the reader's line. */
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
 
 /**
- * Fetches the payload of a link the reader is about to follow: when a mouse rests on it, when a finger
- * touches it, when the keyboard reaches it. Readers who save data are left alone, and those without a connection: on
- * their way back the focus comes to a link they have pressed before.
+ * Fetches a page, and the code of its screen, when the reader is about to go there: when a mouse rests on a link to it,
+ * when a finger touches it, when the keyboard reaches it. On a fast line the first few that are in view are fetched too,
+ * once nothing else is to be done. Readers who save data are left alone, and those without a connection: on their way
+ * back the focus comes to a link they have pressed before.
  */
-export function prefetchOnIntent(): void {
-  const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
+export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
+  // Until now the browser did so, with whole documents.
+  for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
+  const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
+  const prefetch = (address: string) => {
+    prefetchPayload(address);
+    const route = matchRoutes(routes, address.split('?', 1)[0]!)?.at(-1)?.route;
+    const { lazy } = route ?? {};
+    if (typeof lazy === 'function') fetchAhead(lazy);
+  };
+  prefetchOnIntent(prefetch);
+  if (connection?.effectiveType === '4g') prefetchInView(router, prefetch);
+}
+
+function prefetchOnIntent(prefetch: (address: string) => void): void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   addEventListener('pointerover', ({ target }) => {
     clearTimeout(resting);
     const address = addressOf(target);
-    if (address) resting = setTimeout(prefetchPayload, REST, address);
+    if (address) resting = setTimeout(prefetch, REST, address);
   });
   for (const sign of ['touchstart', 'focusin'] as const)
     addEventListener(
       sign,
       ({ target }) => {
         const address = addressOf(target);
-        if (address) prefetchPayload(address);
+        if (address) prefetch(address);
       },
       { passive: true },
     );
+}
+
+/** Fetches what stands first in view of each screen that is come to, when the browser has nothing else to do. */
+function prefetchInView(router: DataRouter, prefetch: (address: string) => void): void {
+  let shown: string | undefined;
+  const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
+  const look = () => {
+    const { pathname, search } = router.state.location;
+    if (router.state.navigation.state !== 'idle' || shown === pathname + search) return;
+    shown = pathname + search;
+    onIdle(() => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('main article a[href]')];
+      const addresses = new Set(links.filter(isInView).flatMap((link) => addressOf(link) ?? []));
+      for (const address of [...addresses].slice(0, MOST_IN_VIEW)) prefetch(address);
+    });
+  };
+  router.subscribe(look);
+  look();
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** Path and query of the screen a link leads to, or `undefined` when it is not one to fetch ahead. */

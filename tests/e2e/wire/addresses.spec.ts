@@ -103,7 +103,7 @@ function inlineOf(document: string) {
       .map((hash) => `'sha256-${hash}'`)
       .join(' ');
   return {
-    // Data is no script.
+    // Data is no script; rules for fetching ahead are, to a policy.
     scripts: hashes(/<script(?! type="application)[^>]*>(.+?)<\/script>/gs),
     styles: hashes(/<style[^>]*>(.+?)<\/style>/gs),
   };

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import type { DataRouter, RouteObject } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const fetched = vi.fn((_: string) => new Promise<Response>(() => {}));
+const loadScreen = vi.fn(async () => ({}));
+const routes: RouteObject[] = [{ path: '/:alias/:slug', lazy: loadScreen }, { path: '/faq' }];
+/** Called when the router has come to another screen. */
+let onMove: () => void;
+const state = { location: { pathname: '/articles', search: '' }, navigation: { state: 'idle' } };
+const router = {
+  state,
+  subscribe: (listener: () => void) => {
+    onMove = listener;
+  },
+} as unknown as DataRouter;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.stubGlobal('fetch', fetched);
+  document.body.innerHTML = `
+    <script type="speculationrules">{}</script>
+    <main>
+      ${['a', 'b', 'c', 'd'].map((slug) => `<article><a href="/Ada/${slug}">${slug}</a></article>`).join('')}
+      <a id="faq" href="/faq">FAQ</a><a id="out" href="/auth/signout">Sign out</a>
+    </main>`;
+  for (const link of document.querySelectorAll('a'))
+    link.getBoundingClientRect = () => ({ top: 1, bottom: 2 }) as DOMRect;
+});
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** What has been asked for; those who listen since an earlier test ask too. */
+const asked = () => [...new Set(fetched.mock.calls.map(([address]) => address))];
+
+async function start(connection?: { saveData?: boolean; effectiveType?: string }) {
+  vi.stubGlobal('navigator', { onLine: true, connection });
+  const { prefetchPages } = await import('./prefetch.ts');
+  prefetchPages(router, routes);
+  vi.advanceTimersByTime(500);
+}
+
+it('fetches the first pages in view on a fast line, with their screen, and those of each screen after', async () => {
+  await start({ effectiveType: '4g' });
+  expect(asked()).toEqual(['a', 'b', 'c'].map((slug) => `/page-payload/Ada/${slug}`));
+  expect(loadScreen).toHaveBeenCalled();
+  onMove();
+  vi.advanceTimersByTime(500);
+  expect(asked()).toHaveLength(3);
+  state.location = { pathname: '/', search: '' };
+  document.querySelector('article')!.remove();
+  onMove();
+  vi.advanceTimersByTime(500);
+  expect(asked().at(-1)).toBe('/page-payload/Ada/d');
+});
+
+it.each([undefined, { effectiveType: '3g' }])(
+  'on a line like %j waits for intent',
+  async (line) => {
+    await start(line);
+    expect(asked()).toEqual([]);
+    const link = document.getElementById('faq')!;
+    link.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    vi.advanceTimersByTime(64);
+    expect(asked()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(asked()).toEqual(['/page-payload/faq']);
+  },
+);
+
+it('fetches nothing for who saves data, and nothing that does something when it is asked for', async () => {
+  await start({ saveData: true, effectiveType: '4g' });
+  document.getElementById('faq')!.dispatchEvent(new Event('touchstart', { bubbles: true }));
+  expect(asked()).toEqual([]);
+  await start();
+  document.getElementById('out')!.dispatchEvent(new Event('touchstart', { bubbles: true }));
+  expect(asked()).toEqual([]);
+});
+
+it('takes over from the browser, which fetched whole documents', async () => {
+  await start({ saveData: true });
+  expect(document.querySelector('script[type=speculationrules]')).toBeNull();
+});
