@@ -124,7 +124,7 @@ function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
               <Cover
                 image={article.image}
                 sizes="(min-width: 64rem) 187px, 248px"
-                eager={side === 0 && at < 2}
+                eager={side === 0 && at === 0}
               >
                 <span className={`title ${styles.name}`}>{article.title}</span>
               </Cover>

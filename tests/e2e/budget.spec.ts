@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { authorPath } from '#domain/addresses.ts';
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
+import { expect, test, untilAlive } from './support/browser.ts';
+import type { Library } from './support/library.ts';
+
+/** What `npm run lighthouse` holds pages to; here, what of that is the same on every machine. */
+const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
+  readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
+);
+const ADDRESSES: Record<string, string | ((library: Library) => string)> = {
+  landing: '/',
+  explore: '/articles',
+  article: ({ articles }) => articles[0]!.path,
+  author: ({ articles }) => authorPath(articles[0]!.authorAlias),
+  plans: '/plans',
+  faq: '/faq',
+  terms: '/terms',
+};
+/** Bytes of all scripts an article page loads once they are wanted, with their heads and those of screens in view. */
+const SCRIPTS_ONCE_WANTED = 137_000;
+const AUDITED = ['accessibility', 'best-practices', 'seo'];
+
+// Lighthouse's phone.
+test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
+test.skip(({ isMobile }) => !isMobile, 'Lighthouse has one phone');
+
+test('the budget is of these pages', () => {
+  expect(Object.keys(BUDGET)).toEqual(Object.keys(ADDRESSES));
+});
+
+for (const [name, budget] of Object.entries(BUDGET))
+  test(`${name} keeps to its budget, and nothing stands before its first paint`, async ({
+    page,
+    library,
+  }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', (load) => {
+      bytes += load.encodedDataLength;
+    });
+    let requests = 0;
+    page.on('request', () => requests++);
+    const address = ADDRESSES[name]!;
+    await page.goto(typeof address === 'string' ? address : address(library), {
+      waitUntil: 'networkidle',
+    });
+    expect(requests).toBeLessThanOrEqual(budget.requests);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(budget.bytes);
+    const loads = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map((entry) => {
+        const { name, initiatorType, renderBlockingStatus } = entry as PerformanceResourceTiming & {
+          renderBlockingStatus: string;
+        };
+        return { name, initiatorType, renderBlockingStatus };
+      }),
+    );
+    expect(loads.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
+      [],
+    );
+    // Pictures and fonts, each asked for by the document itself: no chain is longer than two.
+    expect(new Set(loads.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
+      new Set(loads.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
+    );
+  });
+
+test('all scripts of an article keep to their budget', async ({ page, library }) => {
+  let bytes = 0;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const scripts = new Set<string>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.endsWith('.js')) scripts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto(library.articles[0]!.path, { waitUntil: 'networkidle' });
+  expect(scripts.size).toBe(0);
+  await page.keyboard.press('Shift');
+  await untilAlive(page);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(SCRIPTS_ONCE_WANTED);
+});
+
+test('Lighthouse finds nothing to complain of but what depends on speed', async ({
+  library,
+  baseURL,
+}) => {
+  const scores = await scoresOf(baseURL + library.articles[0]!.path);
+  expect(scores).toEqual(AUDITED.map((id) => [id, 1, []]));
+});
+
+/** What Lighthouse gives a page for what it audits, and what keeps it from more. */
+async function scoresOf(
+  url: string,
+): Promise<[id: string, score: number | null, flaws: string[]][]> {
+  const chrome = await launch({
+    chromePath: await chromiumPath(),
+    chromeFlags: ['--headless=new', '--disable-gpu', ...CHROMIUM_ARGS],
+  });
+  try {
+    const found = await lighthouse(url, {
+      port: chrome.port,
+      logLevel: 'silent',
+      onlyCategories: AUDITED,
+      throttlingMethod: 'provided',
+    });
+    const { categories, audits } = found!.lhr;
+    return AUDITED.map((id) => {
+      const { score, auditRefs } = categories[id]!;
+      const flawed = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]!.score === 0);
+      return [id, score, flawed.map((ref) => audits[ref.id]!.title)];
+    });
+  } finally {
+    chrome.kill();
+  }
+}
