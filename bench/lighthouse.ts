@@ -14,7 +14,7 @@ import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromiumPath } from '../scripts/chromium.mjs';
 import { thisMachine } from './report.ts';
 import { median } from './rig.ts';
-import { endStarted, start } from './start-up.ts';
+import { endStarted, pagesOf, start } from './start-up.ts';
 
 const BUDGET = new URL('lighthouse-budget.json', import.meta.url);
 const CHROMIUM_FLAGS = [
@@ -80,11 +80,11 @@ try {
   const pages = await pagesOf(origin);
   const seen: Record<string, Record<Figure, number>> = {};
   const complaints: string[] = [];
-  for (const [name, address] of pages) {
+  for (const { name, url } of pages) {
     if (options.only && options.only !== name) continue;
-    await lookOnce(origin + address);
+    await lookOnce(url);
     const results: Result[] = [];
-    for (let at = 0; at < runs; at++) results.push(await visit(origin + address));
+    for (let at = 0; at < runs; at++) results.push(await visit(url));
     const figures = mediansOf(results);
     seen[name] = figures;
     print(name, figures);
@@ -99,24 +99,6 @@ try {
   chrome?.kill();
   endStarted();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-}
-
-/** The pages that are measured, by name. */
-async function pagesOf(origin: string): Promise<[name: string, address: string][]> {
-  const response = await fetch(`${origin}/api/v1/articles?limit=1`);
-  const { data } = (await response.json()) as {
-    data: { metas: { path: string; authorAlias: string }[] };
-  };
-  const [{ path: article, authorAlias }] = data.metas as [(typeof data.metas)[0]];
-  return [
-    ['landing', '/'],
-    ['explore', '/articles'],
-    ['article', article],
-    ['author', `/authors/${authorAlias}`],
-    ['plans', '/plans'],
-    ['faq', '/faq'],
-    ['terms', '/terms'],
-  ];
 }
 
 /** Has a page and its pictures made, so that no run waits for that. */
