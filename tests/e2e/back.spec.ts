@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
+import { expect, test } from './support/browser.ts';
+import { addressOf, PAGES } from './support/pages.ts';
+
+test.use({
+  launchOptions: {
+    executablePath: await chromiumPath(),
+    args: [...CHROMIUM_ARGS, '--disable-gpu'],
+    // Playwright has the browser keep no page for the way back.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+test.skip(({ isMobile }) => !isMobile, 'what a page does is the same on every screen');
+
+/** Why a browser without windows keeps no page at all, and why it would not keep what is no answer to anything. */
+const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
+
+test('every page can be kept for the way back, read only or alive', async ({ page, library }) => {
+  test.slow();
+  for (const known of PAGES.filter(({ status }) => status === 200))
+    for (const isAlive of [false, true]) {
+      const reasons = await reasonsOnWayBack(page, addressOf(known, library), isAlive);
+      expect(reasons, known.name).toEqual([]);
+    }
+});
+
+test('a page that could not be kept would be found', async ({ page }) => {
+  await page.addInitScript(() => addEventListener('unload', () => {}));
+  expect(await reasonsOnWayBack(page, '/faq', false)).not.toEqual([]);
+});
+
+/** What of a page keeps the browser from bringing it back as it was left; by its own account. */
+async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  let reasons: string[] = [];
+  session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+    reasons = notRestoredExplanations.map(({ reason }) => reason);
+  });
+  await page.goto(address);
+  if (isAlive) {
+    const alive = page.evaluate(
+      () => new Promise<void>((resolve) => addEventListener('octavo:alive', () => resolve())),
+    );
+    await page.evaluate(() => dispatchEvent(new Event('keydown')));
+    await alive;
+  }
+  await page.goto('/terms?elsewhere');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).not.toHaveURL(/elsewhere/);
+  await session.detach();
+  return reasons.filter((reason) => !NOT_OF_THE_PAGE.includes(reason));
+}
