@@ -11,7 +11,11 @@ const TOGETHER = [
   'tests/process/*.test.ts',
 ];
 /** Files that put something in a module's place. */
-const MOCKING = ['src/server/catalogue/library/service.test.ts', 'src/server/scopes.test.ts'];
+const MOCKING = [
+  'src/server/catalogue/library/service.test.ts',
+  'src/server/scopes.test.ts',
+  'src/server/testing/free-port.test.ts',
+];
 /** Each has its modules to itself: what is drawn in a browser's page outlives the page in them. */
 const APART = ['src/web/**/*.test.{ts,tsx}', ...MOCKING];
 

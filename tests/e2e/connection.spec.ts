@@ -62,11 +62,14 @@ test('a screen the reader has seen is there without a connection, on the way bac
   await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
+/** Which card of a list lies below the window. */
+const OUT_OF_VIEW = 9;
+
 test('a link about to be followed is fetched ahead, once', async ({ page, library, isMobile }) => {
-  const { path, title } = library.articles[0]!;
+  const { path, title } = library.articles[OUT_OF_VIEW]!;
   await open(page, '/articles');
   const asked = payloadsOf(page, path);
-  const link = cards(page).first().getByRole('link').first();
+  const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   if (isMobile) await link.dispatchEvent('touchstart');
   else await link.hover();
   await expect.poll(() => asked.length).toBe(1);
@@ -81,17 +84,34 @@ test('fetching ahead that fails is silent, and the link works all the same', asy
   faults,
 }) => {
   faults.expect(/ERR_FAILED/);
-  const { path, title } = library.articles[0]!;
+  const { path, title } = library.articles[OUT_OF_VIEW]!;
   await open(page, '/articles');
   await page.route(`**/page-payload${path}`, (route) => route.abort(), { times: 1 });
   const asked = payloadsOf(page, path);
-  const link = cards(page).first().getByRole('link').first();
+  const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
   await expect.poll(() => asked.length).toBe(1);
   await expect.poll(() => asked[0]!.failure()).not.toBeNull();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
+
+for (const saveData of [false, true])
+  test(`what is in view is ${saveData ? 'not ' : ''}fetched ahead on a fast line${saveData ? ' by who saves data' : ''}`, async ({
+    page,
+    library,
+  }) => {
+    await page.addInitScript(
+      (connection) => Object.defineProperty(navigator, 'connection', { value: connection }),
+      { effectiveType: '4g', saveData },
+    );
+    const asked = payloadsOf(page, library.articles[0]!.path);
+    const unseen = payloadsOf(page, library.articles[OUT_OF_VIEW]!.path);
+    await open(page, '/articles');
+    if (!saveData) await expect.poll(() => asked.length).toBe(1);
+    await page.waitForLoadState('networkidle');
+    expect([asked.length, unseen.length]).toEqual([saveData ? 0 : 1, 0]);
+  });
 
 /** The requests for the payload of an address from now on. */
 function payloadsOf(page: Page, path: string): readonly Request[] {

@@ -13,12 +13,16 @@ export async function freePort(host: string): Promise<number | undefined> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
     const server = createServer().listen(port, host);
-    const [fault] = await Promise.race([once(server, 'listening'), once(server, 'error')]);
-    if (!fault) {
-      server.close();
-      await once(server, 'close');
-      return port;
+    try {
+      // Rejects with the server's error.
+      await once(server, 'listening');
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (['EADDRINUSE', 'EACCES'].includes(code)) continue;
+      return undefined;
     }
-    if (fault.code !== 'EADDRINUSE' && fault.code !== 'EACCES') return undefined;
+    server.close();
+    await once(server, 'close');
+    return port;
   }
 }
