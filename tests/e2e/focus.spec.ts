@@ -164,8 +164,9 @@ test('who deletes an account reads first, can turn back, and ends on the heading
   await expect(page.locator('#keeping')).toBeFocused();
   await expect(page.locator('#keeping')).toBeInViewport();
 
+  // What was pressed went with its dialog.
   await page.goBack();
-  await expect(opener).toBeVisible();
+  await expectStart(page, 'Settings');
   await pressKey(page, opener);
   await expect(question).toBeFocused();
   await tabTo(page, dialog.getByRole('textbox'));
