@@ -75,7 +75,7 @@ describe('while the database is busy', () => {
     const slow = Array.from({ length: 100 }, () => {
       const socket = connection();
       socket.write(
-        `POST /api/v1/errors HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{`,
+        `POST /api/v1/authors/batch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{`,
       );
       return socket;
     });
@@ -84,13 +84,14 @@ describe('while the database is busy', () => {
     );
     free();
     await busy;
-    const { headers, payload, method } = post('/', { message: 'x' });
-    const told = await fetch(`${origin}/api/v1/errors`, {
+    // A call that nobody counts: whether these come first or that one, it is answered.
+    const { headers, payload, method } = post('/', { aliases: ['Nobody'] });
+    const told = await fetch(`${origin}/api/v1/authors/batch`, {
       method: method!,
       headers: headers as Record<string, string>,
       body: payload as string,
     });
-    expect(told.status).toBe(204);
+    expect(told.status).toBe(200);
     expect((await fetch(`${origin}/api/v1/search?q=calendar`)).status).toBe(200);
     for (const socket of slow) socket.destroy();
   });
