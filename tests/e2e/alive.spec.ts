@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/browser.ts';
 import { addressOf, PAGES } from './support/pages.ts';
+import { shiftOf, watchShifts } from './support/shifts.ts';
 
 /**
  * What arrives late may move this much of a window (a fifth of what counts as good): the device's letters have the
@@ -19,14 +20,7 @@ for (const known of PAGES.filter(({ status, name }) => status === 200 && !OTHERS
   }) => {
     const address = addressOf(known, library);
     test.skip(/[?&]error=/.test(address), 'it tells of something once');
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(page);
     // Seen before the fonts are there, on every machine.
     await page.route('**/*.woff2', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, LATE));
@@ -37,10 +31,7 @@ for (const known of PAGES.filter(({ status, name }) => status === 200 && !OTHERS
     expect(before.length).toBeGreaterThan(200);
     await open(page, address);
     expect(await readOut(page)).toBe(before);
-    const shifts = await page.evaluate(
-      () => (globalThis as unknown as { shifts: number[] }).shifts,
-    );
-    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(MOST_SHIFT);
+    expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
   });
 
 /**

@@ -4,6 +4,7 @@ import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { expect, open, test } from './support/browser.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
+import { shiftOf, watchShifts } from './support/shifts.ts';
 
 test('an article leads to the shelves it stands on', async ({ page, library }) => {
   const { path, category, subcategory, title } = library.articles[2]!;
@@ -60,22 +61,14 @@ test('a reader is led first to what they have not read, and the page moves nothi
   // A page that is loaded again at its foot stays as it comes.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await watchShifts(page);
   await open(page, path);
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
   await page.waitForLoadState('networkidle');
   expect(await suggested(page)).toEqual([first, second, ...rest]);
-  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
-  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+  expect(await shiftOf(page)).toBeLessThan(0.01);
 });
 
 test('what a persona says of a real person is said to be the persona’s', async ({
