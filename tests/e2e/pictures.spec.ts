@@ -37,6 +37,12 @@ test('so does one that failed before React was there to hear of it', async ({ pa
   await showsPlaceholder(page.getByRole('main').locator('header img').first());
 });
 
+test('nobody has to do anything for that', async ({ page, library }) => {
+  await page.route('**/images/covers/**', (route) => route.abort());
+  await page.goto(library.articles[0]!.path);
+  await showsPlaceholder(page.getByRole('main').locator('header img').first());
+});
+
 /** The image shows one of the shipped placeholders, and that one exists. */
 async function showsPlaceholder(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', PLACEHOLDER);
