@@ -18,7 +18,7 @@ const PAUSE = 10;
 const PATIENCE = 180_000;
 /** Milliseconds until the first page of a later start. */
 const SECOND_START_FLOOR = 3000;
-/** KB (1,000 bytes) of an article page, compressed. Its styles stand in the document. */
+/** KB (1,000 bytes) of an article page, compressed. Its styles stand in the document, and count with it too. */
 const WEIGHT_FLOORS = { document: 25, script: 60, stylesheet: 15, font: 100 };
 /** The same of all its scripts, once they are wanted. */
 const SCRIPT_FLOOR = 130;

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
 import { ask } from './answers.ts';
@@ -6,7 +7,10 @@ import { ask } from './answers.ts';
 export const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a visit asks for: how often, and bytes of each kind, as they come over the wire, without their heads. */
+/**
+ * What a visit asks for: how often, and bytes of each kind, as they come over the wire, without their heads. Styles that
+ * stand in a document are in its bytes, and in those of styles too.
+ */
 export interface Weight {
   requests: number;
   bytes: Record<Kind, number>;
@@ -68,5 +72,13 @@ async function visit(context: BrowserContext, url: string) {
 async function weightOf(loads: readonly { kind: Kind; url: string }[]): Promise<Weight> {
   const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const { kind, url } of loads) bytes[kind] += (await ask({ url })).body.length;
+  // Those that stand in the document count as what they are; by themselves, since nothing else can tell their share.
+  for (const { url } of loads.filter(({ kind }) => kind === 'document'))
+    bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;
   return { requests: loads.length, bytes };
+}
+
+async function stylesIn(url: string): Promise<string> {
+  const document = await (await fetch(url)).text();
+  return [...document.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, style]) => style).join('');
 }
