@@ -109,11 +109,36 @@ describe('the fonts', () => {
   const style = () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!;
   const preloaded = () =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map(({ href }) => href);
+  const RULES = `
+    @font-face { font-family: "Text"; src: url(/assets/a.woff2); font-weight: 400; unicode-range: U+20-7E }
+    @font-face { font-family: "Display"; src: url(/assets/b.woff2); font-weight: 500 }
+    @font-face { font-family: "Text"; src: url(/assets/bold.woff2); font-weight: 700 }`;
   let paint: () => void;
+  /** What has been taken up by hand, and whether the rules applied by then. */
+  let taken: [family: string, media: string][];
+  /** Files that cannot be had. */
+  let missing: string[];
+
+  /** A font as browsers have it, as far as `boot.ts` uses it. */
+  class Font {
+    readonly family: string;
+    readonly src: string;
+    constructor(family: string, src: string, { weight }: { weight: string }) {
+      this.family = `${family} ${weight}`;
+      this.src = src;
+    }
+    load() {
+      return missing.some((file) => this.src.includes(file))
+        ? Promise.reject(new DOMException('missing'))
+        : Promise.resolve(this);
+    }
+  }
 
   beforeEach(() => {
-    document.head.innerHTML =
-      '<style media="(scripting: none)" data-fonts="/assets/a.woff2 /assets/b.woff2"></style>';
+    document.head.innerHTML = `<style media="(scripting: none)" data-fonts="/assets/a.woff2 /assets/b.woff2">${RULES}</style>`;
+    taken = [];
+    missing = [];
+    vi.stubGlobal('FontFace', Font);
     class Painted {
       observe() {}
       disconnect() {}
@@ -123,7 +148,10 @@ describe('the fonts', () => {
     }
     vi.stubGlobal('PerformanceObserver', Painted);
     Object.defineProperty(document, 'fonts', {
-      value: { ready: Promise.resolve() },
+      value: {
+        ready: Promise.resolve(),
+        add: ({ family }: Font) => taken.push([family, style().media]),
+      },
       configurable: true,
     });
   });
@@ -141,9 +169,9 @@ describe('the fonts', () => {
     dispatchEvent(new Event('load'));
     expect(style().media).toBe('(scripting: none)');
     paint();
+    await vi.waitFor(() => expect(localStorage.getItem('fonts')).toBe('fetched'));
     expect(style().media).toBe('all');
     expect(preloaded()).toEqual([]);
-    await vi.waitFor(() => expect(localStorage.getItem('fonts')).toBe('fetched'));
 
     style().media = '(scripting: none)';
     await receive();
@@ -153,13 +181,33 @@ describe('the fonts', () => {
     );
   });
 
+  it('take their places all at once, and before any rule asks for them', async () => {
+    await receive();
+    dispatchEvent(new Event('load'));
+    paint();
+    await vi.waitFor(() => expect(style().media).toBe('all'));
+    expect(taken).toEqual([
+      ['Text 400', '(scripting: none)'],
+      ['Display 500', '(scripting: none)'],
+    ]);
+  });
+
+  it('do not wait for one of them that is missing', async () => {
+    missing = ['a.woff2'];
+    await receive();
+    dispatchEvent(new Event('load'));
+    paint();
+    await vi.waitFor(() => expect(style().media).toBe('all'));
+    expect(taken.map(([family]) => family)).toEqual(['Display 500']);
+  });
+
   it('wait for no picture that does not come', async () => {
     vi.useFakeTimers();
     await receive();
     vi.advanceTimersByTime(3000);
-    paint();
-    expect(style().media).toBe('all');
     vi.useRealTimers();
+    paint();
+    await vi.waitFor(() => expect(style().media).toBe('all'));
   });
 
   it('come late, too, where nothing can be kept', async () => {

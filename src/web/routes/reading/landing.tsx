@@ -34,7 +34,7 @@ export function Landing() {
           {articles.length > 0 && <Wall articles={articles} />}
         </div>
       </section>
-      <div className="wrap">
+      <div className={`wrap ${styles.chapters}`}>
         <Section title="The Problem" isChapter>
           <Claim>You will scroll today anyway. By dinner, most of it is gone.</Claim>
           <div className="prose">
