@@ -4,7 +4,7 @@
  *   npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  smaller shelves and fewer rounds: for a first look, not for the record
- * --only   takes one step alone: 'start-up', 'article pages', 'public calls', lists, search, 'signed in',
+ * --only   takes one step alone: 'start-up', presses, 'article pages', 'public calls', lists, search, 'signed in',
  *          'own pages' or memory
  * --json   writes everything to a file as well
  * --keep   leaves the databases of the made-up shelves for the next run with --keep
@@ -24,6 +24,7 @@ import { findServer } from './databases.ts';
 import type { Findings } from './findings.ts';
 import { measureMemory } from './memory.ts';
 import { measureOwnPages } from './own-pages.ts';
+import { measurePresses } from './presses.ts';
 import { endHelpers } from './processes.ts';
 import { measurePublicCalls } from './public-calls.ts';
 import { isMissed, printReport, type Report, thisMachine } from './report.ts';
@@ -62,7 +63,7 @@ const STEPS: readonly Step[] = [
   ['own pages', measureOwnPages],
   ['memory', measureMemory],
 ];
-const NAMES = ['start-up', ...STEPS.map(([name]) => name)];
+const NAMES = ['start-up', 'presses', ...STEPS.map(([name]) => name)];
 if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;
@@ -105,6 +106,10 @@ async function run(): Promise<Report> {
   if (isWanted('start-up')) {
     say('starting the product');
     findings.push(await measureStartUp(LATER_STARTS));
+  }
+  if (isWanted('presses')) {
+    say('pressing what can be pressed');
+    findings.push(await measurePresses());
   }
   const steps = STEPS.filter(([name]) => isWanted(name));
   if (steps.length) {

@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
+import type { Findings } from './findings.ts';
+import { digits } from './report.ts';
+import { median } from './rig.ts';
+import { pagesOf, start } from './start-up.ts';
+
+/** Milliseconds from a press to the next frame, and from a tap on a link to the text it leads to. */
+const FLOOR = 100;
+/** How much slower than this machine the presses are measured. */
+const SLOWER = 4;
+/** What is measured takes turns, so that whatever else the machine does comes to all alike. */
+const ROUNDS = 3;
+/** Milliseconds after which what a press has started is over, and its time can be read. */
+const SETTLED = 600;
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+/** Something a reader does to a page. */
+interface Press {
+  name: string;
+  at: (articles: Addresses) => string;
+  /** Does it: with a finger, or on the keyboard. */
+  by: (page: Page) => Promise<void>;
+}
+
+interface Addresses {
+  article: string;
+}
+
+const tapOn =
+  (role: 'button' | 'link' | 'radio', name: string | RegExp, within = 'body') =>
+  (page: Page) =>
+    page.locator(within).getByRole(role, { name }).first().tap();
+
+const PRESSES: readonly Press[] = [
+  { name: 'share', at: ({ article }) => article, by: tapOn('button', /^Share$/) },
+  { name: 'bookmark', at: ({ article }) => article, by: tapOn('button', /^Bookmark/) },
+  { name: 'follow', at: ({ article }) => article, by: tapOn('button', /^Follow /, 'main') },
+  { name: 'an answer', at: ({ article }) => article, by: tapOn('button', /^Practical/) },
+  { name: 'report', at: ({ article }) => article, by: tapOn('button', /^Report/) },
+  { name: 'a category', at: () => '/articles', by: tapOn('link', /^Health/, 'main') },
+  { name: 'Load More', at: () => '/articles', by: tapOn('link', /^Load More/) },
+  {
+    name: 'a letter of a search',
+    at: () => '/articles',
+    by: async (page) => {
+      await page.getByRole('searchbox').focus();
+      await page.keyboard.type('why', { delay: 120 });
+    },
+  },
+  { name: 'Explore to Home', at: () => '/articles', by: tapOn('link', 'Home', 'nav') },
+  { name: 'Home to Explore', at: () => '/', by: tapOn('link', 'Explore', 'nav') },
+  { name: 'articles to authors', at: () => '/articles', by: tapOn('link', 'Authors', 'main') },
+  {
+    name: 'an article to its author',
+    at: ({ article }) => article,
+    by: (page) => page.locator('main a[href^="/authors/"]').first().tap(),
+  },
+  {
+    name: 'an article to another',
+    at: ({ article }) => article,
+    by: (page) => page.locator('main article a[href]').first().tap(),
+  },
+  { name: 'a theme', at: () => '/settings', by: tapOn('radio', 'Dark') },
+];
+
+interface Times {
+  /** Milliseconds, one a round. */
+  early: number[];
+  alive: number[];
+}
+
+/**
+ * How soon the page answers a reader: each control pressed in a processor four times as slow, before the scripts are
+ * there and after, by the browser's own Event Timing; and a tap on a link until the text it leads to has been drawn.
+ */
+export async function measurePresses(): Promise<Findings> {
+  const executablePath = await chromiumPath();
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
+  const server = await start(folder);
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  try {
+    const article = (await pagesOf(server.origin)).find(({ name }) => name === 'article')!;
+    const addresses = { article: article.url };
+    const presses = new Map(PRESSES.map((press) => [press, { early: [], alive: [] } as Times]));
+    const moves: Times = { early: [], alive: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [press, { early, alive }] of presses) {
+        const url = new URL(press.at(addresses), server.origin).href;
+        early.push(await timeOfPress(browser, url, press, false));
+        alive.push(await timeOfPress(browser, url, press, true));
+      }
+      moves.early.push(await timeOfMove(browser, article.url, false));
+      moves.alive.push(await timeOfMove(browser, article.url, true));
+    }
+    return findingsOf(presses, moves);
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function findingsOf(presses: ReadonlyMap<Press, Times>, moves: Times): Findings {
+  const cell = (times: readonly number[]) =>
+    `${digits(median(times))} (${digits(Math.max(...times))})`;
+  const floor = (name: string, times: readonly number[]) => ({
+    name,
+    measured: median(times),
+    limit: FLOOR,
+    bound: 'at most' as const,
+    unit: ' ms',
+  });
+  const slowest = (which: keyof Times) =>
+    [...presses.values()]
+      .map((times) => times[which])
+      .reduce((worst, times) => (median(times) > median(worst) ? times : worst));
+  return {
+    tables: [
+      {
+        title: `From a press to the next frame at 1/${SLOWER} speed, ms: median (most)`,
+        columns: ['early', 'alive'],
+        rows: [...presses].map(([{ name }, { early, alive }]) => ({
+          name,
+          cells: [cell(early), cell(alive)],
+        })),
+      },
+      {
+        title: 'From a tap on an article to its text, fetched ahead, ms: median (most)',
+        columns: ['as a document', 'in the browser'],
+        rows: [{ name: 'an article to another', cells: [cell(moves.early), cell(moves.alive)] }],
+      },
+    ],
+    floors: [
+      floor('the slowest press, before the scripts are there', slowest('early')),
+      floor('the slowest press, once they are', slowest('alive')),
+      floor('tap to text, as a document', moves.early),
+      floor('tap to text, in the browser', moves.alive),
+    ],
+  };
+}
+
+/** Milliseconds from what a reader did to the frame that answers it; the longest of what they did. */
+async function timeOfPress(browser: Browser, url: string, press: Press, isAlive: boolean) {
+  return inPage(browser, async (page) => {
+    await page.addInitScript(() => {
+      const times: number[] = [];
+      new PerformanceObserver((entries) => {
+        for (const entry of entries.getEntries())
+          if ((entry as PerformanceEventTiming).interactionId) times.push(entry.duration);
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+      Object.assign(window, { octavoPresses: times });
+    });
+    await arrive(page, url, isAlive);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    const told: number[] = [];
+    // A press that leads to another document takes what was measured with it.
+    page.on('request', async (request) => {
+      if (request.isNavigationRequest()) told.push(...(await pressesOf(page)));
+    });
+    await press.by(page);
+    await page.waitForTimeout(SETTLED);
+    // Shorter than the least the browser tells of.
+    return Math.max(16, ...told, ...(await pressesOf(page)));
+  });
+}
+
+function pressesOf(page: Page): Promise<number[]> {
+  return page
+    .evaluate(() => [...((window as { octavoPresses?: number[] }).octavoPresses ?? [])])
+    .catch(() => []);
+}
+
+/** Milliseconds from a tap on another article to the frame that shows its heading. */
+async function timeOfMove(browser: Browser, url: string, isAlive: boolean): Promise<number> {
+  return inPage(browser, async (page) => {
+    await page.addInitScript(watchMove);
+    await arrive(page, url, isAlive);
+    const link = page.locator('main article a[href]').first();
+    await link.scrollIntoViewIfNeeded();
+    // Whoever taps on a card has seen it for a while: it is fetched ahead.
+    await link.dispatchEvent('pointerover');
+    await page.waitForTimeout(SETTLED);
+    await link.tap();
+    await page.waitForFunction(() => sessionStorage.getItem('octavoSeen'));
+    return page.evaluate(
+      () =>
+        Number(sessionStorage.getItem('octavoSeen')) -
+        Number(sessionStorage.getItem('octavoTapped')),
+    );
+  });
+}
+
+/** Notes when a link is tapped, and when the heading of another article has been drawn, in ms since 1970. */
+function watchMove() {
+  const now = () => performance.timeOrigin + performance.now();
+  const headingOf = () => document.querySelector('h1')?.textContent;
+  const watch = (before: string | null) => {
+    const heading = headingOf();
+    if (!heading || heading === before) return requestAnimationFrame(() => watch(before));
+    // The frame after that one begins when this one has been handed over.
+    requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
+  };
+  addEventListener(
+    'click',
+    ({ timeStamp }) => {
+      sessionStorage.setItem('octavoTapped', String(performance.timeOrigin + timeStamp));
+      sessionStorage.setItem('octavoLeft', headingOf() ?? '');
+      watch(headingOf() ?? null);
+    },
+    true,
+  );
+  const left = sessionStorage.getItem('octavoLeft');
+  if (left !== null) watch(left);
+}
+
+/** Opens a page as far as it goes by itself, or until its scripts have taken it over. */
+async function arrive(page: Page, url: string, isAlive: boolean): Promise<void> {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  if (!isAlive) return;
+  const alive = page.evaluate(
+    () => new Promise<void>((resolve) => addEventListener('octavo:alive', () => resolve())),
+  );
+  await page.keyboard.press('Shift');
+  await alive;
+  await page.waitForLoadState('networkidle');
+}
+
+async function inPage<Result>(browser: Browser, use: (page: Page) => Promise<Result>) {
+  const context = await browser.newContext(PHONE);
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
