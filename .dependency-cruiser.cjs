@@ -36,7 +36,7 @@ const DISTRICTS = ['platform', 'catalogue', 'readers', 'membership', 'studio', '
 const CAPABILITY = 'src/server/([^/]+/[^/]+)/';
 const ABOVE = 'src/server/(pages/|[^/]+\\.ts$)';
 /** Rooms of the platform that are no capability: each file is a tool of its own. Tables and engines are not. */
-const TOOLS = '^src/server/platform/(db/(?!schema|pglite|postgres)|http/)';
+const TOOLS = '^src/server/platform/(db/(?!schema|pglite|postgres)|http/|text/)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { FaultError } from '#server/platform/text/fault.ts';
 import { readArticleFile } from './article-file.ts';
-import { FaultError } from './fault.ts';
 
 const ARTICLE = `---
 id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e

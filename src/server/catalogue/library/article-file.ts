@@ -9,9 +9,9 @@ import {
   KEY_POINTS,
   SUMMARY_BULLETS,
 } from '#domain/article.ts';
-import { FaultError } from './fault.ts';
+import { FaultError } from '#server/platform/text/fault.ts';
+import { readYaml } from '#server/platform/text/yaml.ts';
 import { toParagraphHtml } from './prose.ts';
-import { readYaml } from './yaml.ts';
 
 /** An article as its file says it (`content/README.md`). */
 export interface ArticleFile extends ArticleFrontMatter {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { v7 as newId } from 'uuid';
 import { textsOf } from '#domain/article.ts';
 import { countWords } from '#domain/reading-time.ts';
+import { describeFault } from '#server/platform/text/fault.ts';
 import { EDITION_FILE, hashOfFiles, readEdition } from './edition.ts';
-import { describeFault } from './fault.ts';
 import { readLibrary } from './library.ts';
 
 /**

@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type Fault, FaultError } from './fault.ts';
+import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { readYaml } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
-import { readYaml } from './yaml.ts';
 
 /** Where a library says which edition it is. */
 export const EDITION_FILE = 'edition.yaml';

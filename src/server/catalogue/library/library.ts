@@ -4,11 +4,11 @@ import path from 'node:path';
 import { aliasKey } from '#domain/addresses.ts';
 import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
+import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, readArticleFile } from './article-file.ts';
 import { readEdition } from './edition.ts';
-import { type Fault, FaultError } from './fault.ts';
 import { versioned } from './rows.ts';
-import { readYaml } from './yaml.ts';
 
 /** Where a thing of the library was read, and what its text hashes to. */
 interface Source {

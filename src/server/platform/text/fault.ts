@@ -1,6 +1,6 @@
-/** What is wrong with a file of the library. */
+/** What is wrong with a file that people write. */
 export interface Fault {
-  /** Path within the library's folder. */
+  /** Path within the folder that was read. */
   file: string;
   /** Counted from 1. */
   line: number;
