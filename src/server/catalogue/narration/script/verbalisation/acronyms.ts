@@ -1,0 +1,167 @@
+import { ELEMENTS } from './elements.ts';
+import { cardinal, sayCode } from './numbers.ts';
+import { anyOf, type Rule } from './rules.ts';
+
+/** Acronyms of up to three letters, or hard to tell, that are read as a word. */
+const WORDS = new Set([
+  ...['NASA', 'NATO', 'AIDS', 'OPEC', 'UEFA', 'FIFA', 'SARS', 'COVID', 'LASER', 'RADAR', 'SCUBA'],
+  ...['UNESCO', 'UNICEF', 'ASCII', 'JPEG', 'MPEG', 'RAM', 'ROM', 'SIM', 'PIN', 'GIF', 'LED', 'ZIP'],
+  ...['CAPTCHA', 'GUI', 'SWAT', 'SAT', 'NIMBY', 'YOLO', 'CERN', 'ESA', 'PISA', 'BASIC', 'COBOL'],
+]);
+
+/** Acronyms that could be read as a word, and are not. */
+const LETTERS = new Set([
+  'UCLA',
+  'IEEE',
+  'ISBN',
+  'ISSN',
+  'ICAO',
+  'IATA',
+  'AARP',
+  'ASAP',
+  'HTML',
+  'UUID',
+  'EEG',
+]);
+
+/** Words that are set in capitals for weight: too short to be told from acronyms by their look. */
+const EMPHASISED = new Set([
+  ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
+  ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
+  ...['MAN', 'MAY', 'ME', 'MY', 'NEW', 'NO', 'NOT', 'NOW', 'OF', 'OFF', 'OLD', 'ON', 'ONE', 'OR'],
+  ...[
+    'OUR',
+    'OUT',
+    'SEE',
+    'SHE',
+    'SO',
+    'STOP',
+    'THE',
+    'TO',
+    'TOP',
+    'TWO',
+    'UP',
+    'WAS',
+    'WAY',
+    'WE',
+  ],
+  ...['WHY', 'YES', 'YET', 'YOU', 'TEN', 'BIG', 'BAD', 'OK'],
+]);
+
+/** Prefixes of names whose inner capital starts no word of its own. */
+const NAME_PREFIX = /^(?:Mc|Mac|De|Di|Da|La|Le|Van|Fitz|O|St)$/;
+
+const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d])/gu;
+
+/**
+ * Initials, acronyms, and words of letters and figures. What can be pronounced from four letters on is read as
+ * a word ("Nasa", "Opera"); the rest letter by letter, spaced, for an engine that knows no acronyms.
+ */
+export const ACRONYMS: readonly Rule[] = [
+  // A line in capitals is loud, not abbreviated; three short ones in a row may be acronyms.
+  [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
+  // U.S., U.S.A., J. R. Smith.
+  [
+    /(?<![\p{L}\d])(?:\p{Lu}\.){2,}(?!\p{L})/gu,
+    (initials) => spelled(initials.replaceAll('.', '')),
+  ],
+  [/(?<![\p{L}\d'])(\p{Lu})\.[- ]?(?=\p{Lu}\.)/gu, '$1 '],
+  [/(?<=(?:^|\p{Lu}\p{L}*\.? |\b(?:by|of) )\p{Lu})\.[- ]?(?=\p{Lu})/gu, ' '],
+  // Na⁺, Ca²⁺, SO₄²⁻.
+  [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spelled(element)],
+  [
+    /(?<=(?<!\p{L})\p{Lu}|[₀-₉])([²³]?)([⁺⁻])(?![⁰¹²³⁴-⁹])/gu,
+    (_, count, charge) => `${count && ` ${cardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
+  ],
+  // B12, MP3, EA 5634, F-16, R2-D2; then H₂O and CO2.
+  [
+    /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
+    (_, letters, digits, more = '', last) =>
+      [spelledOrRead(letters!), sayCode(digits!), spelled(more), last ? sayCode(last) : '']
+        .filter(Boolean)
+        .join(' '),
+  ],
+  [
+    /(?<![\p{L}\d])(?=[\p{L}\d]*[\d₀-₉])(?:\p{Lu}\p{Ll}?\d*[₀-₉]*){1,12}[⁺⁻]?(?![\p{L}\d])/gu,
+    (code) => (isSpelled(code) ? sayFormula(code) : code),
+  ],
+  [
+    /(?<![\p{L}\d.,])(\d{1,4})-?(\p{Lu}{1,3})(s)?(?![\p{L}\d])/gu,
+    (_, digits, letters, s = '') => `${cardinal(digits!)} ${spelled(letters!)}${s && "'s"}`,
+  ],
+  [
+    /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
+    (_, word, digits) => `${word} ${sayCode(digits!)}`,
+  ],
+  // mRNA, tRNA, kWh without its number.
+  [
+    /(?<!\p{L})(\p{Ll})(\p{Lu}{2,})(s?)(?!\p{L})/gu,
+    (_, first, rest, s) => `${spelled(first! + rest!)}${s && "'s"}`,
+  ],
+  // NaCl, HCl.
+  [
+    /(?<!\p{L})(?:\p{Lu}\p{Ll}?){2,6}(?!\p{L})/gu,
+    (word) => (/\p{Ll}/u.test(word) && isFormula(word) ? spelled(word) : word),
+  ],
+  [
+    /(?<![\p{L}\d])(\p{Lu}{2,})(s)?(?=-?)(?!\p{Ll})/gu,
+    (_, letters, s = '') => sayAcronym(letters!, s),
+  ],
+  [/(?<=\b\p{Lu} \p{Lu})-(?=\p{L})/gu, ' '],
+  // YouTube, JavaScript; not McDonald.
+  [
+    /(?<!\p{L})(\p{Lu}?\p{Ll}+)(\p{Lu}\p{Ll}+)(?!\p{L})/gu,
+    (written, first, second) => (NAME_PREFIX.test(first!) ? written : `${first} ${second}`),
+  ],
+  [
+    /(?<!\p{L})(\p{Lu}\p{Ll}+)(\p{Lu}{2,})(?!\p{L})/gu,
+    (_, first, rest) => `${first} ${spelled(rest!)}`,
+  ],
+];
+
+function sayAcronym(letters: string, plural: string): string {
+  if (EMPHASISED.has(letters)) return letters.toLowerCase() + plural;
+  const isWord = spelledOrRead(letters) !== spelled(letters);
+  return isWord ? spelledOrRead(letters) + plural : `${spelled(letters)}${plural && "'s"}`;
+}
+
+function spelledOrRead(letters: string): string {
+  const isWord =
+    WORDS.has(letters) || (letters.length > 3 && !LETTERS.has(letters) && isPronounceable(letters));
+  return isWord ? letters.charAt(0) + letters.slice(1).toLowerCase() : spelled(letters);
+}
+
+/** Whether English could have the word: a vowel, and no crowd of consonants or vowels. */
+function isPronounceable(letters: string): boolean {
+  return (
+    /[AEIOUY]/.test(letters) &&
+    !/[^AEIOUY]{3,}|[AEIOU]{3,}|[^AEIOUY]{2,}$|^[^AEIOUY]{2,}(?<![PBTDKGCF][LR]|S[PTKCLMNWH]|[CTWSP]H)/.test(
+      letters,
+    ) &&
+    !/[QXZJ]$/.test(letters)
+  );
+}
+
+function spelled(letters: string): string {
+  return [...letters.toUpperCase()].join(' ');
+}
+
+const CHARGES: Readonly<Record<string, string>> = { '⁺': ' plus', '⁻': ' minus' };
+
+function isSpelled(code: string): boolean {
+  return isFormula(code.replace(/[\d₀-₉⁺⁻]/gu, '')) || /^[\p{Lu}\d]+$/u.test(code);
+}
+
+/** Whether a word is nothing but symbols of elements. */
+function isFormula(word: string): boolean {
+  return new RegExp(`^${anyOf(ELEMENTS)}+$`, 'u').test(word);
+}
+
+function sayFormula(code: string): string {
+  return code
+    .replace(/[₀-₉]/gu, (digit) => String(digit.codePointAt(0)! - 0x2080))
+    .replace(/\d+|\p{L}+/gu, (part) => ` ${/\d/.test(part) ? sayCode(part) : spelled(part)} `)
+    .replace(/[⁺⁻]/gu, (charge) => CHARGES[charge]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,111 @@
+import { digitByDigit, sayCode } from './numbers.ts';
+import { anyOf, pattern, type Rule } from './rules.ts';
+
+/** Ends of names on the network that are read as a word; the others letter by letter. */
+const READ_AS_WORDS = new Set([
+  'com',
+  'net',
+  'org',
+  'gov',
+  'int',
+  'info',
+  'example',
+  'museum',
+  'dev',
+  'app',
+  'co',
+]);
+const TOP_LEVEL = anyOf([
+  ...[
+    'com',
+    'net',
+    'org',
+    'gov',
+    'edu',
+    'int',
+    'info',
+    'example',
+    'museum',
+    'dev',
+    'app',
+    'io',
+    'ai',
+  ],
+  ...['co', 'uk', 'de', 'fr', 'eu', 'us', 'ch', 'nl', 'jp', 'ac'],
+]);
+const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
+const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
+
+/** Addresses on the network, telephone numbers and versions: what is read sign by sign. */
+export const ADDRESSES: readonly Rule[] = [
+  [
+    pattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]+)@(${HOST})(?![\p{L}\d])`),
+    (_, name, host) => `${signs(name!)} at ${sayHost(host!)}`,
+  ],
+  [
+    /(?<![\p{L}\d])(?:https?:\/\/)(?:www\.)?([\p{L}\d.-]*[\p{L}\d])(?::\d+)?(\/[^\s,;"]*[\p{L}\d/])?/gu,
+    (_, host, path = '') => `${sayHost(host!)}${signs(path.replace(/\/$/, ''))}`,
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d@.])(?:www\.)?(${HOST})(/[^\s,;"]*[\p{L}\d])?(?![\p{L}\d-])`),
+    (_, host, path = '') => `${sayHost(host!)}${signs(path)}`,
+  ],
+  // +44 20 7946 0958; (212) 555-0199; 555-0123.
+  [
+    /(?<![\p{L}\d])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,5}(?!\d)/gu,
+    (number) => `plus ${inGroups(number)}`,
+  ],
+  [/(?<![\p{L}\d.,-])(?:\(\d{3}\) ?|\d{3}-)?\d{3}-\d{4}(?![\d-])/gu, (number) => inGroups(number)],
+  [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
+  // The numbers one calls for help.
+  [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, digitByDigit],
+  // v2.1, version 3.12, 1.2.3.
+  [
+    /(?<![\p{L}\d.,])(v|[Vv]ersions? )(\d+(?:\.\d+)*)(?![\p{L}\d])/gu,
+    (_, word, numbers) => `${word === 'v' ? 'version ' : word}${versionOf(numbers!)}`,
+  ],
+  [/(?<![\p{L}\d.,])\d+(?:\.\d+){2,}(?![\p{L}\d])/gu, (numbers) => versionOf(numbers)],
+];
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '/': ' slash ',
+  '.': ' dot ',
+  '-': ' dash ',
+  _: ' underscore ',
+  '+': ' plus ',
+  '#': ' hash ',
+  '?': ' question mark ',
+  '=': ' equals ',
+  '&': ' and ',
+  '%': ' per cent ',
+  '@': ' at ',
+  '~': ' tilde ',
+  ':': ' colon ',
+};
+
+function sayHost(host: string): string {
+  const labels = host.split('.');
+  return labels
+    .map((label, at) => {
+      const isSpelled =
+        at > 0 && at >= labels.length - 2 && label.length < 4 && !READ_AS_WORDS.has(label);
+      return isSpelled ? [...label.toUpperCase()].join(' ') : signs(label);
+    })
+    .join(' dot ');
+}
+
+function signs(text: string): string {
+  return text
+    .replace(/[^\p{L}\d\s]/gu, (sign) => SIGNS[sign] ?? ' ')
+    .replace(/\d+/g, (digits) => ` ${sayCode(digits)} `)
+    .replace(/\s+/g, ' ')
+    .replace(/ $/, '');
+}
+
+function inGroups(number: string): string {
+  return (number.match(/\d+/g) ?? []).map(digitByDigit).join(', ');
+}
+
+function versionOf(numbers: string): string {
+  return numbers.split('.').map(sayCode).join(' point ');
+}

@@ -1,0 +1,118 @@
+import { cardinal, NUMBER, sayNumber } from './numbers.ts';
+import { pattern, type Rule } from './rules.ts';
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+
+const GREEK: Readonly<Record<string, string>> = {
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  ε: 'epsilon',
+  ζ: 'zeta',
+  η: 'eta',
+  θ: 'theta',
+  ι: 'iota',
+  κ: 'kappa',
+  λ: 'lambda',
+  μ: 'mu',
+  µ: 'mu',
+  ν: 'nu',
+  ξ: 'xi',
+  ο: 'omicron',
+  π: 'pi',
+  ρ: 'rho',
+  σ: 'sigma',
+  ς: 'sigma',
+  τ: 'tau',
+  υ: 'upsilon',
+  φ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
+};
+
+const greek = Object.keys(GREEK).join('');
+const GREEK_LETTER = `[${greek}${greek.toUpperCase()}]`;
+const ANY_GREEK = String.raw`\p{Script=Greek}`;
+const POWER = String.raw`(?:([⁺⁻]?[${SUPERSCRIPTS}]+|ⁿ)|\^\(?([−-]?\d+|[a-z])\)?)`;
+/** What a comparison compares; after anything else its sign belongs to the number: "at ≤ 5 °C". */
+const OPERAND = String.raw`(?<=(?:(?<!\p{L})\p{L}|[\d)${SUPERSCRIPTS}${SUBSCRIPTS}])\s?)`;
+
+export const RELATIONS: Readonly<Record<string, string>> = {
+  '=': 'equals',
+  '≈': 'is about',
+  '≠': 'does not equal',
+  '≤': 'is at most',
+  '≥': 'is at least',
+  '<': 'is less than',
+  '>': 'is greater than',
+};
+
+const BASE = String.raw`(?:\p{L}|\d|[)])`;
+
+/**
+ * Powers, roots, products, Greek letters and variables with an index. What is above the line is read with its
+ * base ("ten to the power of minus nine"); single letters of a formula are left for an engine to name.
+ */
+export const FORMULAE: readonly Rule[] = [
+  // f(x).
+  [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
+  // mc² is a product of letters, not a word.
+  [/(?<!\p{L})(\p{L}{2,3})(?=[²³])/gu, (product) => [...product].join(' ')],
+  // a + b: a variable, and no article.
+  [/(?<!\p{L})[aA](?=\s?[=+−×÷²³^])|(?<=[=+−×÷]\s?)[aA](?!\p{L})/gu, 'ay'],
+  [
+    pattern(String.raw`${OPERAND}\s?([${Object.keys(RELATIONS).join('')}])\s?`),
+    (_, relation) => ` ${RELATIONS[relation!]} `,
+  ],
+  [
+    pattern(`(${NUMBER})?(${BASE})?${POWER}(?=(\\p{L})?)`),
+    (_, number, base, raised, caret, next) => {
+      const operand = [number && sayNumber(number), base].filter(Boolean).join(' ');
+      const said = operand + sayPower(exponent(raised ?? caret!));
+      return next ? `${said} ` : said;
+    },
+  ],
+  [pattern(`√\\s?(?=[\\p{L}\\d(${greek}])`), ' the square root of '],
+  [/∛\s?/gu, ' the cube root of '],
+  [
+    pattern(String.raw`(\p{L})([${SUBSCRIPTS}]+)`),
+    (_, letter, index) => `${letter} ${cardinal(digitsOf(index!, SUBSCRIPTS))}`,
+  ],
+  [
+    pattern(String.raw`(?<!${ANY_GREEK})(${GREEK_LETTER})(?!${ANY_GREEK})`),
+    (letter) => ` ${GREEK[letter.toLowerCase()]} `,
+  ],
+  [/(?<=\d)\s?[×·*]\s?(?=[\d.\p{L}(])/gu, ' times '],
+  [/\s?[×·⋅]\s?/gu, ' times '],
+  [/(?<=[\d\p{L})])\s?÷\s?/gu, ' divided by '],
+  [
+    /(?<=[\d\p{L})%]\s)[−–-]\s(?=[\d(√]|\p{L}(?!\p{L}))(?<=(?:\d|(?<!\p{L})\p{L})\s[−–-]\s)/gu,
+    'minus ',
+  ],
+  [/(?<=[\d\p{L})])\s?−\s?(?=[\d\p{L}(])/gu, ' minus '],
+  // 2πr, 4x: a number that multiplies a letter.
+  [/(?<![\p{L}\d.,])(\d+)(?=[a-z](?![\p{L}\d]))/gu, (number) => `${cardinal(number)} `],
+];
+
+/** "-9" of "⁻⁹", "n" of "ⁿ". */
+function exponent(written: string): string {
+  if (written === 'ⁿ') return 'n';
+  return digitsOf(written, SUPERSCRIPTS).replace(/[⁻−]/, '-').replace('⁺', '');
+}
+
+function digitsOf(written: string, alphabet: string): string {
+  return [...written]
+    .map((mark) => (alphabet.includes(mark) ? alphabet.indexOf(mark) : mark))
+    .join('');
+}
+
+function sayPower(power: string): string {
+  if (power === '2') return ' squared';
+  if (power === '3') return ' cubed';
+  if (/^[a-z]$/.test(power)) return ` to the power of ${power}`;
+  const value = Number(power);
+  return ` to the power of ${value < 0 ? 'minus ' : ''}${cardinal(Math.abs(value))}`;
+}

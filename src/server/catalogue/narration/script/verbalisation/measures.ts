@@ -1,0 +1,102 @@
+import { AMOUNT, cardinal, NUMBER, sayAmount } from './numbers.ts';
+import { anyOf, pattern, type Rule } from './rules.ts';
+import { UNITS, UNITS_ALONE, type UnitName } from './units.ts';
+
+/** Fractions that are one character, and what they are of a thing. */
+const PART_OF: Readonly<Record<string, string>> = {
+  '½': 'half',
+  '¼': 'a quarter of',
+  '¾': 'three quarters of',
+};
+
+const POWERS: Readonly<Record<string, string>> = {
+  '²': 'square ',
+  '³': 'cubic ',
+  '2': 'square ',
+  '3': 'cubic ',
+};
+
+/** "in." at the end of a sentence is the word. */
+const SYMBOL = String.raw`(?:(?!in\.\W*$)${anyOf([...UNITS.keys()])})`;
+/** m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
+const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²³]|(?:/${SYMBOL}(?:[²³]|(?<=m)[23])?)*)(?![\p{L}\d])`;
+const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
+
+/**
+ * A number with its unit, in the singular after "a" or "an" and where a hyphen joins the two: "a five kilometre
+ * walk". "in" is a word; only "in." and "12-in" are inches.
+ */
+export const MEASURES: readonly Rule[] = [
+  // 51°30′N; 5′10″.
+  [
+    /(?<!\d)(\d{1,3})°\s?(\d{1,2})[′'](?:\s?(\d{1,2})[″"])?(?:\s?([NSEW])\b)?/gu,
+    (_, degrees, minutes, seconds, point) =>
+      [
+        `${cardinal(degrees!)} degrees ${cardinal(Number(minutes))} minutes`,
+        seconds ? ` ${cardinal(Number(seconds))} seconds` : '',
+        point ? ` ${POINTS[point]}` : '',
+      ].join(''),
+  ],
+  [
+    /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
+    (_, feet, inches) => `${cardinal(feet!)} foot ${cardinal(inches!)}`,
+  ],
+  // 210 cm × 297 mm; 3 × 4 m.
+  [
+    pattern(
+      String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER}(?:\s?[×x]\s?${NUMBER})?\s?${SYMBOL}(?!\p{L}))`,
+    ),
+    ' by ',
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d.])([½¼¾])\s?${UNIT}`),
+    (_, part, symbol, power, rest) => {
+      const unit = sayUnit(UNITS.get(symbol!)!, power, rest, true);
+      return part === '½' ? `half a ${unit}` : `${PART_OF[part!]} a ${unit}`;
+    },
+  ],
+  [
+    pattern(String.raw`(\b[Aa]n? )?(${AMOUNT})([½¼¾])?(\s?|-)${UNIT}`),
+    (_, article = '', amount, part, join, symbol, power, rest) => {
+      // 5K is a race or a screen; 5 K is a temperature.
+      if (symbol === 'K' && !join) return `${article}${sayAmount(amount!)} K`;
+      const isOne = Boolean(article) || join === '-' || (amount === '1' && !part);
+      const half = part
+        ? ` and ${part === '½' ? 'a half' : PART_OF[part]!.replace(' of', '')}`
+        : '';
+      return `${article}${sayAmount(amount!)}${half} ${sayUnit(UNITS.get(symbol!)!, power, rest, isOne)}`;
+    },
+  ],
+  // 10⁻⁹ m.
+  [
+    pattern(String.raw`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
+    (_, symbol, power, rest) => sayUnit(UNITS.get(symbol!)!, power, rest, false),
+  ],
+  [
+    pattern(String.raw`(${AMOUNT})-(in|ft)\b(?!-)`),
+    (_, amount, symbol) => `${sayAmount(amount!)} ${symbol === 'in' ? 'inch' : 'foot'}`,
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d/])${anyOf(UNITS_ALONE)}(?![\p{L}\d/²³])`),
+    (symbol) =>
+      symbol.replace(new RegExp(`^${UNIT}$`, 'u'), (_, unit, power, rest) =>
+        sayUnit(UNITS.get(unit)!, power, rest, false),
+      ),
+  ],
+];
+
+function sayUnit(name: UnitName, power = '', rest = '', isOne = false): string {
+  const unit = `${POWERS[power] ?? ''}${name[isOne ? 0 : 1]}`;
+  return unit + sayPer(rest);
+}
+
+/** "/s" is "per second", "/m³" "per cubic metre", "s⁻¹" "per second". */
+function sayPer(rest: string): string {
+  const parts = rest.split(/[/ ·]/).filter(Boolean);
+  return parts
+    .map((part) => {
+      const [, symbol = '', power = ''] = /^(.+?)(?:⁻?([¹²³23]))?$/u.exec(part)!;
+      return ` per ${POWERS[power] ?? ''}${UNITS.get(symbol)?.[0] ?? symbol}`;
+    })
+    .join('');
+}

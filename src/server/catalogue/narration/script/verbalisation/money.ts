@@ -1,0 +1,95 @@
+import { AMOUNT, cardinal, NUMBER, SCALE, sayAmount } from './numbers.ts';
+import { anyOf, pattern, type Rule } from './rules.ts';
+
+interface Currency {
+  one: string;
+  many: string;
+  /** A hundredth of it, where there is such a coin. */
+  cent?: string;
+  cents?: string;
+}
+
+const CENT = { cent: 'cent', cents: 'cents' };
+const DOLLAR: Currency = { one: 'dollar', many: 'dollars', ...CENT };
+
+/** By sign, and by ISO 4217 code. */
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  $: DOLLAR,
+  USD: DOLLAR,
+  US$: { one: 'U S dollar', many: 'U S dollars', ...CENT },
+  C$: { one: 'Canadian dollar', many: 'Canadian dollars', ...CENT },
+  A$: { one: 'Australian dollar', many: 'Australian dollars', ...CENT },
+  NZ$: { one: 'New Zealand dollar', many: 'New Zealand dollars', ...CENT },
+  HK$: { one: 'Hong Kong dollar', many: 'Hong Kong dollars', ...CENT },
+  '£': { one: 'pound', many: 'pounds', cent: 'penny', cents: 'pence' },
+  GBP: { one: 'pound', many: 'pounds', cent: 'penny', cents: 'pence' },
+  '€': { one: 'euro', many: 'euros', ...CENT },
+  EUR: { one: 'euro', many: 'euros', ...CENT },
+  '¥': { one: 'yen', many: 'yen' },
+  JPY: { one: 'yen', many: 'yen' },
+  CNY: { one: 'yuan', many: 'yuan' },
+  CHF: { one: 'Swiss franc', many: 'Swiss francs', ...CENT },
+  '₹': { one: 'rupee', many: 'rupees' },
+  '₩': { one: 'won', many: 'won' },
+  '₽': { one: 'rouble', many: 'roubles' },
+  '₿': { one: 'bitcoin', many: 'bitcoins' },
+};
+
+/** How millions are shortened beside money. */
+const SHORT_SCALES: Readonly<Record<string, string>> = {
+  k: 'thousand',
+  K: 'thousand',
+  m: 'million',
+  M: 'million',
+  mn: 'million',
+  bn: 'billion',
+  B: 'billion',
+  tn: 'trillion',
+};
+
+const SIGN = `(${anyOf(Object.keys(CURRENCIES))})`;
+const SHORT = `(?:\\s?(${anyOf(Object.keys(SHORT_SCALES))})\\b)?`;
+const LONG = `(?:[ -](${SCALE})\\b)?`;
+/** "a £10 note": the amount describes a thing, and stays in the singular. */
+const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
+
+export const MONEY: readonly Rule[] = [
+  [
+    pattern(
+      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER})(?:\s?[–-]\s?${SIGN}?(${NUMBER}))?${SHORT}${LONG}${THING}`,
+    ),
+    (_, minus, sign, from, _sign, to, short, scale, thing) =>
+      (minus ? 'minus ' : '') +
+      sayMoney(CURRENCIES[sign!]!, from!, to, scale ?? SHORT_SCALES[short ?? ''], thing),
+  ],
+  [
+    pattern(String.raw`(${AMOUNT})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`),
+    (_, amount, sign) => `${sayAmount(amount!)} ${unitFor(CURRENCIES[sign!]!, amount!)}`,
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d.,])(${NUMBER})(p|¢)(?!\p{L})`),
+    (_, amount, sign) =>
+      `${sayAmount(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
+  ],
+];
+
+function sayMoney(
+  currency: Currency,
+  from: string,
+  to: string | undefined,
+  scale: string | undefined,
+  thing: string | undefined,
+): string {
+  const [whole = '', hundredths] = from.split('.');
+  const amount = `${from}${to ? `–${to}` : ''}${scale ? ` ${scale}` : ''}`;
+  if (thing) return `${sayAmount(amount)} ${currency.one} `;
+  if (!currency.cents || to || scale || hundredths?.length !== 2)
+    return `${sayAmount(amount)} ${unitFor(currency, amount)}`;
+  const units = `${cardinal(whole)} ${unitFor(currency, whole)}`;
+  const rest = `${cardinal(Number(hundredths))} ${coins(String(Number(hundredths)), currency)}`;
+  if (Number(hundredths) === 0) return units;
+  return Number(whole) === 0 ? rest : `${units} and ${rest}`;
+}
+
+const unitFor = ({ one, many }: Currency, amount: string) => (amount === '1' ? one : many);
+const coins = (amount: string, { cent, cents }: Currency) => (amount === '1' ? cent! : cents!);

@@ -1,0 +1,95 @@
+import { AMOUNT, cardinal, NUMBER, ordinal, SCALE, sayAmount, sayNumber } from './numbers.ts';
+import { pattern, type Rule } from './rules.ts';
+
+/** Fractions that are one character (Unicode, Number Forms), as a count of parts. */
+const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
+  '½': [1, 2],
+  '⅓': [1, 3],
+  '⅔': [2, 3],
+  '¼': [1, 4],
+  '¾': [3, 4],
+  '⅕': [1, 5],
+  '⅖': [2, 5],
+  '⅗': [3, 5],
+  '⅘': [4, 5],
+  '⅙': [1, 6],
+  '⅚': [5, 6],
+  '⅛': [1, 8],
+  '⅜': [3, 8],
+  '⅝': [5, 8],
+  '⅞': [7, 8],
+};
+
+/** What is written with a stroke and is no fraction. */
+const FIXED: Readonly<Record<string, string>> = {
+  '24/7': 'twenty-four seven',
+  '9/11': 'nine eleven',
+  '20/20': 'twenty twenty',
+  '50/50': 'fifty fifty',
+};
+
+/** Parts that have a name in speech; others are "over". */
+const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
+
+const SCORED =
+  '(?<=\\b(?:won|win|lost|lose|beat|beaten|drew|draw|score|scored|led|leading|trailed|down|up)\\b[^.;,\\d]{0,30})';
+const IN_PROPORTION = '(?<=\\b(?:ratio|odds|proportion|scale|proportions)\\b[^.;\\d]{0,30})';
+const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
+
+/** Per cent, ratios, scores, fractions, multiples, ranges and ordinals. */
+export const QUANTITIES: readonly Rule[] = [
+  [pattern(String.raw`(${AMOUNT})\s?%`), (_, amount) => `${sayAmount(amount!)} per cent`],
+  [pattern(String.raw`(${AMOUNT})\s?‰`), (_, amount) => `${sayAmount(amount!)} per mille`],
+  [
+    pattern(String.raw`${SCORED}(?<![\d.])(\d{1,2})[–-](\d{1,2})(?![\d.])`),
+    (_, ours, theirs) => `${goals(ours!)} ${goals(theirs!)}`,
+  ],
+  [/(?<![\d/])(24\/7|9\/11|20\/20|50\/50)(?![\d/])/gu, (written) => FIXED[written]!],
+  [
+    /(?<![\d/.,])(?:(\d+)[ -])?(\d+)\/(\d+)(?![\d/]|[.,]\d)(?:(st|nd|rd|th)s?\b)?/gu,
+    (_, whole, parts, of) => mixed(whole, Number(parts), Number(of)),
+  ],
+  [
+    pattern(String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${SCALE}))?`),
+    (_, whole, glyph, scale) => `${mixed(whole, ...GLYPHS[glyph!]!)}${scale ? ` ${scale}` : ''}`,
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d.,])(${NUMBER})\s?[x×](?![\p{L}\d]|\s?[\d.(+=−-])`),
+    (_, times) => `${sayNumber(times!)} times`,
+  ],
+  [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => ordinal(rank!)],
+];
+
+/** Ratios are looked for before the times of day: three to one is no hour. */
+export const RATIOS: readonly Rule[] = [
+  [
+    pattern(
+      String.raw`${IN_PROPORTION}(?<![\d.,:])(${NUMBER})\s?[:–-]\s?(${NUMBER})(?![\d:])`,
+      'i',
+    ),
+    (_, one, other) => `${sayNumber(one!)} to ${sayNumber(other!)}`,
+  ],
+  [
+    pattern(
+      String.raw`(?<![\d.,:])(${NUMBER}) ?: ?(\d|\d{3,}|[6-9]\d|\d{1,3}(?:,\d{3})+)(?![\d:,.]*\d)`,
+    ),
+    (_, one, other) => `${sayNumber(one!)} to ${sayNumber(other!)}`,
+  ],
+];
+
+const goals = (written: string) => (written === '0' ? 'nil' : cardinal(written));
+
+/** "three quarters", "one half", "twenty-two over seven", "two and a half". */
+function mixed(whole: string | undefined, parts: number, of: number): string {
+  if (!whole) return fraction(parts, of);
+  const rest =
+    parts === 1 ? fraction(1, of).replace(/^one/, of === 8 ? 'an' : 'a') : fraction(parts, of);
+  return `${cardinal(whole)} and ${rest}`;
+}
+
+function fraction(parts: number, of: number): string {
+  if (!NAMED_PARTS.has(of) || parts >= of) return `${cardinal(parts)} over ${cardinal(of)}`;
+  if (of === 2) return `${cardinal(parts)} half`;
+  const part = of === 4 ? 'quarter' : ordinal(of).replace(/^one /, '');
+  return `${cardinal(parts)} ${part}${parts === 1 ? '' : 's'}`;
+}

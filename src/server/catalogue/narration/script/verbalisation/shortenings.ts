@@ -1,0 +1,51 @@
+import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
+import { anyOf, pattern, type Rule } from './rules.ts';
+
+const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
+/** British titles are written without the stop; as bare words none of the others would be safe. */
+const WITHOUT_STOP = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
+
+const CAPITALISED = String.raw`\p{Lu}\p{L}+`;
+/** Words before a saint's name that are capitalised by their place alone. */
+const OPENINGS =
+  '(?:At|In|On|From|To|Of|The|Near|By|And|But|When|Where|For|With|Around|Mount|Fort|Cape|Lake|Port)';
+
+/**
+ * Abbreviations, by the company they keep: "St" is a saint before a name and a street after one, "Dr" a doctor
+ * or a drive, "No." a number only where one follows. Whoever says a sentence ends it with a stop anyway, so an
+ * abbreviation's own is left out.
+ */
+export const SHORTENINGS: readonly Rule[] = [
+  [/\bw\/o\b/gu, 'without'],
+  [/\bv\. (?=\p{Lu})/gu, 'versus '],
+  [pattern(String.raw`\b(${OPENINGS} )St\.? (?=${CAPITALISED})`), '$1Saint '],
+  [
+    pattern(String.raw`(?<=${CAPITALISED} |\d\p{Lu}? )(St|Dr)\.(?! \p{Lu})`),
+    (_, short) => (short === 'St' ? 'Street' : 'Drive'),
+  ],
+  [pattern(String.raw`\bSt\.? (?=${CAPITALISED})`), 'Saint '],
+  [/(?<=\p{L} )St\./gu, 'Street'],
+  [pattern(String.raw`\bSts\. (?=${CAPITALISED})`), 'Saints '],
+  [pattern(String.raw`\bFt\.? (?=${CAPITALISED})`), 'Fort '],
+  [
+    pattern(String.raw`\b(${anyOf(WITHOUT_STOP)})(?= \p{Lu}| and \p{Lu})`),
+    (_, title) => SAID.get(title!)!,
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d.])(${written('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`),
+    (matched, short) => (isShort(matched, short!) ? `${SAID.get(short!)} ` : matched),
+  ],
+  [
+    pattern(String.raw`(?<![\p{L}\d.])(${written('never', 'maybe')})\.(?!\p{L})`),
+    (_, short) => SAID.get(short!)!,
+  ],
+];
+
+function written(...ends: Abbreviation['ends'][]): string {
+  return anyOf(ABBREVIATIONS.filter((row) => ends.includes(row.ends)).map((row) => row.written));
+}
+
+/** Without its stop only what is no word and no variable is taken for short. */
+function isShort(matched: string, short: string): boolean {
+  return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(short);
+}

@@ -1,0 +1,61 @@
+import { RELATIONS } from './formulae.ts';
+import { AMOUNT, NUMBER, sayAmount, sayNumber } from './numbers.ts';
+import { pattern, type Rule } from './rules.ts';
+
+const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
+const MONTHS =
+  '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
+
+/** Numbers that no other rule has said, with the sign or the range they stand in. */
+export const REMAINING_NUMBERS: readonly Rule[] = [
+  [/#(?=\d)/gu, 'number '],
+  [/§§? ?(?=\d)/gu, 'section '],
+  [/(?<=\d)\s?[+]\s?(?=\d)/gu, ' plus '],
+  [pattern(String.raw`(${NUMBER})\+(?!\d)`), (_, number) => `${sayNumber(number!)} plus`],
+  [
+    pattern(String.raw`(${AMOUNT})(?=(\p{L})?)`),
+    (_, amount, letter) => `${sayAmount(amount!)}${letter ? ' ' : ''}`,
+  ],
+  [pattern(NUMBER), (number) => ` ${sayNumber(number)} `],
+];
+
+/** Signs that stand for a word. What stands for none is left to the cleaning at the end. */
+export const SIGNS: readonly Rule[] = [
+  [/\band\/or\b/gu, 'and or'],
+  [
+    /\b(he\/she|she\/he|his\/her|him\/her|s\/he)\b/giu,
+    (pair) => (pair === 's/he' ? 'she or he' : pair.replace('/', ' or ')),
+  ],
+  [/(?<=\p{Lu}(?: \p{Lu})*)\/(?=\p{Lu}(?!\p{Ll}))/gu, ' '],
+  [/(?<=[\p{L}\d])\/(?=[\p{L}\d])/gu, ' slash '],
+  [
+    pattern(
+      String.raw`(${WEEKDAYS}|${MONTHS}|(?<!\p{L})\p{Lu})\s?[–-]\s?(?=${WEEKDAYS}|${MONTHS}|\p{Lu}(?!\p{L}))`,
+    ),
+    '$1 to ',
+  ],
+  [/&/gu, ' and '],
+  [/#(?=\p{L})/gu, ' hashtag '],
+  [/@/gu, ' at '],
+  [/§§? ?/gu, ' section '],
+  [/%/gu, ' per cent '],
+  [/‰/gu, ' per mille '],
+  [/°/gu, ' degrees '],
+  [/±/gu, ' plus or minus '],
+  [/\s?[~∼]\s?(?=\p{L})/gu, ' about '],
+  [
+    pattern(String.raw`\s?([${Object.keys(RELATIONS).join('')}])\s?`),
+    (_, relation) => ` ${RELATIONS[relation!]} `,
+  ],
+  [/(?<=\p{L})\+{2}/gu, ' plus plus'],
+  [/\s?\+\s?(?=\p{L})/gu, ' plus '],
+  [/\+/gu, ' plus '],
+  [/\s?[→⟶⇒]\s?/gu, ' to '],
+  [/\s?[←⟵⇐]\s?/gu, ' from '],
+  [/−(?=\p{L})/gu, ' minus '],
+  [/∞/gu, ' infinity '],
+  [/©/gu, ' copyright '],
+  [/\$/gu, ' dollars '],
+  [/£/gu, ' pounds '],
+  [/€/gu, ' euros '],
+];

@@ -1,0 +1,107 @@
+import anyAscii from 'any-ascii';
+import type { Rule } from './rules.ts';
+
+/**
+ * One way of writing what typography writes in several: composed letters, plain spaces and hyphens, ASCII
+ * digits, " for every quotation mark and ' for the apostrophe alone.
+ */
+export function plainTypography(text: string): string {
+  const composed = text
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff\u2061-\u2064]/gu, '')
+    .replace(/(?<=\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))/gu, ',')
+    .replace(/\s+/gu, ' ')
+    .replace(/(?<![\d.,+] ?)\d{1,3}(?: \d{3}){2,}(?! ?\d)/gu, (number) =>
+      number.replaceAll(' ', ','),
+    )
+    .replace(/[\u2010\u2011]/gu, '-')
+    .replace(/\u2044/gu, '/')
+    .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCodePoint(wide.codePointAt(0)! - 0xfee0))
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => anyAscii(digit));
+  return plainQuotes(composed).trim();
+}
+
+const OPENS = /[\s([{"“«—–-]|^$/u;
+const LETTER = /[\p{L}\d]/u;
+
+/**
+ * A single mark is a quotation's where it opens one before a letter, and then where that one closes;
+ * otherwise it is an apostrophe: in "it's", "’90s", "the potters’ quarter".
+ */
+function plainQuotes(text: string): string {
+  let isOpen = false;
+  return text.replace(/[“”„‟«»"]|[‘’‚‛'`´]/gu, (mark, at: number) => {
+    if (/[“”„‟«»"]/u.test(mark)) return '"';
+    const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? ''];
+    if (LETTER.test(before) && LETTER.test(after)) return "'";
+    if (isOpen && !OPENS.test(before) && !LETTER.test(after)) {
+      isOpen = false;
+      return '"';
+    }
+    const hasEnd = /[\p{L}.,!?…]['’](?!\p{L})/u.test(text.slice(at + 1));
+    const canOpen = mark === '‘' || (mark === "'" && !/\d/.test(after));
+    if (canOpen && OPENS.test(before) && LETTER.test(after) && hasEnd) {
+      isOpen = true;
+      return '"';
+    }
+    return LETTER.test(before) || LETTER.test(after) ? "'" : ' ';
+  });
+}
+
+const LONE_A = [
+  // Vitamin A, the letter a.
+  /(?<=\b(?:letter|letters|vowel|initial)\s"?)[Aa](?![\p{L}\d'])/gu,
+  /(?<=\b(?:[Vv]itamin|[Cc]lass|[Pp]lan|[Pp]oint|[Gg]rade|[Tt]ype|[Hh]epatitis|[Gg]roup|[Bb]lock|[Ss]ide|[Ss]ection|[Ss]tep|[Pp]art|[Ff]igure|[Aa]ppendix|[Tt]able) )A(?![\p{L}\d'])/gu,
+  // Before these no article stands.
+  /(?<![\p{L}\d'.]|\p{Lu} )[Aa](?=\s?(?:[,.;:!?)]|$)|'s\b| (?:(?:and|or|nor|is|are|was|equals|implies)\b|to \p{Lu}(?!\p{L})))/gu,
+  // In the middle of a sentence the article is small, but in titles.
+  /(?<=\p{Ll},? )A(?= \p{Ll})/gu,
+];
+
+/** A letter that is called by its name; an engine would take "A" for the article. */
+export const LETTERS: readonly Rule[] = [
+  ...LONE_A.map((letter): Rule => [letter, 'ay']),
+  [/^[a-z]/gu, (letter) => letter.toUpperCase()],
+];
+
+/** Quotation marks go; brackets, dashes and dots become the pauses they stand for. */
+export const PAUSES: readonly Rule[] = [
+  [/\((s|es)\)/gu, '$1'],
+  // (D). is a name, not an aside.
+  [/\((\p{L})\)(?=[.,;:?!]|$)/gu, '$1'],
+  [/"/gu, ''],
+  [/[*_†‡•]/gu, ''],
+  [/\[\d+\]/gu, ''],
+  [/\s*[([{]\s*/gu, ', '],
+  [/\s*[)\]}]\s*/gu, ', '],
+  [/\s*(?:…|\.(?: ?\.){2,})\s*$/gu, '.'],
+  [/\s*(?:…|\.(?: ?\.){2,})\s*(?=[?!])/gu, ''],
+  [/\s*(?:…|\.(?: ?\.){2,})\s*/gu, ', '],
+  [/\s*(?:[—―]|--+)\s*/gu, ', '],
+  [/\s+[–-]+\s+|^[–-]+\s*|\s*[–-]+$/gu, ', '],
+  [/–/gu, '-'],
+];
+
+/** A respelling in letters an English engine has; what is no letter and no pause becomes a space. */
+export function clean(text: string): string {
+  return text
+    .replace(/[^\p{ASCII}]/gu, (mark) =>
+      /\p{L}/u.test(mark) ? anyAscii(mark).replace(/[^A-Za-z']/g, '') : ' ',
+    )
+    .replace(/[^A-Za-z .,?!;:'-]/g, ' ');
+}
+
+/** One mark where several met, none at the beginning, and one that ends a sentence at the end. */
+export const TIDY: readonly Rule[] = [
+  [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
+  [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],
+  [/\s+/gu, ' '],
+  [/\s+(?=[.,?!;:])/gu, ''],
+  [/[.,;:]*([?!])[.,;:?!]*/gu, '$1'],
+  [/[,;:]*\.[.,;:]*/gu, '.'],
+  [/,*([;:])[,;:]*/gu, '$1'],
+  [/,{2,}/gu, ','],
+  [/([.,?!;:])(?=[A-Za-z])/gu, '$1 '],
+  [/^[\s.,?!;:'-]+|\s+$/gu, ''],
+  [/(?<=[A-Za-z'])[,;:]?$/gu, '.'],
+];
