@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import type { Fault } from '#server/platform/text/fault.ts';
+import { EMPTY_LEXICON, lexiconOf } from './lexicon.ts';
+import { paragraphText } from './paragraph-text.ts';
+import { readLexicon, type Script, scriptOf } from './service.ts';
+
+const SHIPPED = path.join(import.meta.dirname, '../../../../../content');
+
+const ARTICLE = {
+  title: 'Absent: brewing beer',
+  body: {
+    summary: ['One', 'Two', 'Three', 'Four', 'Five'],
+    introduction: [
+      'It was <em>1250 BC</em>. R&#x26;D came later.',
+      'See <strong>10<sup>−9</sup></strong> m of H<sub>2</sub>O.',
+    ],
+    keyPoints: [
+      {
+        title: 'What an inch is worth',
+        paragraphs: ['Dr. Hall paid £5. He left.'],
+        takeaway: 'Pay early.',
+      },
+      { title: 'Why?', paragraphs: ['One.', 'Two.'], takeaway: 'Two things. Both true.' },
+      { title: 'Last', paragraphs: ['Three.'], takeaway: 'Rest.' },
+    ],
+    conclusion: ['The <a href="https://example.org">end</a>.'],
+  },
+};
+
+const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
+
+describe('the script of an article', () => {
+  const script = scriptOf(ARTICLE, 'Potsherd', lexiconOf({ Hall: 'Hawl' }));
+  const passage = (anchor: string) =>
+    passagesOf(script).find((candidate) => candidate.anchor === anchor)!;
+
+  it('has the sections of the page, in its order', () => {
+    expect(script.sections.map(({ kind, title }) => [kind, title])).toEqual([
+      ['opening', 'Absent: brewing beer'],
+      ['introduction', 'Introduction'],
+      ['key-point', 'What an inch is worth'],
+      ['key-point', 'Why?'],
+      ['key-point', 'Last'],
+      ['conclusion', 'Conclusion'],
+    ]);
+  });
+
+  it('names where every passage stands, and leaves the summary out', () => {
+    expect(passagesOf(script).map(({ anchor }) => anchor)).toEqual([
+      'title',
+      'author',
+      'introduction.0',
+      'introduction.1',
+      'keyPoints.0.title',
+      'keyPoints.0.paragraphs.0',
+      'keyPoints.0.takeaway',
+      'keyPoints.1.title',
+      'keyPoints.1.paragraphs.0',
+      'keyPoints.1.paragraphs.1',
+      'keyPoints.1.takeaway',
+      'keyPoints.2.title',
+      'keyPoints.2.paragraphs.0',
+      'keyPoints.2.takeaway',
+      'conclusion.0',
+    ]);
+  });
+
+  it('opens with the title and the author', () => {
+    expect(script.sections[0]!.passages).toEqual([
+      {
+        anchor: 'title',
+        sentences: [{ start: 0, text: 'Absent: brewing beer', spoken: 'Absent: brewing beer.' }],
+      },
+      { anchor: 'author', sentences: [{ start: 0, text: 'Potsherd', spoken: 'By Potsherd.' }] },
+    ]);
+  });
+
+  it('keeps what is seen beside what is said', () => {
+    expect(passage('introduction.0').sentences).toEqual([
+      { start: 0, text: 'It was 1250 BC.', spoken: 'It was twelve fifty B C.' },
+      { start: 16, text: 'R&D came later.', spoken: 'R and D came later.' },
+    ]);
+    expect(passage('keyPoints.0.paragraphs.0').sentences).toEqual([
+      { start: 0, text: 'Dr. Hall paid £5.', spoken: 'Doctor Hawl paid five pounds.' },
+      { start: 18, text: 'He left.', spoken: 'He left.' },
+    ]);
+  });
+
+  it('reads what is raised and lowered as such', () => {
+    expect(passage('introduction.1').sentences[0]).toEqual({
+      start: 0,
+      text: 'See 10−9 m of H2O.',
+      spoken: 'See ten to the power of minus nine metres of H two O.',
+    });
+  });
+
+  it('announces a takeaway once', () => {
+    expect(
+      passage('keyPoints.1.takeaway').sentences.map(({ text, spoken }) => [text, spoken]),
+    ).toEqual([
+      ['Two things.', 'Takeaway: Two things.'],
+      ['Both true.', 'Both true.'],
+    ]);
+  });
+
+  it('takes a breath at the semicolons of a very long sentence, and keeps it one', () => {
+    const clause =
+      'the rain fell on the roof and on the road and on the river and on all who were out in it';
+    const long = `${clause}; ${clause}; ${clause}; ${clause}.`;
+    const { sections } = scriptOf(
+      { ...ARTICLE, body: { ...ARTICLE.body, conclusion: [long] } },
+      'X',
+      EMPTY_LEXICON,
+    );
+    const { sentences } = sections.at(-1)!.passages[0]!;
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]!.text).toBe(long);
+    expect(sentences[0]!.spoken.match(/\. The rain/g)).toHaveLength(3);
+  });
+});
+
+const faults: Fault[] = [];
+const lexicon = await readLexicon(SHIPPED, faults);
+const { articles, authors } = await readLibrary(SHIPPED);
+
+describe('the shipped library', () => {
+  it('has a lexicon, and articles', () => {
+    expect(faults).toEqual([]);
+    expect(lexicon.exact.size).toBeGreaterThan(80);
+    expect(articles.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(articles.map(({ file, article }) => [file, article] as const))(
+    '%s is said in words',
+    (_, article) => {
+      const passages = passagesOf(scriptOf(article, authors[0]!.alias, lexicon));
+      const { introduction, keyPoints, conclusion } = article.body;
+      const paragraphs = new Map<string, string>([
+        ...introduction.map((html, at) => [`introduction.${at}`, html] as const),
+        ...keyPoints.flatMap((point, at) =>
+          point.paragraphs.map((html, of) => [`keyPoints.${at}.paragraphs.${of}`, html] as const),
+        ),
+        ...conclusion.map((html, at) => [`conclusion.${at}`, html] as const),
+      ]);
+      for (const { anchor, sentences } of passages) {
+        for (const { spoken } of sentences)
+          expect(spoken).toMatch(/^[A-Z][A-Za-z .,?!;:'-]*[.?!]$/);
+        const html = paragraphs.get(anchor);
+        if (html === undefined) continue;
+        const { plain } = paragraphText(html);
+        expect(sentences.map(({ text }) => text).join(' ')).toBe(plain.replace(/\s+/g, ' '));
+        for (const { start, text } of sentences)
+          expect(plain.slice(start).startsWith(text)).toBe(true);
+      }
+    },
+  );
+});
+
+describe('the file of a lexicon', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-lexicon-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const read = async (text: string) => {
+    writeFileSync(path.join(folder, 'lexicon.yaml'), text);
+    const faults: Fault[] = [];
+    return { lexicon: await readLexicon(folder, faults), faults };
+  };
+
+  it('gives words as they are written, or in any case', async () => {
+    const { lexicon, faults } = await read(
+      '# How\nBach: Bark\nwi-fi: { say: why-fye, anyCase: true }\n',
+    );
+    expect(faults).toEqual([]);
+    expect(lexicon.exact.get('Bach')).toBe('Bark');
+    expect(lexicon.anyCase.get('wi-fi')).toBe('why-fye');
+  });
+
+  it('may be missing, and may be empty', async () => {
+    expect(await readLexicon(folder)).toEqual(EMPTY_LEXICON);
+    expect((await read('# nothing yet\n')).faults).toEqual([]);
+  });
+
+  it.each([
+    ['a respelling in figures', 'Bach: Bark\nBasel: Ba5el\n', 2, 'Basel: '],
+    ['a respelling with accents', 'Bach: Bärk\n', 1, 'Bach: '],
+    ['a respelling that is none', 'Bach: 5\n', 1, 'Bach: '],
+    ['a field nobody knows', 'Bach:\n  say: Bark\n  loud: true\n', 2, 'Bach'],
+    ['a word twice', 'Bach: Bark\nBach: Back\n', 2, 'unique'],
+    ['a word without letters', '"--": dash\n', 1, 'letter'],
+    ['YAML that is none', 'Bach: "Bark\n', 2, 'quote'],
+  ])('names the line of %s', async (_, text, line, reason) => {
+    const { lexicon, faults } = await read(text);
+    expect(lexicon).toEqual(EMPTY_LEXICON);
+    expect(faults[0]).toMatchObject({ file: 'lexicon.yaml', line });
+    expect(faults[0]!.reason).toContain(reason);
+  });
+});

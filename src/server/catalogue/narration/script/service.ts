@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Article } from '#domain/article.ts';
+import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { readYaml } from '#server/platform/text/yaml.ts';
+import { EMPTY_LEXICON, type Lexicon, lexiconOf, lexiconSchema } from './lexicon.ts';
+import { type ParagraphText, paragraphText } from './paragraph-text.ts';
+import { sentencesOf } from './segmentation.ts';
+import { verbalise } from './verbalisation/verbalise.ts';
+
+/** An article prepared for the ear. */
+export interface Script {
+  sections: ScriptSection[];
+}
+
+interface ScriptSection {
+  kind: 'opening' | 'introduction' | 'key-point' | 'conclusion';
+  /** For a list of chapters: the article's title, the key point's, or what the part is called. */
+  title: string;
+  passages: Passage[];
+}
+
+/** What one element of the page says. */
+interface Passage {
+  /**
+   * Where it stands: `title`, `author`, or a path into the body, such as `introduction.0`, `keyPoints.1.title`,
+   * `keyPoints.1.paragraphs.0`, `keyPoints.1.takeaway`, `conclusion.2`.
+   */
+  anchor: string;
+  sentences: ScriptSentence[];
+}
+
+interface ScriptSentence {
+  /** Where it begins in the element's `textContent`, in UTF-16 units. */
+  start: number;
+  /** The characters the reader sees. */
+  text: string;
+  /** What is said for them: English words, and the pauses `.,?!;:` */
+  spoken: string;
+}
+
+/** Where a library's lexicon is. */
+const LEXICON_FILE = 'lexicon.yaml';
+
+/** Longer than this a sentence is too long for one breath. */
+const LONGEST_BREATH = 300;
+
+/**
+ * The lexicon of a library's folder, read once and handed to {@link scriptOf}; an empty one where there is
+ * none. What is wrong with its file is added to `faults`, and then it is empty, too.
+ */
+export async function readLexicon(folder: string, faults: Fault[] = []): Promise<Lexicon> {
+  try {
+    const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
+    return lexiconOf(readYaml(text, lexiconSchema, 1));
+  } catch (error) {
+    if (error instanceof FaultError)
+      faults.push(...error.faults.map((fault) => ({ ...fault, file: LEXICON_FILE })));
+    else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return EMPTY_LEXICON;
+  }
+}
+
+/**
+ * What a narrator says of an article, in the order of the page: its title and author, the introduction, each
+ * key point with its title and takeaway, the conclusion. The summary is for the eye and is left out.
+ * `author` is the name that stands under the title.
+ */
+export function scriptOf(
+  { title, body }: Pick<Article, 'title' | 'body'>,
+  author: string,
+  lexicon: Lexicon,
+): Script {
+  const say = (anchor: string, text: ParagraphText, leadIn = ''): Passage => ({
+    anchor,
+    sentences: sentencesOf(text.plain).map(({ start, text: sentence }, at) => ({
+      start,
+      text: sentence,
+      spoken:
+        (at === 0 ? leadIn : '') +
+        withBreaths(verbalise(text.typeset.slice(start, start + sentence.length), lexicon)),
+    })),
+  });
+  const paragraphs = (anchor: string, html: readonly string[]) =>
+    html.map((paragraph, at) => say(`${anchor}.${at}`, paragraphText(paragraph)));
+
+  return {
+    sections: [
+      {
+        kind: 'opening',
+        title,
+        passages: [say('title', asIs(title)), say('author', asIs(author), 'By ')],
+      },
+      {
+        kind: 'introduction',
+        title: 'Introduction',
+        passages: paragraphs('introduction', body.introduction),
+      },
+      ...body.keyPoints.map((point, at) => ({
+        kind: 'key-point' as const,
+        title: point.title,
+        passages: [
+          say(`keyPoints.${at}.title`, asIs(point.title)),
+          ...paragraphs(`keyPoints.${at}.paragraphs`, point.paragraphs),
+          say(`keyPoints.${at}.takeaway`, asIs(point.takeaway), 'Takeaway: '),
+        ],
+      })),
+      {
+        kind: 'conclusion',
+        title: 'Conclusion',
+        passages: paragraphs('conclusion', body.conclusion),
+      },
+    ],
+  };
+}
+
+const asIs = (text: string): ParagraphText => ({ plain: text, typeset: text });
+
+/** A very long sentence takes a breath where its parts already stand apart. */
+function withBreaths(spoken: string): string {
+  if (spoken.length <= LONGEST_BREATH) return spoken;
+  return spoken.replace(/; ([a-z])/g, (_, letter: string) => `. ${letter.toUpperCase()}`);
+}
