@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { takeIntent } from '#web/reader/intents.ts';
@@ -6,13 +5,13 @@ import { changeMembership } from '#web/reader/sets.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Does what a reader wanted to do here before they had to sign in. Once: the intent is gone before it is done. */
-export async function finishIntent(queries: QueryClient): Promise<void> {
+export async function finishIntent(): Promise<void> {
   const bookmark = takeIntent('bookmark');
-  if (bookmark && (await changeMembership(queries, bookmarks, bookmark.article, true)))
+  if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))
     showToast({ kind: 'success', text: 'Bookmarked. It waits in your profile.' });
 
   const follow = takeIntent('follow');
-  if (follow && (await changeMembership(queries, follows, follow.alias, true)))
+  if (follow && (await changeMembership(follows, follow.alias, true)))
     showToast({ kind: 'success', text: `Following ${follow.alias}` });
 
   // Being back is all there is to these. Taken, so that a later visit here does not scroll.

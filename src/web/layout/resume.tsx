@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { loadChunk } from '#web/lib/chunks.ts';
@@ -18,7 +17,6 @@ import { focusHeading } from '#web/ui/focus.ts';
  */
 export function Resume() {
   const { pathname, search } = useLocation();
-  const queries = useQueryClient();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an intent belongs to an address
   useEffect(() => {
@@ -36,10 +34,10 @@ export function Resume() {
     const pressed = pressedForIntent();
     if (!pressed || !focusPressed(pressed)) focusHeading();
     loadChunk(import('./finish-intent.ts')).then(
-      ({ finishIntent }) => finishIntent(queries),
+      ({ finishIntent }) => finishIntent(),
       (error: unknown) => logError(error, 'What a reader had wanted could not be done'),
     );
-  }, [pathname, search, queries]);
+  }, [pathname, search]);
 
   useEffect(() => {
     // The back button at the provider: the page is as it was left, and so is who reads it.

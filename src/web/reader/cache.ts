@@ -1,4 +1,5 @@
 import { readStored, removeAllStored, writeStored } from '#web/lib/storage.ts';
+import { createStore, type Store } from '#web/lib/store.ts';
 
 /**
  * What a reader keeps, held in the browser for an hour (spec 3 and 9): local storage under `cache:`, with
@@ -43,7 +44,17 @@ export function watchCache(name: string, onChange: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
+/** A store of what this page knows of its reader, and of nobody after them. */
+export function createReadersStore<Value>(initial: Value): Store<Value> {
+  const store = createStore(initial);
+  clearings.add(() => store.set(initial));
+  return store;
+}
+
+const clearings = new Set<() => void>();
+
 /** Drops everything held, in this tab's own storage too: the reader has signed out. */
 export function clearCaches(): void {
   removeAllStored(PREFIX);
+  for (const clear of clearings) clear();
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 import type { Intent } from './intents.ts';
 
 /** What stands between a reader and what they wanted to do. */
@@ -17,35 +17,21 @@ export interface Room {
 
 /** Asks the reader to sign in; they come back to this place, and what they wanted is done. */
 export function askToSignIn(intent: Intent): void {
-  set({ kind: 'sign-in', intent });
+  prompt.set({ kind: 'sign-in', intent });
 }
 
 /** Tells a reader who has reached a limit of their plan, and where to make room. */
 export function tellLimit(message: string, room: Room): void {
-  set({ kind: 'limit', message, room });
+  prompt.set({ kind: 'limit', message, room });
 }
 
 export function closePrompt(): void {
-  set(undefined);
+  prompt.set(undefined);
 }
 
 /** The prompt to show, callable from anywhere in the browser; the layout shows it. */
 export function usePrompt(): Prompt | undefined {
-  return useSyncExternalStore(subscribe, current, none);
+  return useStore(prompt);
 }
 
-let prompt: Prompt | undefined;
-const listeners = new Set<() => void>();
-
-function set(next: Prompt | undefined): void {
-  prompt = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-const current = () => prompt;
-const none = () => undefined;
+const prompt = createStore<Prompt | undefined>(undefined);

@@ -1,15 +1,9 @@
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
+import { useStore } from '#web/lib/store.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { CACHE_LIFETIME, readCache, watchCache, writeCache } from './cache.ts';
+import { CACHE_LIFETIME, createReadersStore, readCache, watchCache, writeCache } from './cache.ts';
 import type { Intent } from './intents.ts';
 import { askToSignIn, type Room, tellLimit } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
@@ -30,7 +24,7 @@ export interface ReaderSet<Member> {
   /** Said when it could not be changed. */
   failed: string;
   /** What else of this browser's knowledge changes when the reader puts something in or takes it out. */
-  onChange?: (queries: QueryClient, member: Member, isIn: boolean) => void;
+  onChange?: (member: Member, isIn: boolean) => void;
 }
 
 /** Whether something is in a reader's set, and how to change that. */
@@ -47,16 +41,16 @@ export interface Membership {
  * thing looks as if it were not in it, so pressing it can only mean to put it in.
  */
 export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
-  const queries = useQueryClient();
   const isIn = useMembers(set)?.includes(set.keyOf(member));
-  const { mutate, isPending } = useMutation({
-    mutationFn: (next: boolean) => changeMembership(queries, set, member, next),
-    // Offline it fails at once and says so, where it would otherwise wait for the connection in silence.
-    networkMode: 'always',
-  });
-  const toggle = () => {
-    if (!isPending) mutate(!isIn);
-  };
+  const [isPending, setIsPending] = useState(false);
+
+  async function toggle() {
+    if (isPending) return;
+    setIsPending(true);
+    await changeMembership(set, member, !isIn);
+    setIsPending(false);
+  }
+
   return { isIn, isPending, toggle };
 }
 
@@ -65,7 +59,6 @@ export function useMembership<Member>(set: ReaderSet<Member>, member: Member): M
  * been told, or asked to sign in, or shown where to make room.
  */
 export async function changeMembership<Member>(
-  queries: QueryClient,
   set: ReaderSet<Member>,
   member: Member,
   isIn: boolean,
@@ -74,7 +67,7 @@ export async function changeMembership<Member>(
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
     // An answer to "what is in it?" that crossed the change on its way would undo it here.
-    await queries.fetchQuery(membersOf(set, reader.id)).catch(() => NOTHING);
+    await haveMembers(set, reader.id);
     await set.change(member, isIn);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
@@ -83,28 +76,25 @@ export async function changeMembership<Member>(
     else showToast({ kind: 'error', text: set.failed });
     return false;
   }
-  holdChange(queries, set, reader.id, member, isIn);
+  holdChange(set, reader.id, member, isIn);
   return true;
 }
 
 /** Changes what this browser knows, as it has changed on the server. */
 function holdChange<Member>(
-  queries: QueryClient,
   set: ReaderSet<Member>,
   reader: string,
   member: Member,
   isIn: boolean,
 ): void {
-  const { queryKey } = membersOf(set, reader);
-  const known = queries.getQueryState(queryKey);
+  const before = knownOf(set, reader);
   const key = set.keyOf(member);
-  const others = (known?.data ?? NOTHING).filter((each) => each !== key);
+  const others = (before?.members ?? NOTHING).filter((each) => each !== key);
   const members = isIn ? [key, ...others] : others;
-  queries.setQueryData(queryKey, members);
   // Where the set could not be loaded, this may be a part of it only: to be shown, not to be kept.
-  if (known?.data && !known.isInvalidated) writeCache(set.name, reader, members);
-  else queries.invalidateQueries({ queryKey, refetchType: 'none' });
-  if (known?.data?.includes(key) !== isIn) set.onChange?.(queries, member, isIn);
+  if (isFresh(before)) keep(set, reader, members);
+  else know(set, { reader, members, since: 0 });
+  if (before?.members.includes(key) !== isIn) set.onChange?.(member, isIn);
   forgetPersonalPayloads();
 }
 
@@ -113,45 +103,77 @@ function holdChange<Member>(
  * yields an empty set (spec 8). Tabs agree.
  */
 function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
-  const id = useReader()?.id ?? '';
-  const queries = useQueryClient();
-  const { data, isError } = useQuery({ ...membersOf(set, id), enabled: id !== '' });
+  const reader = useReader()?.id;
+  const members = useKnownMembers(set);
   useEffect(() => {
-    if (!id) return;
-    return watchCache(set.name, () => {
-      const held = readCache<string[]>(set.name, id);
-      const { queryKey } = membersOf(set, id);
-      if (held) queries.setQueryData(queryKey, held.value, { updatedAt: held.heldSince });
-    });
-  }, [queries, set, id]);
-  return data ?? (isError ? NOTHING : undefined);
+    if (!reader) return;
+    haveMembers(set, reader);
+    return watchCache(set.name, () => knowWhatIsHeld(set, reader));
+  }, [set, reader]);
+  return members;
 }
-
-const NOTHING: readonly string[] = [];
 
 /**
  * The keys of a reader's whole set, as this browser knows it: `undefined` until a button on the page has
- * asked for it, or when that failed. Only looks on: it asks for nothing itself.
+ * asked for it. Only looks on: it asks for nothing itself.
  */
 export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
-  return useQuery({ ...membersOf(set, useReader()?.id ?? ''), enabled: false }).data;
+  const reader = useReader()?.id;
+  const known = useStore(knownSets)[set.name];
+  return reader && known?.reader === reader ? known.members : undefined;
 }
 
-/** The keys of all that a reader has in a set: loaded once an hour (spec 9), however many ask. */
-function membersOf<Member>(set: ReaderSet<Member>, reader: string) {
-  const held = () => readCache<readonly string[]>(set.name, reader);
-  return queryOptions<readonly string[]>({
-    queryKey: ['reader-set', set.name, reader],
-    queryFn: async () => {
-      const members = await set.load();
-      writeCache(set.name, reader, members);
-      return members;
-    },
-    initialData: () => held()?.value,
-    initialDataUpdatedAt: () => held()?.heldSince,
-    staleTime: CACHE_LIFETIME,
-    gcTime: CACHE_LIFETIME,
-    networkMode: 'always',
-    retry: false,
-  });
+/** What is known of a set: of whose, and since when (milliseconds since 1970); since 0, it may be a part only. */
+interface Known {
+  reader: string;
+  members: readonly string[];
+  since: number;
+}
+
+const NOTHING: readonly string[] = [];
+const knownSets = createReadersStore<Readonly<Record<string, Known>>>({});
+/** What is being loaded, by set and reader. */
+const loads = new Map<string, Promise<void>>();
+
+/** Loads all that a reader has in a set, once an hour (spec 9), however many ask; in silence where that fails. */
+async function haveMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+  if (!knownOf(set, reader)) knowWhatIsHeld(set, reader);
+  if (isFresh(knownOf(set, reader))) return;
+  const name = `${set.name} ${reader}`;
+  const load = loads.get(name) ?? loadMembers(set, reader).finally(() => loads.delete(name));
+  loads.set(name, load);
+  await load;
+}
+
+async function loadMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+  try {
+    keep(set, reader, await set.load());
+  } catch {
+    if (!knownOf(set, reader)) know(set, { reader, members: NOTHING, since: 0 });
+  }
+}
+
+function knowWhatIsHeld<Member>(set: ReaderSet<Member>, reader: string): void {
+  const held = readCache<readonly string[]>(set.name, reader);
+  if (held) know(set, { reader, members: held.value, since: held.heldSince });
+}
+
+function keep<Member>(set: ReaderSet<Member>, reader: string, members: readonly string[]): void {
+  // The answer may have come after its reader has left.
+  if (currentReader()?.id !== reader) return;
+  writeCache(set.name, reader, members);
+  know(set, { reader, members, since: Date.now() });
+}
+
+function know<Member>({ name }: ReaderSet<Member>, known: Known): void {
+  knownSets.set({ ...knownSets.get(), [name]: known });
+}
+
+function knownOf<Member>({ name }: ReaderSet<Member>, reader: string): Known | undefined {
+  const known = knownSets.get()[name];
+  return known?.reader === reader ? known : undefined;
+}
+
+function isFresh(known: Known | undefined): boolean {
+  return known !== undefined && Date.now() - known.since < CACHE_LIFETIME;
 }

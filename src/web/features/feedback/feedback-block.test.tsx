@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { keepIntent } from '#web/reader/intents.ts';
-import { asked, cleanUp, inPage, newQueries, press, settle, show } from '#web/testing/bench.tsx';
+import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
@@ -99,12 +99,11 @@ describe('what was said before', () => {
 
   it('is asked for once, and known when the reader comes back to the article', async () => {
     server.saved = 'PRACTICAL';
-    const queries = newQueries();
-    const { unmount } = show(block, { queries });
+    const { unmount } = show(block);
     comeNear();
     await settle();
     unmount();
-    show(block, { queries });
+    show(block);
     comeNear();
     await settle();
     expect(server.calls).toEqual([`GET ${PATH}`]);
@@ -121,7 +120,7 @@ describe('what was said before', () => {
 
   it('is nothing when it cannot be had, without a word, and only asked for once', async () => {
     server.refusal = 500;
-    show(block, { queries: newQueries() });
+    show(block);
     comeNear();
     await settle();
     expect(server.calls).toEqual([`GET ${PATH}`]);

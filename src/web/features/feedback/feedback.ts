@@ -1,27 +1,78 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
+import { useStore } from '#web/lib/store.ts';
+import { createReadersStore } from '#web/reader/cache.ts';
 
-/** What a reader has said of an article, `null` for nothing. Asked once: from then on this page knows. */
-export function feedbackQuery(reader: string, article: ArticleIdentity) {
-  return queryOptions({
-    queryKey: ['feedback', reader, article.id],
-    queryFn: async ({ signal }) => {
-      const { feedbackType } = await get<Answer>(articleCall(article, 'feedback'), {}, signal);
-      return feedbackType;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+/** What has been said, by reader and article; `null` for nothing. Asked once: from then on this page knows. */
+const said = createReadersStore<Readonly<Record<string, FeedbackType | null>>>({});
+/** Questions on their way, by reader and article. */
+const questions = new Map<string, AbortController>();
+/** The change that was asked for last; the next one waits for it. */
+let lastChange: Promise<void> = Promise.resolve();
+
+/** What a reader has said of an article: `null` for nothing, or while that is not known. */
+export function useFeedbackOf(reader: string, article: ArticleIdentity): FeedbackType | null {
+  return useStore(said)[nameOf(reader, article)] ?? null;
+}
+
+/** Asks what a reader has said of an article, unless this page knows. A failure is silent. */
+export async function askOnce(reader: string, article: ArticleIdentity): Promise<void> {
+  const name = nameOf(reader, article);
+  if (said.get()[name] === undefined && !questions.has(name)) await ask(reader, article);
+}
+
+/**
+ * Says this of an article instead of what was said before; `null` takes it back. Changes are made one after the
+ * other, so that the last has the last word. Throws as calls do.
+ */
+export function changeFeedback(
+  reader: string,
+  article: ArticleIdentity,
+  feedbackType: FeedbackType | null,
+): Promise<void> {
+  const name = nameOf(reader, article);
+  const change = lastChange.then(async () => {
+    // An answer still on its way would speak of before.
+    questions.get(name)?.abort();
+    await save(article, feedbackType);
+    hold(name, feedbackType);
   });
+  lastChange = change.catch(() => {
+    // It may have arrived all the same.
+    ask(reader, article);
+  });
+  return change;
+}
+
+async function ask(reader: string, article: ArticleIdentity): Promise<void> {
+  const name = nameOf(reader, article);
+  const question = new AbortController();
+  questions.set(name, question);
+  try {
+    const path = articleCall(article, 'feedback');
+    const { feedbackType } = await get<Answer>(path, {}, question.signal);
+    hold(name, feedbackType);
+  } catch {
+    // Then it looks as if nothing had been said.
+  } finally {
+    if (questions.get(name) === question) questions.delete(name);
+  }
 }
 
 interface Answer {
   feedbackType: FeedbackType | null;
 }
 
-/** Says this of an article instead of what was said before; `null` takes it back. Throws as calls do. */
-export function saveFeedback(article: ArticleIdentity, feedbackType: FeedbackType | null) {
+function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
   const path = articleCall(article, 'feedback');
   return feedbackType ? put<void>(path, { feedbackType }) : remove<void>(path);
+}
+
+function hold(name: string, feedbackType: FeedbackType | null): void {
+  said.set({ ...said.get(), [name]: feedbackType });
+}
+
+function nameOf(reader: string, { id }: ArticleIdentity): string {
+  return `${reader} ${id}`;
 }

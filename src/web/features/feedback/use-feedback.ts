@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
@@ -8,7 +7,7 @@ import { takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { feedbackQuery, saveFeedback } from './feedback.ts';
+import { askOnce, changeFeedback, useFeedbackOf } from './feedback.ts';
 
 /** What a reader says of an article, and how they change it. */
 interface Feedback {
@@ -33,44 +32,46 @@ interface FeedbackChange {
  */
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
   const article = { authorAlias, id };
-  const reader = useReader();
-  const queries = useQueryClient();
-  const query = feedbackQuery(reader?.id ?? '', article);
-  const { data: chosen = null } = useQuery({ ...query, enabled: isNear && !!reader });
+  const reader = useReader()?.id ?? '';
+  const chosen = useFeedbackOf(reader, article);
+  const [pending, setPending] = useState<FeedbackChange>();
   const [done, setDone] = useState<FeedbackChange>();
 
-  const { mutate, isPending, variables } = useMutation({
-    // One after the other, so that the last press has the last word.
-    scope: { id: `feedback ${id}` },
-    networkMode: 'always',
-    mutationFn: async ({ type, isChosen }: FeedbackChange) => {
-      // An answer still on its way would speak of before.
-      await queries.cancelQueries(query);
-      await saveFeedback(article, isChosen ? type : null);
-    },
-    onSuccess: (_, change) => {
-      queries.setQueryData(query.queryKey, change.isChosen ? change.type : null);
-      setDone(change);
-    },
-    onError: (error, { type }) => {
-      if (error instanceof ApiError && error.status === 401) askFirst(article, type);
-      else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
-      // It may have arrived all the same.
-      queries.invalidateQueries(query);
-    },
-  });
-
+  const ask = useEffectEvent(() => askOnce(reader, article));
   useEffect(() => {
-    const intent = reader && takeIntent('feedback');
-    if (intent?.article.id === id) mutate({ type: intent.feedbackType, isChosen: true });
-  }, [reader, id, mutate]);
+    if (isNear && reader && id) ask();
+  }, [isNear, reader, id]);
+
+  async function change(reader: string, next: FeedbackChange) {
+    setPending(next);
+    try {
+      await changeFeedback(reader, article, next.isChosen ? next.type : null);
+      setDone(next);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
+      else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
+    }
+    // Another may have been pressed since.
+    setPending((last) => (last === next ? undefined : last));
+  }
+
+  const resume = useEffectEvent(() => {
+    const intent = takeIntent('feedback');
+    if (intent?.article.id === id) change(reader, { type: intent.feedbackType, isChosen: true });
+  });
+  useEffect(() => {
+    if (reader && id) resume();
+  }, [reader, id]);
 
   return {
     chosen,
-    pending: isPending ? variables.type : undefined,
+    pending: pending?.type,
     done: reader ? done : undefined,
-    press: (type) =>
-      currentReader() ? mutate({ type, isChosen: type !== chosen }) : askFirst(article, type),
+    press: (type) => {
+      const signedIn = currentReader();
+      if (signedIn) change(signedIn.id, { type, isChosen: type !== chosen });
+      else askFirst(article, type);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { changeMembership } from '#web/reader/sets.ts';
-import { cleanUp, inPage, newQueries, press, settle, show } from '#web/testing/bench.tsx';
+import { cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { FollowButton } from './follow-button.tsx';
@@ -16,7 +16,6 @@ const FOLLOW = 'PUT /authors/Plumbline/follow';
 const UNFOLLOW = 'DELETE /authors/Plumbline/follow';
 
 let server: Server;
-let queries = newQueries();
 
 /** Every number that has stood on an author's page, if only for a frame. */
 let shown: number[];
@@ -34,7 +33,7 @@ function AuthorPage({ followerCount }: { followerCount: number }) {
 }
 
 async function open(part: React.ReactNode) {
-  const { rerender } = show(part, { queries });
+  const { rerender } = show(part);
   await settle();
   /** Moves to another screen, in the same tab. */
   return async (next: React.ReactNode) => {
@@ -44,7 +43,6 @@ async function open(part: React.ReactNode) {
 }
 
 beforeEach(() => {
-  queries = newQueries();
   shown = [];
   server = startServer();
   server.answers[FOLLOWED] = giving({ authors: [] });
@@ -137,7 +135,7 @@ describe('the followers an author’s page shows', () => {
   it('do not move for a reader who follows already', async () => {
     server.answers[FOLLOWED] = giving({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
-    await act(() => changeMembership(queries, follows, 'Plumbline', true));
+    await act(() => changeMembership(follows, 'Plumbline', true));
     await settle();
     screen.getByText('7 followers');
   });

@@ -1,6 +1,7 @@
-import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Author } from '#domain/author.ts';
+import { useStore } from '#web/lib/store.ts';
+import { createReadersStore } from '#web/reader/cache.ts';
 
 /** Milliseconds: as long as a page seen before may be shown again, on the way back (pages/payloads.ts). */
 const KEPT = 15 * 60_000;
@@ -11,6 +12,11 @@ interface FollowerCount {
   isMoved: boolean;
 }
 
+/** The counts this tab shows, or has shown not long ago, by the author's alias. */
+const counts = createReadersStore<Readonly<Record<string, FollowerCount>>>({});
+/** Those that are on no screen any more, until they are forgotten. */
+const leaving = new Map<string, ReturnType<typeof setTimeout>>();
+
 /**
  * How many follow an author, as this reader is to see it. A page's number is public, and anything up to
  * minutes old: nobody can tell whether it has this reader in it already. So the number they saw moves by one
@@ -20,28 +26,26 @@ export function useFollowerCount({
   alias,
   followerCount,
 }: Pick<Author, 'alias' | 'followerCount'>): number {
-  const queries = useQueryClient();
-  const { data } = useQuery<FollowerCount>({
-    queryKey: queryKeyOf(alias),
-    queryFn: skipToken,
-    gcTime: KEPT,
-  });
+  const known = useStore(counts)[alias];
   useEffect(() => {
-    queries.setQueryData<FollowerCount>(queryKeyOf(alias), (known) =>
-      known?.isMoved ? known : { count: followerCount, isMoved: false },
-    );
-  }, [queries, alias, followerCount]);
-  return data?.isMoved ? data.count : followerCount;
+    clearTimeout(leaving.get(alias));
+    if (!counts.get()[alias]?.isMoved) note(alias, { count: followerCount, isMoved: false });
+    return () => void leaving.set(alias, setTimeout(forget, KEPT, alias));
+  }, [alias, followerCount]);
+  return known?.isMoved ? known.count : followerCount;
 }
 
 /** Moves the number this tab has shown of an author, if it has: the reader follows them now, or no longer. */
-export function moveFollowerCount(queries: QueryClient, alias: string, isFollowing: boolean): void {
-  queries.setQueryData<FollowerCount>(
-    queryKeyOf(alias),
-    (known) => known && { count: known.count + (isFollowing ? 1 : -1), isMoved: true },
-  );
+export function moveFollowerCount(alias: string, isFollowing: boolean): void {
+  const known = counts.get()[alias];
+  if (known) note(alias, { count: known.count + (isFollowing ? 1 : -1), isMoved: true });
 }
 
-function queryKeyOf(alias: string) {
-  return ['follower-count', alias] as const;
+function note(alias: string, count: FollowerCount): void {
+  counts.set({ ...counts.get(), [alias]: count });
+}
+
+function forget(alias: string): void {
+  const { [alias]: _, ...others } = counts.get();
+  counts.set(others);
 }

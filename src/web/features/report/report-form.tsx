@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import { isReport, type Report, type ReportDraft } from '#domain/report.ts';
 import { ApiError } from '#web/lib/api.ts';
@@ -21,24 +20,30 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
   const [reason, setReason] = useState(draft.reason);
   const [explanation, setExplanation] = useState(draft.explanation);
   const typed = { reason, explanation };
-  const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: (report: Report) => sendReport(article, report),
-    onSuccess: () => showToast({ kind: 'success', text: MESSAGES.reportSent }),
-    onError: (error, report) => {
+  const [isPending, setIsPending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function send(report: Report) {
+    setIsPending(true);
+    try {
+      await sendReport(article, report);
+      showToast({ kind: 'success', text: MESSAGES.reportSent });
+      // Closed meanwhile and opened again, it is another form that must not close.
+      if (form.current) onSent();
+    } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
       else showToast(refusalOf(error));
-    },
-  });
+    }
+    setIsPending(false);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // Closed meanwhile and opened again, it is another form that must not close.
-    if (isReport(typed) && !isPending) mutate(typed, { onSuccess: onSent });
+    if (isReport(typed) && !isPending) send(typed);
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={form} className={styles.form} onSubmit={submit}>
       <Reasons chosen={reason} onChoose={setReason} />
       <Explanation text={explanation} isRequired={reason === 'OTHER'} onType={setExplanation} />
       <button

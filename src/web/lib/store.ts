@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that anybody in the browser may change, and that components show. */
+export interface Store<Value> {
+  /** What it is on the server, and there before anything has happened. */
+  initial: Value;
+  get: () => Value;
+  set: (next: Value) => void;
+  /** Calls `onChange` whenever it is set. Returns how to stop. */
+  subscribe: (onChange: () => void) => () => void;
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    initial,
+    get: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+/** The value of a store, by now. */
+export function useStore<Value>({ subscribe, get, initial }: Store<Value>): Value {
+  return useSyncExternalStore(subscribe, get, () => initial);
+}
