@@ -10,13 +10,14 @@ const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 
 const CHUNKS = [
   {
     name: 'framework',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@noble)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|@noble)\//,
   },
   {
     name: 'shared',
     test: /src\/(domain|web\/(ui(?!\/(dialog|words))|lib|pages|reader|layout|features\/(bookmarks|follows)))/,
     minShareCount: 2,
   },
+  { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/queries/ },
   { name: 'words', test: /src\/web\/ui\/words\// },
 ];
 

@@ -14,7 +14,6 @@ import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPages } from './pages/prefetch.ts';
-import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
 watchErrors();
@@ -46,10 +45,8 @@ startTransition(() => {
   hydrateRoot(
     document.getElementById('root')!,
     <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-        <Alive />
-      </Providers>
+      <RouterProvider router={router} />
+      <Alive />
     </StrictMode>,
   );
 });

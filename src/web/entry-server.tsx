@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { payloadContext } from './pages/payloads.ts';
-import { newQueries, Providers } from './providers.tsx';
+import { newQueries, Queries } from './queries.tsx';
 import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
@@ -25,9 +25,9 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   const router = createStaticRouter(handler.dataRoutes, context);
   const queries = newQueries();
   const page = (
-    <Providers queries={queries}>
+    <Queries queries={queries}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </Providers>
+    </Queries>
   );
   try {
     return renderToString(page);

@@ -53,17 +53,39 @@ const COMPONENTS: Readonly<
   ],
 };
 
+/** The screens that ask the API for more than their page has brought: further pages of a list, or a reader's sessions. */
+const QUERYING: ReadonlySet<ScreenId> = new Set([
+  'home',
+  'articles',
+  'author-articles',
+  'profile',
+  'settings',
+]);
+
 /** Every address of the product, resolved in the browser (spec 2). */
 export const routes: RouteObject[] = [
   {
     Component: Layout,
     ErrorBoundary: Failed,
     children: [
-      ...ALL_SCREENS.flatMap(({ id, path }) => (hasComponent(id) ? [routeOf(id, path)] : [])),
+      // TanStack Query weighs 10 KB: an article, and whatever else has all it shows, does without.
+      { lazy: loadQueryingScreen, children: routesOf((id) => QUERYING.has(id)) },
+      ...routesOf((id) => !QUERYING.has(id)),
       { id: '*', path: '*', loader: loadPayload, Component: () => null },
     ],
   },
 ];
+
+async function loadQueryingScreen() {
+  const { QueryingScreen } = await loadChunk(import('./queries.tsx'));
+  return { Component: QueryingScreen };
+}
+
+function routesOf(isOne: (id: ScreenId) => boolean): RouteObject[] {
+  return ALL_SCREENS.flatMap(({ id, path }) =>
+    hasComponent(id) && isOne(id) ? [routeOf(id, path)] : [],
+  );
+}
 
 function hasComponent(id: ScreenId): id is keyof typeof COMPONENTS {
   return Object.hasOwn(COMPONENTS, id);

@@ -6,7 +6,7 @@ import { createMemoryRouter, Link, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
-import { Providers } from '#web/providers.tsx';
+import { Queries } from '#web/queries.tsx';
 import { keepIntent, takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
@@ -45,9 +45,9 @@ async function open(
     { initialEntries: [address] },
   );
   render(
-    <Providers>
+    <Queries>
       <RouterProvider router={router} />
-    </Providers>,
+    </Queries>,
   );
   await screen.findByRole('main');
   await settle();
@@ -175,9 +175,9 @@ describe('signing in on the way to something', () => {
       { Component: Layout, children: [{ path: '/', element: <TakesFeedback onTake={taken} /> }] },
     ]);
     render(
-      <Providers>
+      <Queries>
         <RouterProvider router={router} />
-      </Providers>,
+      </Queries>,
     );
     expect(taken.mock.calls[0]![0]).toMatchObject({ feedbackType: 'PRACTICAL' });
     expect(scrollTo).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import {
   act,
   cleanup,
@@ -12,7 +12,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSING } from '#domain/messages.ts';
-import { Providers } from '#web/providers.tsx';
+import { Queries } from '#web/queries.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { signOut } from './reader.ts';
@@ -22,7 +22,7 @@ import { signOut } from './reader.ts';
 configure({ asyncUtilTimeout: 20_000 });
 
 interface Surroundings {
-  /** Where queries are made, if not as {@link Providers} has it: to come back to what has been asked before. */
+  /** Where queries are made, if not as {@link Queries} has it: to come back to what has been asked before. */
   queries?: QueryClient;
   /** The address the browser is at. */
   at?: string;
@@ -39,22 +39,17 @@ export function inPage(part: ReactNode, surroundings: Surroundings = {}) {
   return <Surrounding>{part}</Surrounding>;
 }
 
-function surrounding({ queries, at = '/' }: Surroundings) {
-  return ({ children }: { children: ReactNode }) => {
-    const page = (
-      <MemoryRouter initialEntries={[at]}>
-        {children}
-        <Toaster />
-      </MemoryRouter>
-    );
-    return (
-      <StrictMode>
-        <Providers>
-          {queries ? <QueryClientProvider client={queries}>{page}</QueryClientProvider> : page}
-        </Providers>
-      </StrictMode>
-    );
-  };
+function surrounding({ queries = newQueries(), at = '/' }: Surroundings) {
+  return ({ children }: { children: ReactNode }) => (
+    <StrictMode>
+      <Queries queries={queries}>
+        <MemoryRouter initialEntries={[at]}>
+          {children}
+          <Toaster />
+        </MemoryRouter>
+      </Queries>
+    </StrictMode>
+  );
 }
 
 /** Queries nobody has made yet. One that fails is made again at once, unless it says that it must not be. */

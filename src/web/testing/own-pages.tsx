@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { forgetPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
-import { Providers } from '#web/providers.tsx';
+import { Queries } from '#web/queries.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { settle } from './bench.tsx';
 
@@ -15,10 +15,10 @@ export async function openPage(path: string, Component: ComponentType) {
   const route = { path, Component, loader: loadPayload, hydrateFallbackElement: <></> };
   const router = createMemoryRouter([route], { initialEntries: [path] });
   const view = render(
-    <Providers>
+    <Queries>
       <RouterProvider router={router} />
       <Toaster />
-    </Providers>,
+    </Queries>,
   );
   await screen.findByRole('heading', { level: 1 });
   await settle();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { ArticlesProps, Correction } from '#domain/page.ts';
-import { Providers } from '#web/providers.tsx';
+import { Queries } from '#web/queries.tsx';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { article, author } from '#web/testing/samples.ts';
 import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
@@ -329,10 +329,10 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     hydrationData: { loaderData },
   });
   render(
-    <Providers>
+    <Queries>
       <RouterProvider router={router} />
       <Toaster />
-    </Providers>,
+    </Queries>,
   );
   return {
     // Typed in one go: a key that comes late, on a busy machine, would be a rest in the typing.

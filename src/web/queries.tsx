@@ -1,17 +1,29 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Outlet } from 'react-router';
 import { ApiError } from './lib/api.ts';
 
-interface ProvidersProps {
-  /** Whoever makes them sees to their end; by default they live as long as the page. */
+interface QueriesProps {
+  /** Whoever makes them sees to their end; by default they live as long as what stands in them. */
   queries?: QueryClient;
   children: ReactNode;
 }
 
-/** What every screen stands in, on the server and in the browser. */
-export function Providers({ queries: given, children }: ProvidersProps) {
+/** What screens stand in that ask the API for more than their page has brought. */
+export function Queries({ queries: given, children }: QueriesProps) {
   const [queries] = useState(() => given ?? newQueries());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+}
+
+/** The same as a part of the route table. Readers come back to a list: what it was told outlives it. */
+export function QueryingScreen() {
+  // On the server each page has its own, all around it (entry-server.tsx).
+  if (import.meta.env.SSR) return <Outlet />;
+  return (
+    <Queries queries={queriesOfBrowser}>
+      <Outlet />
+    </Queries>
+  );
 }
 
 /** What a page asks the API, and has been told. */
@@ -27,3 +39,5 @@ export function newQueries(): QueryClient {
     },
   });
 }
+
+const queriesOfBrowser = newQueries();
