@@ -6,7 +6,10 @@ import { groundRules } from './scripts/ground-rules.ts';
 /** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
 const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };
 
-/** What many pages load, in few files: each one costs a request, its headers and a dictionary of its own. */
+/**
+ * What many pages load, in few files: each one costs a request, its headers and a dictionary of its own. `shared` comes
+ * with every page, so what an article does without is not in it.
+ */
 const CHUNKS = [
   {
     name: 'framework',
@@ -14,7 +17,12 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain|web\/(ui(?!\/(dialog|words))|lib|pages|reader|layout|features\/(bookmarks|follows)))/,
+    test: /src\/(domain|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|tab-links)|lib|pages|reader|layout|features\/(appearance|bookmarks|follows|articles\/(shelf|article-card|cover-name))))|vite\/preload-helper/,
+    minShareCount: 2,
+  },
+  {
+    name: 'lists',
+    test: /src\/web\/ui\/(empty-state|search-box|skeleton|tab-links)/,
     minShareCount: 2,
   },
   { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/queries/ },

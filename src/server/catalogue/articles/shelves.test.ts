@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { CATEGORIES, subcategoryOf } from '#domain/categories.ts';
+import { CATEGORIES } from '#domain/categories.ts';
+import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf } from '#domain/shelf-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { seededRandom } from '#server/catalogue/drawing/random.ts';
@@ -50,7 +51,7 @@ describe.each(await testDatabases())('the shelves, on $name', ({ open }) => {
 
   /** The same said in plain words: circle by circle, from a list of everything, newest first. */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
-    const { related } = subcategoryOf(article.category, article.subcategory);
+    const related = relatedTo(article.category, article.subcategory);
     const at = all.findIndex(({ id }) => id === article.id);
     const others = all.toSpliced(at, 1);
     const moreFromAuthor = others

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ArticleMeta } from '#domain/article.ts';
-import { subcategoryOf } from '#domain/categories.ts';
+import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { activeAuthors } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -67,8 +67,7 @@ async function listNearest(
   article: ArticleMeta,
   limit: number,
 ): Promise<ArticleMeta[]> {
-  const { related } = subcategoryOf(article.category, article.subcategory);
-  const nearest = [article.subcategory, ...related];
+  const nearest = [article.subcategory, ...relatedTo(article.category, article.subcategory)];
   const rows = await runPrepared(
     queries,
     `articles near, in ${nearest.length}`,
