@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { contentHash } from './content-hash.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';
@@ -42,13 +41,13 @@ export function get<T>(
 }
 
 /** POST with the content hash the server checks (spec 7). Throws like {@link get}. */
-export function post<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
-  return call<T>(path, { ...init, ...withBody('POST', body) });
+export async function post<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
+  return call<T>(path, { ...init, ...(await withBody('POST', body)) });
 }
 
 /** PUT, with the content hash like {@link post}, of nothing where there is no body. Throws like {@link get}. */
-export function put<T>(path: string, body?: unknown): Promise<T> {
-  return call<T>(path, withBody('PUT', body));
+export async function put<T>(path: string, body?: unknown): Promise<T> {
+  return call<T>(path, await withBody('PUT', body));
 }
 
 /** DELETE. Throws like {@link get}. */
@@ -64,9 +63,9 @@ export function articleCall(
   return `/articles/${encodeURIComponent(authorAlias)}/${id}/${what}`;
 }
 
-function withBody(method: string, body: unknown): RequestInit {
+async function withBody(method: string, body: unknown): Promise<RequestInit> {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const hash = { 'x-content-sha256': bytesToHex(sha256(utf8ToBytes(text))) };
+  const hash = { 'x-content-sha256': await contentHash(text) };
   if (!text) return { method, headers: hash };
   return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
 }

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { contentHash } from './content-hash.ts';
+
+const TEXTS = ['', '{"reason":"OTHER"}', 'Ünïcödé – “quoted” 📖', 'x'.repeat(10_000)];
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe.each([
+  ['on https', crypto],
+  ['on plain http, where browsers do not hash', { subtle: undefined }],
+])('%s', (_, cryptoOfBrowser) => {
+  it.each(TEXTS)('is the SHA-256 that the server checks: %j', async (text) => {
+    vi.stubGlobal('crypto', cryptoOfBrowser);
+    expect(await contentHash(text)).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+});
