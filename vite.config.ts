@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
 import { defineConfig } from 'vite';
 import { groundRules } from './scripts/ground-rules.ts';
+import { leanRouter } from './scripts/lean-router.ts';
 
 /** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
 const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };
@@ -13,7 +14,7 @@ const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 
 const CHUNKS = [
   {
     name: 'framework',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|@noble)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
   },
   {
     name: 'shared',
@@ -30,7 +31,7 @@ const CHUNKS = [
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), groundRules()],
+  plugins: [react(), groundRules(), leanRouter()],
   appType: 'custom',
   publicDir: 'src/web/public',
   css: {
