@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { watchTheme } from './features/appearance/theme.ts';
+import { loadInsteadOf } from './layout/instead.tsx';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
@@ -34,6 +35,7 @@ for (const { route } of matches)
     Object.assign(route, await route.lazy(), { lazy: undefined });
 
 const payload = readEmbeddedPayload();
+if (payload) await loadInsteadOf(payload);
 const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
 router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});

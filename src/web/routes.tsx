@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
+import type { LoaderFunctionArgs, RouteObject } from 'react-router';
+import type { PagePayload } from '#domain/page.ts';
 import { ALL_SCREENS, type ScreenId, screenOf } from '#domain/screens.ts';
 import { Failed } from './layout/failed.tsx';
+import { loadInsteadOf } from './layout/instead.tsx';
 import { Layout } from './layout/layout.tsx';
 import { loadChunk } from './lib/chunks.ts';
 import { loadPayload } from './pages/payloads.ts';
@@ -71,10 +73,17 @@ export const routes: RouteObject[] = [
       // TanStack Query weighs 10 KB: an article, and whatever else has all it shows, does without.
       { lazy: loadQueryingScreen, children: routesOf((id) => QUERYING.has(id)) },
       ...routesOf((id) => !QUERYING.has(id)),
-      { id: '*', path: '*', loader: loadPayload, Component: () => null },
+      { id: '*', path: '*', loader: loadPage, Component: () => null },
     ],
   },
 ];
+
+/** The payload of an address, once what it shows is there. */
+async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
+  const payload = await loadPayload(request);
+  await loadInsteadOf(payload);
+  return payload;
+}
 
 async function loadQueryingScreen() {
   const { QueryingScreen } = await loadChunk(import('./queries.tsx'));
@@ -96,7 +105,7 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
   return {
     id: path,
     path,
-    loader: loadPayload,
+    loader: loadPage,
     lazy: async () => ({ Component: await loadChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
     // Filters and searches of a public screen are its own affair: it asks the API for what changed. A page further

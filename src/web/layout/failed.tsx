@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { report } from '#web/lib/error-reports.ts';
 import { useScreenHead } from '#web/pages/head.ts';
+import { ErrorScreen, Offline } from './faults.tsx';
 import { Shell } from './shell.tsx';
-import { ErrorScreen, Offline } from './states.tsx';
 
 const HEAD = { title: 'Something Went Wrong', description: '', path: '/error', noIndex: true };
 

@@ -13,6 +13,7 @@ import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { Failed } from './failed.tsx';
 import { Header } from './header.tsx';
+import { loadInsteadOf } from './instead.tsx';
 import { Layout } from './layout.tsx';
 
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
@@ -30,9 +31,13 @@ async function open(
   address: string,
   answers: Record<string, () => PagePayload | Promise<PagePayload>>,
 ) {
-  const children: RouteObject[] = Object.entries(answers).map(([path, loader]) => ({
+  const children: RouteObject[] = Object.entries(answers).map(([path, answer]) => ({
     path,
-    loader,
+    loader: async () => {
+      const payload = await answer();
+      await loadInsteadOf(payload);
+      return payload;
+    },
     element: (
       <>
         <h1>The screen of {path}</h1>

@@ -6,10 +6,10 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page.ts';
+import { insteadOf } from './instead.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
-import { Busy, ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
 import { useSignedOutNotice } from './use-signed-out-notice.ts';
 
@@ -50,15 +50,4 @@ function actionsOf({ screen, props }: PagePayload): ReactNode {
       <ShareButton article={props.article} />
     </>
   );
-}
-
-/** What is shown when there is no such screen; `undefined` when there is. */
-function insteadOf(payload: PagePayload): ReactNode {
-  if (payload.screen === 'busy') return <Busy />;
-  if (payload.status === 503) return <Offline />;
-  if (payload.status === 404 || payload.screen === 'notFound') return <NotFound />;
-  if (payload.status === 410 || payload.screen === 'gone') return <Gone />;
-  if (payload.screen === 'error') return <ErrorScreen errorId={payload.props.errorId} />;
-  if (payload.status === 500) return <ErrorScreen />;
-  return undefined;
 }

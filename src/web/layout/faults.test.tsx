@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '#web/testing/bench.tsx';
-import { ErrorScreen, Gone, NotFound, Offline } from './states.tsx';
+import { Gone, NotFound } from './absences.tsx';
+import { ErrorScreen, Offline } from './faults.tsx';
 
 const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));

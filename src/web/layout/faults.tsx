@@ -1,102 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { CutThread, GapOnShelf, MissingLeaf, RibbonedLeaves, TornLeaf } from '#web/ui/drawings.tsx';
+import { CutThread, TornLeaf } from '#web/ui/drawings-of-faults.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-
-/** No page has this address (spec 2, "Error and not-found pages"). */
-export function NotFound() {
-  return (
-    <Notice
-      drawing={<MissingLeaf />}
-      title="Page Not Found"
-      actions={
-        <>
-          <Link className="btn btn-red btn-l" to="/explore">
-            Explore articles
-          </Link>
-          <Link className="btn btn-line btn-l" to="/">
-            Back to Home
-          </Link>
-        </>
-      }
-      aside={<StillStuck />}
-    >
-      <p>
-        This copy goes straight from page 402 to page 405. What you were looking for may have moved,
-        or its address may be mistyped.
-      </p>
-    </Notice>
-  );
-}
-
-/** The article that had this address has been withdrawn. */
-export function Gone() {
-  return (
-    <Notice
-      drawing={<GapOnShelf />}
-      title="This article has been withdrawn"
-      actions={
-        <>
-          <Link className="btn btn-red btn-l" to="/articles">
-            Explore articles
-          </Link>
-          <Link className="btn btn-line btn-l" to="/authors">
-            Meet the authors
-          </Link>
-        </>
-      }
-      aside={
-        <p>
-          If you have quoted it, or wonder why it went,{' '}
-          <Link className="link" to="/contact">
-            write to us
-          </Link>
-          .
-        </p>
-      }
-    >
-      <p>
-        Your link is right: it was here, and it has since been taken off the shelf. Its neighbours
-        are still good company.
-      </p>
-    </Notice>
-  );
-}
-
-/** For what may well be there at a second try. The document is asked for anew: what this one holds may be at fault. */
-function AgainOrHome() {
-  return (
-    <>
-      <button
-        type="button"
-        className="btn btn-red btn-l needs-js"
-        onClick={() => location.reload()}
-      >
-        Try Again
-      </button>
-      <Link className="btn btn-line btn-l" to="/" reloadDocument>
-        Back to Home
-      </Link>
-    </>
-  );
-}
-
-/** More was asked for, from here or from everywhere, than can be made at once. */
-export function Busy() {
-  return (
-    <Notice
-      drawing={<RibbonedLeaves />}
-      title="One Moment, Please"
-      actions={<AgainOrHome />}
-      aside={<p>If you share a connection with many people, one of them may have been quick.</p>}
-    >
-      <p>
-        More pages were asked for at once than we can make. Wait a few seconds, then open this one
-        again: it will be here.
-      </p>
-    </Notice>
-  );
-}
 
 /** A fault on our side. `errorId` is what it was logged under. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
@@ -164,8 +69,26 @@ export function Offline() {
   );
 }
 
+/** For what may well be there at a second try. The document is asked for anew: what this one holds may be at fault. */
+export function AgainOrHome() {
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-red btn-l needs-js"
+        onClick={() => location.reload()}
+      >
+        Try Again
+      </button>
+      <Link className="btn btn-line btn-l" to="/" reloadDocument>
+        Back to Home
+      </Link>
+    </>
+  );
+}
+
 /** Where to turn from a page that led nowhere. */
-function StillStuck() {
+export function StillStuck() {
   return (
     <p>
       Still stuck?{' '}
