@@ -26,7 +26,7 @@ const CHUNKS = [
     test: /src\/web\/ui\/(empty-state|search-box|skeleton|tab-links)/,
     minShareCount: 2,
   },
-  { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/queries/ },
+  { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/quer/ },
   { name: 'words', test: /src\/web\/ui\/words\// },
 ];
 

@@ -1,6 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Outlet } from 'react-router';
 import { ApiError } from './lib/api.ts';
 
 interface QueriesProps {
@@ -13,17 +12,6 @@ interface QueriesProps {
 export function Queries({ queries: given, children }: QueriesProps) {
   const [queries] = useState(() => given ?? newQueries());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
-}
-
-/** The same as a part of the route table. Readers come back to a list: what it was told outlives it. */
-export function QueryingScreen() {
-  // On the server each page has its own, all around it (entry-server.tsx).
-  if (import.meta.env.SSR) return <Outlet />;
-  return (
-    <Queries queries={queriesOfBrowser}>
-      <Outlet />
-    </Queries>
-  );
 }
 
 /** What a page asks the API, and has been told. */
@@ -39,5 +27,3 @@ export function newQueries(): QueryClient {
     },
   });
 }
-
-const queriesOfBrowser = newQueries();

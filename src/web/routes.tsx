@@ -86,7 +86,7 @@ async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
 }
 
 async function loadQueryingScreen() {
-  const { QueryingScreen } = await loadChunk(import('./queries.tsx'));
+  const { QueryingScreen } = await loadChunk(import('./querying-screen.tsx'));
   return { Component: QueryingScreen };
 }
 
