@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#web/ui/drawings.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { AgainOrHome, StillStuck } from './faults.tsx';
 

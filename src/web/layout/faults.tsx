@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { CutThread, TornLeaf } from '#web/ui/drawings-of-faults.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 /** A fault on our side. `errorId` is what it was logged under. */

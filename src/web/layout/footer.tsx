@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { ALL_SCREENS } from '#domain/screens.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './footer.module.css';
 
 const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path] as const] : []));

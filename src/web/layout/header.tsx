@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
 import { useReader } from '#web/reader/session.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createMemoryRouter, Link, type RouteObject } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
@@ -11,6 +11,7 @@ import { keepIntent, takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Failed } from './failed.tsx';
 import { Header } from './header.tsx';
 import { loadInsteadOf } from './instead.tsx';

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { Link } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { askToSignIn, tellLimit } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { startServer } from '#web/testing/server.ts';
+import { Link } from '#web/ui/link.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 
 const providers = vi.hoisted(() => vi.fn());

@@ -1,5 +1,4 @@
 import { type ReactNode, ViewTransition } from 'react';
-import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
@@ -7,6 +6,7 @@ import { subcategoryOf } from '#domain/categories.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './article-card.module.css';
 import { coverName } from './cover-name.ts';
 

@@ -1,7 +1,7 @@
 import { type Ref, ViewTransition } from 'react';
-import { Link } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { RowSkeleton } from '#web/ui/skeleton.tsx';
 import type { CardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';

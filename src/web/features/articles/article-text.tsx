@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
 import { CONTACT_EMAIL } from '#domain/contact.ts';
 import { formatDate } from '#web/lib/dates.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './article-text.module.css';
 import { Paragraphs } from './paragraphs.tsx';
 

@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { Link } from '#web/ui/link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { ArticlePage } from './article-pages.ts';
 import styles from './loaded-pages.module.css';

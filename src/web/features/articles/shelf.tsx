@@ -1,8 +1,8 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { MiniCard } from './article-card.tsx';
 import styles from './shelf.module.css';
 

@@ -1,5 +1,6 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { BOOKMARK_ORDERS, type BookmarkOrder } from '#domain/bookmark-order.ts';
+import { Link } from '#web/ui/link.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { type ShelfView, shelfAddress, shelfQuery } from './shelf-address.ts';
 import styles from './shelf-bar.module.css';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { subcategoryOf } from '#domain/categories.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './author-list.module.css';
 
 interface AuthorListProps {

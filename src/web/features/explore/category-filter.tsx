@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './category-filter.module.css';
 import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
 import { useKeptPlace } from './kept-place.ts';

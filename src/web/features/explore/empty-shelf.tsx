@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { type DrawingName, EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
 import { inUnits } from './units.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import { Link } from '#web/ui/link.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { CategoryFilter } from './category-filter.tsx';
 import {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { Room } from '#web/reader/prompt.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './limit-dialog.module.css';
 
 interface LimitDialogProps extends DialogState {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { Bookplate } from '#web/ui/bookplate.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Gains } from './gains.tsx';
 import { SmallPrint } from './small-print.tsx';

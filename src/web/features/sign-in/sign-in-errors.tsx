@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { SignInError } from '#domain/sign-in.ts';
+import { Link } from '#web/ui/link.tsx';
 
 const writeToUs = (
   <Link className="link" to="/contact">

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 import styles from './sign-in.module.css';
 
 /** Who may join, and what continuing agrees to (the terms, "Who may use it"; the privacy policy, "When you sign in"). */

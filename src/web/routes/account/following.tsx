@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { FollowingProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
@@ -9,6 +8,7 @@ import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useKnownMembers } from '#web/reader/sets.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out.tsx';
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { LONG_SHELF } from '#domain/bookmark-order.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps } from '#domain/page.ts';
@@ -14,6 +13,7 @@ import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useKnownMembers } from '#web/reader/sets.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { SignedOutProfile } from './signed-out.tsx';
 
 /** A reader's own page, with what they bookmarked; signed out, what it would be (spec 2). */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/words/page-head.tsx';
 import { Section } from '#web/ui/words/section.tsx';
 import styles from './settings.module.css';

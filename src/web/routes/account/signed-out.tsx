@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
 import { RibbonedLeaves } from '#web/ui/drawings.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 /** A reader's own page while nobody is signed in: what will stand here, and the way in that leads back. */

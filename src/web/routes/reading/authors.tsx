@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { AuthorMeta } from '#domain/author.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
@@ -10,6 +9,7 @@ import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 /** Explore's Authors tab. The page brings all authors; filters and search narrow them here. */
 export function Authors() {

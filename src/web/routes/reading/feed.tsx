@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
@@ -13,6 +13,7 @@ import { AuthorChoice } from '#web/features/welcome/author-choice.tsx';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { useKnownMembers } from '#web/reader/sets.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './feed.module.css';
 
 /** How wide a cover stands, the list having the page to itself: in one column to four. */

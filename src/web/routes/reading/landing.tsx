@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { minutesWellSpent } from '#domain/reading-time.ts';
@@ -6,6 +5,7 @@ import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Closing } from '#web/ui/words/closing.tsx';
 import { Claim, Section } from '#web/ui/words/section.tsx';
 import { TermList } from '#web/ui/words/terms.tsx';

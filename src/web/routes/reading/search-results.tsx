@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ArticlesProps, Correction } from '#domain/page.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
@@ -13,6 +12,7 @@ import { searchPages } from '#web/features/explore/search-pages.ts';
 import { fromMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import styles from './search-results.module.css';
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 import { Closing } from '#web/ui/words/closing.tsx';
 import { Claim, Section } from '#web/ui/words/section.tsx';
 import { TermList } from '#web/ui/words/terms.tsx';

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import {
   CONTACT_EMAIL,
   CONTACT_SUBJECT_LABELS,
@@ -7,6 +6,7 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/words/page-head.tsx';
 import { Section } from '#web/ui/words/section.tsx';
 import styles from './contact.module.css';

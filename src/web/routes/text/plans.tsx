@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import {
   ANNUAL_BADGE,
   ANNUAL_PRICE_PER_MONTH,
@@ -8,6 +7,7 @@ import {
 } from '#domain/tiers.ts';
 import { perksOf } from '#web/features/premium/perks.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './plans.module.css';
 
 /**

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { CONTACT_EMAIL } from '#domain/contact.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './legal.module.css';
 import { LegalPage } from './legal-page.tsx';
 
