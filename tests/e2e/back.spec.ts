@@ -16,6 +16,11 @@ test.skip(({ isMobile }) => !isMobile, 'what a page does is the same on every sc
 /** Why a browser without windows keeps no page at all, and why it would not keep what is no answer to anything. */
 const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
+// Some pages come alive by themselves, as soon as they are there.
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => addEventListener('octavo:alive', () => performance.mark('alive'))),
+);
+
 test('every page can be kept for the way back, read only or alive', async ({ page, library }) => {
   test.slow();
   for (const known of PAGES.filter(({ status }) => status === 200))
@@ -40,11 +45,8 @@ async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): 
   });
   await page.goto(address);
   if (isAlive) {
-    const alive = page.evaluate(
-      () => new Promise<void>((resolve) => addEventListener('octavo:alive', () => resolve())),
-    );
     await page.evaluate(() => dispatchEvent(new Event('keydown')));
-    await alive;
+    await page.waitForFunction(() => performance.getEntriesByName('alive').length);
   }
   await page.goto('/terms?elsewhere');
   await page.goBack({ waitUntil: 'commit' });
