@@ -35,7 +35,12 @@ import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.t
 import { isOfOwnSite, sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
-import { admitInTurn, answerOneAtATime, callersBehind } from './platform/load/service.ts';
+import {
+  admitInTurn,
+  answerOneAtATime,
+  callersBehind,
+  Strangers,
+} from './platform/load/service.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
@@ -178,7 +183,7 @@ export async function buildApp({
       );
   });
   answerWhatIsReady(app, ready, headers);
-  answerOneAtATime(app, callers);
+  answerOneAtATime(app, new Strangers(app, callers));
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
       for (const kept of [pages, calls, searches]) kept.drop(keys);

@@ -6,3 +6,4 @@ export { admitInTurn, type Refusal } from './admission.ts';
 export { callersBehind } from './callers.ts';
 export { interpose } from './interpose.ts';
 export { answerOneAtATime } from './pipelining.ts';
+export { Strangers } from './strangers.ts';
