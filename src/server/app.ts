@@ -27,8 +27,10 @@ import { faultRoutes } from './platform/faults/routes.ts';
 import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { apiDescription, apiReference } from './platform/http/api-reference.ts';
+import { type Certificate, renewCertificate } from './platform/http/certificate.ts';
 import { contentHash } from './platform/http/content-hash.ts';
 import { answerBadAddress, errorAnswers } from './platform/http/errors.ts';
+import { nameNoConnection, secureServer } from './platform/http/http2.ts';
 import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.ts';
@@ -63,6 +65,8 @@ export interface Parts {
   /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
   signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
   log: Logger;
+  /** Shown to whoever connects, by HTTPS and HTTP/2; absent: plain HTTP/1.1 is spoken. */
+  certificate?: Certificate | undefined;
   /** Where the application's figures go, and the faults: made here, unless jobs in the same process have them too. */
   registry?: Registry;
   faults?: Faults;
@@ -85,6 +89,7 @@ export async function buildApp({
   web,
   signIn,
   log,
+  certificate,
   limits,
   longestAnswer = LONGEST_ANSWER,
   registry = metricsRegistry(),
@@ -95,13 +100,15 @@ export async function buildApp({
     webhookUrl: config.ERROR_WEBHOOK_URL,
   }),
 }: Parts): Promise<FastifyInstance> {
+  const times = slowRequestsEnd();
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
-    ...slowRequestsEnd(),
+    ...times,
+    ...(certificate && { serverFactory: secureServer(certificate, times.http) }),
     handlerTimeout: longestAnswer,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => toPath(url),
@@ -111,6 +118,11 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
   app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
+
+  if (certificate) {
+    nameNoConnection(app);
+    renewCertificate(app, config);
+  }
 
   const { middleware } = web;
   if (middleware)

@@ -9,6 +9,7 @@ import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { diskFault } from './platform/disk-fault.ts';
 import { openFiles } from './platform/files/service.ts';
+import { readCertificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
@@ -49,6 +50,7 @@ function sentenceOf(error: unknown, config: Config | undefined): string | undefi
 /** Takes the data folder, opens the database, fills the shelf, listens; works jobs off beside, or leaves them to others. */
 async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
+  const certificate = readCertificate(config);
   // Only a database in it makes the folder one process's own.
   makeDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
@@ -62,7 +64,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
   else await tellIssuersApart(database, config);
-  const app = await buildApp({ ...ground, config, pictures, web, signIn });
+  const app = await buildApp({ ...ground, config, pictures, web, signIn, certificate });
   await listen(app, config);
   printBanner(config, database, signIn);
 

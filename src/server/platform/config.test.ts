@@ -106,6 +106,20 @@ describe('the configuration', () => {
     expect(readConfig({ ...bucket, ...endpoint })).toMatchObject({ FILES_S3_BUCKET: 'octavo' });
   });
 
+  it('wants a certificate with its key, and an origin that readers come to by https', () => {
+    const files = { TLS_CERT: '/etc/octavo/cert.pem', TLS_KEY: '/etc/octavo/key.pem' };
+    expect(readConfig(files)).toMatchObject({ ...files, ORIGIN: 'https://localhost:3000' });
+    const ORIGIN = 'https://octavo.example';
+    expect(readConfig({ ...files, ORIGIN }).ORIGIN).toBe(ORIGIN);
+    for (const missing of Object.keys(files))
+      expect(() => readConfig({ ...files, [missing]: '' })).toThrow(
+        new RegExp(`^ {2}${missing}="": must be set`, 'm'),
+      );
+    expect(() => readConfig({ ...files, ORIGIN: 'http://octavo.example' })).toThrow(
+      /^ {2}ORIGIN="http:\/\/octavo.example": must be an https address/m,
+    );
+  });
+
   it('is what the README says', () => {
     const readme = readFileSync('README.md', 'utf8');
     const rows = Object.entries(VARIABLES).map(

@@ -73,8 +73,14 @@ export const VARIABLES = {
   ORIGIN: variable(
     optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
     '',
-    'Public origin, such as `https://octavo.example`. Default: `http://localhost:PORT`.',
+    'Public origin, such as `https://octavo.example`. Default: `http://localhost:PORT`, or `https://` with `TLS_CERT`.',
   ),
+  TLS_CERT: variable(
+    optional(z.string()),
+    '',
+    'PEM file of a certificate and of those between it and its authority, for who runs without a proxy: what is served at `PORT` is HTTPS then, with HTTP/2. Read again when it changes.',
+  ),
+  TLS_KEY: variable(optional(z.string()), '', 'PEM file of its key, without a passphrase.'),
   APP_ENV: variable(z.enum(APP_ENVS), 'dev', '`dev`, `stg` or `prod`.'),
   ROLE: variable(
     z.enum(ROLES),
@@ -218,7 +224,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     faults.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
-  faults.push(...faultsOfBucket(values));
+  faults.push(...faultsOfBucket(values), ...faultsOfCertificate(values));
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
     faults.push(
       '  OIDC_ISSUER="": must be set when APP_ENV is prod: the demonstration lets anyone in',
@@ -234,7 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...config,
     DATA_DIR: path.resolve(config.DATA_DIR),
-    ORIGIN: config.ORIGIN ?? `http://localhost:${config.PORT}`,
+    ORIGIN: config.ORIGIN ?? `${config.TLS_CERT ? 'https' : 'http'}://localhost:${config.PORT}`,
   };
 }
 
@@ -249,5 +255,18 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
     .map((name) => `  ${name}="": must be set when files are kept in a bucket`);
   if (!values.FILES_S3_ENDPOINT && !values.FILES_S3_REGION)
     faults.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
+  return faults;
+}
+
+/** A certificate is of no use without its key, and readers come to it by https. */
+function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
+  const names = ['TLS_CERT', 'TLS_KEY'];
+  if (!names.some((name) => values[name])) return [];
+  const faults = names
+    .filter((name) => !values[name])
+    .map((name) => `  ${name}="": must be set when the other of ${names.join(' and ')} is`);
+  const { ORIGIN } = values;
+  if (typeof ORIGIN === 'string' && !ORIGIN.startsWith('https:'))
+    faults.push(`  ORIGIN="${ORIGIN}": must be an https address when TLS_CERT is set`);
   return faults;
 }

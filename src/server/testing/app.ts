@@ -12,6 +12,7 @@ import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
+import { readCertificate } from '#server/platform/http/certificate.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
@@ -54,6 +55,7 @@ export async function testApp(
     web,
     signIn,
     log,
+    certificate: readCertificate(config),
     limits,
     longestAnswer,
   });

@@ -1,5 +1,3 @@
-import type { FastifyServerOptions } from 'fastify';
-
 /** Milliseconds a client may take to send a request: slower ones hold connections for nothing. */
 const LONGEST_REQUEST = 30_000;
 
@@ -8,9 +6,10 @@ const LONGEST_REQUEST = 30_000;
  * closed. Node looks only every so often; by itself it would do so twice a minute, and let a slow one go on for
  * another half a minute.
  */
-export function slowRequestsEnd(
-  longest = LONGEST_REQUEST,
-): Pick<FastifyServerOptions, 'requestTimeout'> & { http: HttpTimes } {
+export function slowRequestsEnd(longest = LONGEST_REQUEST): {
+  requestTimeout: number;
+  http: HttpTimes;
+} {
   return {
     requestTimeout: longest,
     http: {

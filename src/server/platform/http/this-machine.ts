@@ -10,7 +10,7 @@ import { bearsSignOfProxy } from './signs-of-proxies.ts';
 export function isThisMachine(request: FastifyRequest): boolean {
   return (
     isOwnAddress(request.socket.remoteAddress ?? '') &&
-    isOwnHost(request.headers.host) &&
+    isOwnHost(hostOf(request)) &&
     !bearsSignOfProxy(request)
   );
 }
@@ -18,6 +18,11 @@ export function isThisMachine(request: FastifyRequest): boolean {
 /** Whether an origin can only be opened on this machine: `localhost`, or an address of its own. */
 export function isOwnOrigin(origin: string): boolean {
   return isOwnName(new URL(origin).hostname);
+}
+
+/** Whom a request asks: HTTP/2 says so in `:authority`, and `Host` counts for nothing beside it (RFC 9113, 8.3.1). */
+function hostOf({ headers }: FastifyRequest): string | undefined {
+  return (headers[':authority'] as string | undefined) ?? headers.host;
 }
 
 /** Any site's name can be made to lead here, so that a page of it asks us in the name of whoever opens it. */

@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from './platform/db/open.ts';
+import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { type CertificateFiles, certificateFiles } from './testing/certificate.ts';
+import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
+import { signInReader } from './testing/reader.ts';
+
+const PAYLOAD = '/page-payload/about';
+/** What tells of the connection, or of how the answer was made. */
+const OF_THE_CONNECTION = new Set(['connection', 'date', 'content-length', 'server-timing']);
+const BATCH = '/api/v1/authors/batch';
+
+describe('with a certificate, the application', () => {
+  let files: CertificateFiles;
+  let test: TestApp;
+  let port: number;
+  let client: Http2Client;
+
+  beforeAll(async () => {
+    files = certificateFiles();
+    const { TLS_CERT, TLS_KEY } = files;
+    const database = await openDatabase('memory');
+    await fillWithShippedLibrary(database);
+    test = await testApp(database, { TLS_CERT, TLS_KEY });
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (test.app.server.address() as AddressInfo).port;
+  });
+  beforeEach(async () => {
+    client = await connectByHttp2(test.app);
+  });
+  afterEach(() => client.close());
+  afterAll(async () => {
+    await test.close();
+    files.remove();
+  });
+
+  /** What a client is answered that knows no HTTP/2. */
+  const askByHttp1 = async (path: string) => {
+    const request = https.get({ port, path, rejectUnauthorized: false, agent: false });
+    const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
+    const body = Buffer.concat(await response.toArray());
+    return { status: response.statusCode, version: response.httpVersion, body };
+  };
+  const callOf = (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const call = post(path, body);
+    return client.ask(
+      path,
+      { ...(call.headers as Record<string, string>), ...headers },
+      call.payload as string,
+    );
+  };
+
+  it.each([
+    [['h2', 'http/1.1'], 'h2'],
+    [['http/1.1'], 'http/1.1'],
+    [[], false],
+  ])('speaks what a client that offers %j knows: %s', async (ALPNProtocols, spoken) => {
+    const socket = tls.connect({ port, ALPNProtocols, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    expect(socket.alpnProtocol).toBe(spoken);
+    socket.destroy();
+  });
+
+  it('sends who knows no HTTP/2 the same', async () => {
+    const { body } = await client.ask(PAYLOAD);
+    expect(await askByHttp1(PAYLOAD)).toEqual({ status: 200, version: '1.1', body });
+  });
+
+  it('sends what is ready as it makes it, header by header', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const made = await test.app.inject({ url: PAYLOAD, headers });
+    const ready = await client.ask(PAYLOAD, headers);
+    const known = Object.keys(made.headers).filter((name) => !OF_THE_CONNECTION.has(name));
+    for (const name of known)
+      expect([name, ready.headers[name]]).toEqual([name, made.headers[name]]);
+    expect(brotliDecompressSync(ready.body)).toEqual(brotliDecompressSync(made.rawPayload));
+    const { etag } = ready.headers;
+    const again = await client.ask(PAYLOAD, { ...headers, 'if-none-match': etag! });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('compresses calls, and sends files of the build', async () => {
+    const call = await client.ask('/api/v1/openapi.json', { 'accept-encoding': 'gzip' });
+    expect(call.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(call.body).toString())).toHaveProperty('openapi');
+    const file = await client.ask('/licences.txt');
+    expect([file.status, file.body.toString()]).toEqual([200, expect.stringContaining('Lucide')]);
+  });
+
+  it('answers calls with bodies, checks their hash, and keeps the answers', async () => {
+    const aliases = { aliases: ['Gantry', 'Plumbline'] };
+    const first = await callOf(BATCH, aliases);
+    expect(first).toMatchObject({ status: 200 });
+    expect(await callOf(BATCH, aliases)).toMatchObject({ status: 200, body: first.body });
+    const wrong = await callOf(BATCH, aliases, { 'x-content-sha256': '0'.repeat(64) });
+    expect([wrong.status, wrong.body.toString()]).toEqual([
+      400,
+      JSON.stringify({ error: 'The header x-content-sha256 does not match the body.' }),
+    ]);
+  });
+
+  it('takes a body that does not say how long it is, and none that is too long', async () => {
+    const call = post(BATCH, { aliases: ['Gantry'] });
+    const headers = call.headers as Record<string, string>;
+    const stream = client.session.request({ ':method': 'POST', ':path': BATCH, ...headers });
+    stream.write((call.payload as string).slice(0, 5));
+    stream.end((call.payload as string).slice(5));
+    const [received] = await once(stream, 'response');
+    expect(received[':status']).toBe(200);
+    stream.destroy();
+    expect(await callOf(BATCH, { aliases: ['x'.repeat(70_000)] })).toMatchObject({ status: 413 });
+  });
+
+  it('knows readers by their cookie, which browsers send by https alone', async () => {
+    const { cookies } = await signInReader(test.database, 'reader');
+    const cookie = `__Host-session=${cookies.session}`;
+    const own = await client.ask('/api/v1/user/profile', { cookie });
+    expect(own.status).toBe(200);
+    const bare = await client.ask('/api/v1/user/profile', { cookie: `session=${cookies.session}` });
+    expect(bare.status).toBe(401);
+    const out = await client.ask('/auth/signout', {
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    });
+    expect(out.status).toBe(302);
+    expect(out.headers['set-cookie']!.join()).toMatch(/__Host-session=;.*Secure/);
+  });
+
+  it('tells this machine alone how it fares, by the name it is asked under', async () => {
+    expect(await client.ask('/metrics')).toMatchObject({ status: 200 });
+    expect(await client.ask('/metrics', { ':authority': 'octavo.example' })).toMatchObject({
+      status: 403,
+    });
+    const disguised = { ':authority': 'octavo.example', host: 'localhost' };
+    expect(await client.ask('/metrics', disguised)).toMatchObject({ status: 403 });
+    expect(await client.ask('/metrics', { via: '2 proxy' })).toMatchObject({ status: 403 });
+    expect(await client.ask('/health/ready')).toMatchObject({ status: 200 });
+  });
+
+  it('answers many at once, and heads', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => client.ask(PAYLOAD)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const head = client.session.request({ ':method': 'HEAD', ':path': PAYLOAD });
+    const [received] = await once(head, 'response');
+    expect(received[':status']).toBe(200);
+  });
+
+  it('goes on where somebody speaks no TLS, or nonsense', async () => {
+    for (const bytes of [
+      'GET / HTTP/1.1\r\nhost: x\r\n\r\n',
+      '\0'.repeat(100),
+      '\x16\x03\x01\x02\0\x01',
+    ]) {
+      const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+      socket.end(bytes);
+      socket.resume();
+      await once(socket, 'close');
+    }
+    expect((await client.ask(PAYLOAD)).status).toBe(200);
+  });
+});
+
+describe('with a certificate, an application that stops', () => {
+  let files: CertificateFiles;
+  let test: TestApp;
+  beforeEach(async () => {
+    files = certificateFiles();
+    test = await testApp(await openDatabase('memory'), {
+      TLS_CERT: files.TLS_CERT,
+      TLS_KEY: files.TLS_KEY,
+    });
+    test.app.get('/slow', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return 'whole';
+    });
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => files.remove());
+
+  it('lets streams in flight end, and says that it takes no more', async () => {
+    const client = await connectByHttp2(test.app);
+    const goneAway = once(client.session, 'goaway');
+    const slow = client.ask('/slow');
+    await client.ask('/health/live');
+    const closed = test.close();
+    expect(await slow).toMatchObject({ status: 200 });
+    expect((await slow).body.toString()).toBe('whole');
+    const [code] = await goneAway;
+    expect(code).toBe(0);
+    await closed;
+    expect(client.session.closed).toBe(true);
+  });
+
+  it('waits for nobody who has not said a word, or keeps a connection for later', async () => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const silent = net.connect(port, '127.0.0.1').on('error', () => {});
+    await once(silent, 'connect');
+    const idle = await connectByHttp2(test.app);
+    await idle.ask('/health/live');
+    const since = performance.now();
+    await test.close();
+    expect(performance.now() - since).toBeLessThan(5000);
+    silent.destroy();
+  });
+});

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import {
+  type CertificateFiles,
+  certificateFiles,
+  makeCertificate,
+} from '#server/testing/certificate.ts';
+import { readCertificate, renewCertificate } from './certificate.ts';
+import { secureServer } from './http2.ts';
+import { slowRequestsEnd } from './slow-requests.ts';
+
+let files: CertificateFiles;
+beforeEach(() => {
+  files = certificateFiles();
+});
+afterEach(() => files.remove());
+
+const configOf = ({ TLS_CERT, TLS_KEY }: CertificateFiles) => readConfig({ TLS_CERT, TLS_KEY });
+
+describe('a certificate', () => {
+  it('is none where none is configured', () => {
+    expect(readCertificate(readConfig({}))).toBeUndefined();
+  });
+
+  it.each(['TLS_CERT', 'TLS_KEY'] as const)('is said to be missing: %s', (name) => {
+    rmSync(files[name]);
+    expect(() => readCertificate(configOf(files))).toThrow(
+      new StartError(
+        `${name}: ${files[name]} cannot be read: ENOENT: no such file or directory, open '${files[name]}'`,
+      ),
+    );
+  });
+
+  it.each([
+    ['TLS_CERT', 'certificate'],
+    ['TLS_KEY', 'private key without a passphrase'],
+  ] as const)('is said to be none: %s', (name, what) => {
+    writeFileSync(files[name], 'nothing of the kind');
+    expect(() => readCertificate(configOf(files))).toThrow(
+      new StartError(`${name}: there is no ${what} in PEM form in ${files[name]}.`),
+    );
+  });
+
+  it('is told from one that another key belongs to', () => {
+    writeFileSync(files.TLS_KEY, makeCertificate().key);
+    expect(() => readCertificate(configOf(files))).toThrow(
+      `TLS_KEY: ${files.TLS_KEY} is not the key of the certificate in ${files.TLS_CERT}.`,
+    );
+  });
+});
+
+describe('a certificate that is renewed', () => {
+  let app: FastifyInstance;
+  beforeEach(async () => {
+    const config = configOf(files);
+    const serverFactory = secureServer(readCertificate(config)!, slowRequestsEnd().http);
+    app = fastify({ serverFactory });
+    renewCertificate(app, config, 20);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(() => app.close());
+
+  const nameShown = async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = tls.connect({ port, rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { CN } = socket.getPeerCertificate().subject;
+    socket.destroy();
+    return CN;
+  };
+
+  it('is shown to who connects from then on', async () => {
+    expect(await nameShown()).toBe('localhost');
+    files.write(makeCertificate('renewed'));
+    await expect.poll(nameShown).toBe('renewed');
+  });
+
+  it('is not shown while it and its key do not belong together', async () => {
+    const renewed = makeCertificate('renewed');
+    writeFileSync(files.TLS_CERT, renewed.cert);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await nameShown()).toBe('localhost');
+    writeFileSync(files.TLS_KEY, renewed.key);
+    await expect.poll(nameShown).toBe('renewed');
+  });
+});

@@ -1,0 +1,76 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { createSecureContext, type Server } from 'node:tls';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/platform/config.ts';
+import { StartError } from '#server/platform/start-error.ts';
+
+/** Milliseconds between two looks at the files: whoever renews a certificate does so weeks before it ends. */
+const LOOK_EVERY = 60_000;
+
+/** A certificate, with those between it and its authority, and its key: in PEM form. */
+export interface Certificate {
+  cert: Buffer;
+  key: Buffer;
+}
+
+/**
+ * Reads the certificate this process is to show; `undefined` where it is configured to have none. Throws
+ * {@link StartError} with a sentence when a file cannot be read, is no PEM, or the two do not belong together.
+ */
+export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | undefined {
+  if (!TLS_CERT || !TLS_KEY) return undefined;
+  const cert = read('TLS_CERT', TLS_CERT);
+  const key = read('TLS_KEY', TLS_KEY);
+  const shown = parse(() => new X509Certificate(cert), 'TLS_CERT', TLS_CERT, 'certificate');
+  const own = parse<KeyObject>(
+    () => createPrivateKey(key),
+    'TLS_KEY',
+    TLS_KEY,
+    'private key without a passphrase',
+  );
+  if (!shown.checkPrivateKey(own))
+    throw new StartError(`TLS_KEY: ${TLS_KEY} is not the key of the certificate in ${TLS_CERT}.`);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new StartError(`TLS_CERT: ${TLS_CERT} cannot be used: ${(error as Error).message}`);
+  }
+  return { cert, key };
+}
+
+/**
+ * Has new connections shown what is in the files by then, as they change; what cannot be used is logged, and changes
+ * nothing. Between its two files a renewal is such: the second change brings it right.
+ */
+export function renewCertificate(app: FastifyInstance, config: Config, every = LOOK_EVERY): void {
+  const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);
+  const renew = () => {
+    try {
+      const certificate = readCertificate(config);
+      if (certificate) (app.server as unknown as Server).setSecureContext(certificate);
+    } catch (error) {
+      app.log.error({ err: error }, 'The certificate could not be renewed');
+    }
+  };
+  for (const file of files) watchFile(file, { interval: every, persistent: false }, renew);
+  app.addHook('preClose', async () => {
+    for (const file of files) unwatchFile(file, renew);
+  });
+}
+
+function read(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new StartError(`${name}: ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function parse<Parsed>(make: () => Parsed, name: string, file: string, what: string): Parsed {
+  try {
+    return make();
+  } catch {
+    throw new StartError(`${name}: there is no ${what} in PEM form in ${file}.`);
+  }
+}

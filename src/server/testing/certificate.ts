@@ -1,0 +1,59 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import forge from 'node-forge';
+
+/** A certificate and its key, in PEM form. */
+interface MadeCertificate {
+  cert: string;
+  key: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Makes a certificate for this machine that nobody vouches for; `name` is what it calls itself. */
+export function makeCertificate(name = 'localhost'): MadeCertificate {
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicKey);
+  certificate.serialNumber = '01';
+  certificate.validity.notBefore = new Date(Date.now() - DAY);
+  certificate.validity.notAfter = new Date(Date.now() + DAY);
+  const subject = [{ name: 'commonName', value: name }];
+  certificate.setSubject(subject);
+  certificate.setIssuer(subject);
+  const [dns, address] = [2, 7];
+  const altNames = [
+    { type: dns, value: 'localhost' },
+    { type: address, ip: '127.0.0.1' },
+  ];
+  certificate.setExtensions([{ name: 'subjectAltName', altNames }]);
+  certificate.sign(forge.pki.privateKeyFromPem(keys.privateKey), forge.md.sha256.create());
+  return { cert: forge.pki.certificateToPem(certificate), key: keys.privateKey };
+}
+
+/** The two files of a certificate, as the configuration names them. */
+export interface CertificateFiles {
+  TLS_CERT: string;
+  TLS_KEY: string;
+  /** Puts another certificate in their place. */
+  write(certificate: MadeCertificate): void;
+  remove(): void;
+}
+
+/** Writes a certificate into a folder of its own. */
+export function certificateFiles(certificate = makeCertificate()): CertificateFiles {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-certificate-'));
+  const [TLS_CERT, TLS_KEY] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+  const write = ({ cert, key }: MadeCertificate) => {
+    writeFileSync(TLS_CERT, cert);
+    writeFileSync(TLS_KEY, key);
+  };
+  write(certificate);
+  return { TLS_CERT, TLS_KEY, write, remove: () => rmSync(folder, { recursive: true }) };
+}

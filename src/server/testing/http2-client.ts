@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import http2 from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+type Headers = Record<string, string>;
+
+export interface Http2Answer {
+  status: number;
+  headers: http2.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A connection by HTTP/2 to an application that listens with a certificate of its own making. */
+export interface Http2Client {
+  session: http2.ClientHttp2Session;
+  /** Rejects where the server takes the stream back. */
+  ask(path: string, headers?: Headers, body?: string): Promise<Http2Answer>;
+  close(): Promise<void>;
+}
+
+export async function connectByHttp2({ server }: FastifyInstance): Promise<Http2Client> {
+  const { port } = server.address() as AddressInfo;
+  const session = http2.connect(`https://localhost:${port}`, { rejectUnauthorized: false });
+  session.on('error', () => {});
+  await once(session, 'remoteSettings');
+  return {
+    session,
+    async ask(path, headers = {}, body) {
+      const method = body === undefined ? 'GET' : 'POST';
+      const stream = session.request({ ':method': method, ':path': path, ...headers });
+      stream.end(body);
+      const [received] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
+      const answer = Buffer.concat(await stream.toArray());
+      // Node's client goes on with a body although all has been said.
+      stream.destroy();
+      return { status: Number(received[':status']), headers: received, body: answer };
+    },
+    async close() {
+      if (session.destroyed) return;
+      session.close();
+      await once(session, 'close');
+    },
+  };
+}
