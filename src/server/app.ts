@@ -40,8 +40,10 @@ import { slowRequestsEnd } from './platform/http/slow-requests.ts';
 import {
   admitInTurn,
   answerOneAtATime,
+  answerStreamsInTurn,
   callersBehind,
   Strangers,
+  shakeHandsInTurn,
 } from './platform/load/service.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
@@ -195,7 +197,12 @@ export async function buildApp({
       );
   });
   answerWhatIsReady(app, ready, headers);
-  answerOneAtATime(app, new Strangers(app, callers));
+  const strangers = new Strangers(app, callers);
+  answerOneAtATime(app, strangers);
+  if (certificate) {
+    answerStreamsInTurn(app, callers, strangers, { longestBody: times.requestTimeout });
+    shakeHandsInTurn(app, callers);
+  }
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
       for (const kept of [pages, calls, searches]) kept.drop(keys);

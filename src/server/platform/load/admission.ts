@@ -5,6 +5,7 @@ import { BusyError } from '#server/platform/errors.ts';
 import type { Callers } from './callers.ts';
 import { FairQueue, type Place, type QueueLimits } from './fair-queue.ts';
 import { interpose } from './interpose.ts';
+import { streamOf } from './streams.ts';
 
 /** Milliseconds a request waits for its turn. */
 const LONGEST_WAIT = 3000;
@@ -83,7 +84,8 @@ export function admitInTurn(app: FastifyInstance, options: AdmissionOptions): vo
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    response.once('close', () => {
+    // Of a stream, the response tells nothing once it has been taken back.
+    (streamOf(request) ?? response).once('close', () => {
       place.leave();
       visits.get(response)?.place.leave();
     });
@@ -123,7 +125,10 @@ function laneOf(url: string): Lane {
   return 'work';
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody(request: IncomingMessage): boolean {
+  const stream = streamOf(request);
+  if (stream) return !stream.endAfterHeaders;
+  const { headers } = request;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

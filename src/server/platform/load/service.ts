@@ -4,6 +4,8 @@
  */
 export { admitInTurn, type Refusal } from './admission.ts';
 export { callersBehind } from './callers.ts';
+export { shakeHandsInTurn } from './handshakes.ts';
 export { interpose } from './interpose.ts';
 export { answerOneAtATime } from './pipelining.ts';
 export { Strangers } from './strangers.ts';
+export { answerStreamsInTurn } from './streams.ts';
