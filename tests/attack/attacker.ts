@@ -6,9 +6,10 @@
  * It sends what came of it to whoever started it.
  */
 import { ATTACKS } from './attacks.ts';
+import { STREAM_ATTACKS } from './stream-attacks.ts';
 
 const [origin, milliseconds, name] = process.argv.slice(2);
-const attack = ATTACKS.find((attack) => attack.name === name);
+const attack = [...ATTACKS, ...STREAM_ATTACKS].find((attack) => attack.name === name);
 if (!attack) throw new Error(`There is no attack named ${name}.`);
 process.send!(await attack.run(new URL(origin!), Number(milliseconds)));
 process.disconnect();

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import tls from 'node:tls';
 
 /** What the attacker was answered: how often each status, and how often the connection was cut. */
 export type Outcome = Record<string, number>;
@@ -159,7 +160,11 @@ function requestLine(origin: URL, path: string): string {
 
 /** A connection that counts the statuses it is answered. */
 function connect(origin: URL, outcome: Outcome): net.Socket {
-  const socket = net.connect(Number(origin.port), origin.hostname);
+  const { port, hostname: host } = origin;
+  const socket: net.Socket =
+    origin.protocol === 'https:'
+      ? tls.connect({ port: Number(port), host, rejectUnauthorized: false })
+      : net.connect(Number(port), host);
   let isOurs = false;
   socket.on('data', (chunk) => {
     for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g))

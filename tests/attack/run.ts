@@ -9,14 +9,16 @@
  * --only      the attacks alone whose names hold that text
  *
  * It starts a server on the embedded database, and one on the PostgreSQL at `TEST_DATABASE_URL` or on this machine,
- * where there is one. Nothing leaves the machine, and everything it made is taken away.
+ * where there is one, and one with a certificate for what is tried over HTTP/2. Nothing leaves the machine, and everything it made is taken away.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { certificateFiles } from '#server/testing/certificate.ts';
 import { addressOf, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
-import { ATTACKS, type Outcome } from './attacks.ts';
+import { ATTACKS, type Attack, type Outcome } from './attacks.ts';
 import { endure } from './endurance.ts';
+import { STREAM_ATTACKS } from './stream-attacks.ts';
 import { type Trial, tryAttack, weightOf } from './trial.ts';
 
 const { values: options } = parseArgs({
@@ -26,7 +28,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 });
-const attacks = ATTACKS.filter(({ name }) => name.includes(options.only ?? ''));
+const isWanted = ({ name }: Attack) => name.includes(options.only ?? '');
+const [attacks, streamAttacks] = [ATTACKS.filter(isWanted), STREAM_ATTACKS.filter(isWanted)];
 
 /** Milliseconds that 99 of 100 cached pages may take, and until a search is answered again. */
 const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
@@ -40,6 +43,7 @@ const MOST_GROWTH = 1.2;
 let isGood = true;
 try {
   for (const database of await testDatabases()) await tryOn(database);
+  await tryStreams();
 } finally {
   await clearAway();
 }
@@ -57,14 +61,29 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
     await withServer(env, async (server) => {
       await pause(AFTER_START);
       await reportFirstStart(server);
-      for (const { name } of attacks)
-        report(await tryAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
+      await tryAll(attacks, server);
     });
     // The mixed requests come as from many readers: this machine is believed whom it speaks for.
     if (!options.only) await withServer({ ...env, TRUST_PROXY: 'loopback' }, reportEndurance);
   } finally {
     await database?.close();
   }
+}
+
+/** What is tried over HTTP/2: no matter of the database. */
+async function tryStreams(): Promise<void> {
+  console.log('\nHTTP/2\n');
+  const { TLS_CERT, TLS_KEY, remove } = certificateFiles();
+  const env = { DATA_DIR: await newFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY };
+  await withServer(env, async (server) => {
+    await pause(AFTER_START);
+    await tryAll(streamAttacks, server);
+  }).finally(remove);
+}
+
+async function tryAll(attacks: readonly Attack[], server: Running): Promise<void> {
+  for (const { name } of attacks)
+    report(await tryAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
 }
 
 async function withServer(

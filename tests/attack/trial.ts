@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
+import https from 'node:https';
 import { fileURLToPath } from 'node:url';
 import type { Attack, Outcome } from './attacks.ts';
 
@@ -40,7 +41,7 @@ export async function tryAttack(
 
 /** Asks for a cached page over and over, and weighs the process, until what it returns is called. */
 function watchServer(origin: string, pid: number) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = agentFor(origin, { keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
   let heaviest = 0;
   let isOver = false;
@@ -74,7 +75,7 @@ function watchServer(origin: string, pid: number) {
 /** Milliseconds until a search is answered, as one who comes back after a refusal would see it. */
 async function timeToRecover(origin: string): Promise<number> {
   const since = performance.now();
-  const agent = new http.Agent({ keepAlive: false });
+  const agent = agentFor(origin, { keepAlive: false });
   for (;;) {
     const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
     const passed = performance.now() - since;
@@ -90,10 +91,18 @@ export async function weightOf(pid: number): Promise<number> {
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
 }
 
+/** Servers that are tried vouch for themselves. */
+function agentFor(origin: string, options: http.AgentOptions): http.Agent {
+  return origin.startsWith('https:')
+    ? new https.Agent({ ...options, rejectUnauthorized: false })
+    : new http.Agent(options);
+}
+
 /** The status of an answer; 0 without one. */
 async function ask(url: string, agent: http.Agent): Promise<number> {
   return new Promise((resolve) => {
-    const request = http.get(url, { agent, timeout: LONGEST_ANSWER }, (response) => {
+    const { get } = url.startsWith('https:') ? https : http;
+    const request = get(url, { agent, timeout: LONGEST_ANSWER }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode!));
     });
     request.once('timeout', () => request.destroy());

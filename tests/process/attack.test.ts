@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ATTACKS } from '../attack/attacks.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CertificateFiles, certificateFiles } from '#server/testing/certificate.ts';
+import { ATTACKS, type Attack } from '../attack/attacks.ts';
+import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
 import { tryAttack } from '../attack/trial.ts';
 import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
 
@@ -14,12 +16,34 @@ const RECOVERY = 10_000;
 const MEMORY = 600 * 1024 ** 2;
 
 let server: Running;
-beforeAll(async () => {
-  server = await open({ DATA_DIR: await newFolder(), LOG_LEVEL: 'silent' });
-});
+let files: CertificateFiles;
 afterAll(clearAway);
 
-it.each(ATTACKS.map(({ name }) => name))('others are served during %s', async (name) => {
+describe('over HTTP/1.1', () => {
+  beforeAll(async () => {
+    server = await open({ DATA_DIR: await newFolder(), LOG_LEVEL: 'silent' });
+  });
+  it.each(namesOf(ATTACKS))('others are served during %s', withstand);
+});
+
+describe('over TLS, by HTTP/2 where nothing else is said', () => {
+  beforeAll(async () => {
+    files = certificateFiles();
+    const { TLS_CERT, TLS_KEY } = files;
+    const DATA_DIR = await newFolder();
+    server = await open({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
+  });
+  afterAll(() => files.remove());
+  it.each(namesOf(STREAM_ATTACKS))('others are served during %s', withstand);
+  it('others are served during what is sent ahead by HTTP/1.1', () =>
+    withstand('cached pages, 5,000 sent ahead on each of 60 connections'));
+});
+
+function namesOf(attacks: readonly Attack[]): string[] {
+  return attacks.map(({ name }) => name);
+}
+
+async function withstand(name: string): Promise<void> {
   const { cached, recovery, memory, outcome } = await tryAttack(
     { name },
     { origin: server.origin, pid: server.process.pid! },
@@ -29,4 +53,4 @@ it.each(ATTACKS.map(({ name }) => name))('others are served during %s', async (n
   expect(recovery).toBeLessThan(RECOVERY);
   expect(memory ?? 0).toBeLessThan(MEMORY);
   expect(outcome).not.toHaveProperty('500');
-});
+}

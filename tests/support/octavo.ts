@@ -43,7 +43,7 @@ export async function run(env: Record<string, string>): Promise<Running> {
   child.stderr.on('data', (chunk) => (output += chunk));
   const started: Running = {
     process: child,
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${env.TLS_CERT ? 'https' : 'http'}://127.0.0.1:${port}`,
     output: () => output,
     ended: once(child, 'close').then(([code]) => code as number | null),
   };

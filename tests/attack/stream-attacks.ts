@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import tls from 'node:tls';
+import {
+  cancel,
+  END_HEADERS,
+  END_STREAM,
+  frame,
+  header,
+  opening,
+  readFrames,
+  request,
+} from '#server/testing/frames.ts';
+import type { Attack, Outcome } from './attacks.ts';
+
+/** Streams a client begins are odd. */
+const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
+
+/** What a stranger may try over HTTP/2, where one connection holds many requests. */
+export const STREAM_ATTACKS: readonly Attack[] = [
+  {
+    name: 'requests taken back at once, 5,000 on each of 20 connections',
+    run: floods(20, (host) =>
+      streams(5000).flatMap((stream) => [
+        request(stream, { host, path: '/articles?q=word' }),
+        cancel(stream),
+      ]),
+    ),
+  },
+  {
+    name: 'requests without an end, 5,000 on each of 60 connections',
+    run: floods(60, (host) =>
+      streams(5000).map((stream) => request(stream, { host, path: '/about' })),
+    ),
+  },
+  {
+    name: 'heads without an end, on each of 20 connections',
+    run: floods(20, () => [
+      frame('headers', 0, 1, header('x-first', 'x')),
+      ...Array.from({ length: 2000 }, () =>
+        frame('continuation', 0, 1, header('x-more', 'x'.repeat(1000))),
+      ),
+    ]),
+  },
+  {
+    name: 'heads that unfold to 4,000 times their size, on each of 20 connections',
+    run: floods(20, () =>
+      streams(200).map((stream) => {
+        // Put into the table once, and named by one byte ever after.
+        const remembered = Buffer.concat([
+          Buffer.from([0x40]),
+          header('x-large', 'x'.repeat(4000)).subarray(1),
+        ]);
+        const named = Buffer.alloc(12_000, 0xbe);
+        return frame(
+          'headers',
+          END_STREAM | END_HEADERS,
+          stream,
+          Buffer.concat([remembered, named]),
+        );
+      }),
+    ),
+  },
+  {
+    name: 'pings, on each of 20 connections',
+    run: floods(20, () =>
+      Array.from({ length: 50_000 }, () => frame('ping', 0, 0, Buffer.alloc(8))),
+    ),
+  },
+  {
+    name: 'settings, on each of 20 connections',
+    run: floods(20, () => Array.from({ length: 50_000 }, () => frame('settings', 0, 0))),
+  },
+  {
+    name: 'empty pieces of a body, on each of 20 connections',
+    run: floods(20, (host) => [
+      request(1, {
+        host,
+        path: '/api/v1/errors',
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      }),
+      ...Array.from({ length: 50_000 }, () => frame('data', 0, 1)),
+    ]),
+  },
+  { name: 'answers never read, 32 on each of 200 connections', run: neverRead(200) },
+  { name: 'bodies that never end, 32 on each of 100 connections', run: slowBodies(100) },
+  { name: 'connections that ask for nothing, 3,000', run: idle(3000) },
+];
+
+/** Writes what `framesOf` makes to each connection, and leaves; then again. */
+function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
+  return async (origin, milliseconds) => {
+    const outcome: Outcome = {};
+    const flood = Buffer.concat([opening(), ...framesOf(origin.host)]);
+    const deadline = performance.now() + milliseconds;
+    while (performance.now() < deadline) {
+      const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
+      for (const socket of sockets) socket.write(flood);
+      await pause(Math.min(1000, milliseconds));
+      for (const socket of sockets) socket.destroy();
+    }
+    return outcome;
+  };
+}
+
+/** Asks for as much as each connection may, without room for any answer, and keeps the connections busy. */
+function neverRead(connections: number): Attack['run'] {
+  return holding(
+    connections,
+    (host) => [
+      opening({ window: 0 }),
+      ...streams(32).map((stream) => request(stream, { host, path: '/articles' })),
+    ],
+    () => [frame('ping', 0, 0, Buffer.alloc(8))],
+  );
+}
+
+/** Begins as many bodies as each connection may, and sends a character of each now and then. */
+function slowBodies(connections: number): Attack['run'] {
+  return holding(
+    connections,
+    (host) => [
+      opening(),
+      ...streams(32).map((stream) =>
+        request(stream, {
+          host,
+          path: '/api/v1/errors',
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+        }),
+      ),
+    ],
+    () => streams(32).map((stream) => frame('data', 0, stream, Buffer.from(' '))),
+  );
+}
+
+function idle(connections: number): Attack['run'] {
+  return holding(
+    connections,
+    () => [opening()],
+    () => [frame('ping', 0, 0, Buffer.alloc(8))],
+  );
+}
+
+/** Begins something on so many connections, and goes on with it twice a second. */
+function holding(
+  connections: number,
+  begin: (host: string) => Buffer[],
+  goOn: () => Buffer[],
+): Attack['run'] {
+  return async (origin, milliseconds) => {
+    const outcome: Outcome = {};
+    const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
+    for (const socket of sockets) socket.write(Buffer.concat(begin(origin.host)));
+    const deadline = performance.now() + milliseconds;
+    while (performance.now() < deadline) {
+      await pause(500);
+      for (const socket of sockets) if (socket.writable) socket.write(Buffer.concat(goOn()));
+    }
+    for (const socket of sockets) socket.destroy();
+    return outcome;
+  };
+}
+
+/** A connection that counts what frames it is sent. */
+function connect(origin: URL, outcome: Outcome): tls.TLSSocket {
+  const socket = tls.connect({
+    port: Number(origin.port),
+    host: origin.hostname,
+    ALPNProtocols: ['h2'],
+    rejectUnauthorized: false,
+  });
+  const count = (what: string) => {
+    outcome[what] = (outcome[what] ?? 0) + 1;
+  };
+  let isOurs = false;
+  socket.on('data', readFrames(count));
+  socket.on('error', () => {});
+  socket.once('close', () => {
+    if (!isOurs) count('cut');
+  });
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    isOurs = true;
+    return destroy(error);
+  };
+  return socket;
+}
