@@ -1,0 +1,38 @@
+/** Coefficients of a filter of the second order, divided by its a0. */
+export interface Biquad {
+  b0: number;
+  b1: number;
+  b2: number;
+  a1: number;
+  a2: number;
+}
+
+/** A filter with what it remembers of the samples before: one after another, in transposed direct form II. */
+export function filterOf({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
+  let z1 = 0;
+  let z2 = 0;
+  return (sample) => {
+    const filtered = b0 * sample + z1;
+    z1 = b1 * sample - a1 * filtered + z2;
+    z2 = b2 * sample - a2 * filtered;
+    return filtered;
+  };
+}
+
+/**
+ * Lets pass what is above a frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson, "Cookbook formulae
+ * for audio EQ biquad filter coefficients".
+ */
+export function highPass(frequency: number, sampleRate: number, q = Math.SQRT1_2): Biquad {
+  const angle = (2 * Math.PI * frequency) / sampleRate;
+  const cosine = Math.cos(angle);
+  const alpha = Math.sin(angle) / (2 * q);
+  const a0 = 1 + alpha;
+  return {
+    b0: (1 + cosine) / 2 / a0,
+    b1: -(1 + cosine) / a0,
+    b2: (1 + cosine) / 2 / a0,
+    a1: (-2 * cosine) / a0,
+    a2: (1 - alpha) / a0,
+  };
+}

@@ -1,0 +1,70 @@
+import { type Biquad, filterOf } from './biquad.ts';
+
+/** Seconds of a block, and how far the next one begins after it (ITU-R BS.1770-5, annex 1). */
+const BLOCK = 0.4;
+const STEP = 0.1;
+const STEPS_IN_BLOCK = Math.round(BLOCK / STEP);
+/** LUFS below which a block is silence, and LU below the mean of the others at which it counts as a pause. */
+const ABSOLUTE_GATE = -70;
+const RELATIVE_GATE = -10;
+/** What the filter adds to a tone of 997 Hz, in dB. */
+const OFFSET = -0.691;
+
+/**
+ * The integrated loudness of mono speech in LUFS, as EBU R 128 says: ITU-R BS.1770, K-weighted and gated. -Infinity where
+ * there is nothing but silence.
+ */
+export function loudnessOf(samples: Float32Array, sampleRate: number): number {
+  const energies = blockEnergies(samples, sampleRate);
+  const loud = energies.filter((energy) => loudness(energy) > ABSOLUTE_GATE);
+  const gate = loudness(mean(loud)) + RELATIVE_GATE;
+  return loudness(mean(loud.filter((energy) => loudness(energy) > gate)));
+}
+
+/** The mean square of each block, after the K-weighting. */
+function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
+  const shelf = filterOf(headShelf(sampleRate));
+  const pass = filterOf(lowCut(sampleRate));
+  const length = Math.round(STEP * sampleRate);
+  const steps: number[] = [];
+  for (let start = 0; start + length <= samples.length; start += length) {
+    let sum = 0;
+    for (let at = start; at < start + length; at++) sum += pass(shelf(samples[at]!)) ** 2;
+    steps.push(sum / length);
+  }
+  return steps.slice(STEPS_IN_BLOCK - 1).map((_, at) => mean(steps.slice(at, at + STEPS_IN_BLOCK)));
+}
+
+function loudness(energy: number): number {
+  return OFFSET + 10 * Math.log10(energy);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0;
+}
+
+/**
+ * The two stages of the K-weighting at any sample rate: what BS.1770 gives at 48 kHz, as analogue filters, brought to
+ * another rate by the bilinear transform.
+ */
+function headShelf(sampleRate: number): Biquad {
+  const gain = 10 ** (3.999843853973347 / 20);
+  const middle = gain ** 0.4996667741545416;
+  const q = 0.7071752369554196;
+  const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
+  const a0 = 1 + k / q + k * k;
+  return {
+    b0: (gain + (middle * k) / q + k * k) / a0,
+    b1: (2 * (k * k - gain)) / a0,
+    b2: (gain - (middle * k) / q + k * k) / a0,
+    a1: (2 * (k * k - 1)) / a0,
+    a2: (1 - k / q + k * k) / a0,
+  };
+}
+
+function lowCut(sampleRate: number): Biquad {
+  const q = 0.5003270373238773;
+  const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
+  const a0 = 1 + k / q + k * k;
+  return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { limit } from './limiter.ts';
+import { loudnessOf } from './loudness.ts';
+import { masterSentence } from './sentence.ts';
+import { swingsOf, truePeakOf } from './true-peak.ts';
+
+const RATE = 16_000;
+
+/** A tone of so many Hz, dB below full scale and seconds. */
+function tone(frequency: number, level: number, seconds = 1, rate = RATE, phase = 0): Float32Array {
+  const amplitude = 10 ** (level / 20);
+  return Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, at) => amplitude * Math.sin((2 * Math.PI * frequency * at) / rate + phase),
+  );
+}
+
+const silence = (seconds: number) => new Float32Array(Math.round(seconds * RATE));
+
+function joined(...parts: Float32Array[]): Float32Array {
+  return Float32Array.from(parts.flatMap((part) => [...part]));
+}
+
+describe('loudness', () => {
+  // ITU-R BS.1770-5, annex 1: a tone of 997 Hz at full scale in one channel reads -3.01.
+  it.each([16_000, 22_050, 24_000, 48_000])('of the tone of the standard, at %i Hz', (rate) => {
+    expect(loudnessOf(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
+    expect(loudnessOf(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
+  });
+
+  it('does not count pauses', () => {
+    const speech = joined(tone(997, -20, 5), silence(5), tone(997, -20, 5));
+    expect(loudnessOf(speech, RATE)).toBeCloseTo(-23, 0);
+  });
+
+  it('of deep tones is less than of those a voice is made of', () => {
+    expect(loudnessOf(tone(40, -20, 5), RATE)).toBeLessThan(-27);
+  });
+
+  it('of silence is none', () => {
+    expect(loudnessOf(silence(5), RATE)).toBe(Number.NEGATIVE_INFINITY);
+  });
+});
+
+describe('true peak', () => {
+  it('is found between samples', () => {
+    // Four samples a period, each where the sine is at 0.707 of its height.
+    const between = tone(RATE / 4, 0, 0.1, RATE, Math.PI / 4);
+    expect(20 * Math.log10(Math.max(...between))).toBeCloseTo(-3.01, 1);
+    expect(truePeakOf(between.subarray(100, 1500))).toBeGreaterThan(-0.5);
+    expect(truePeakOf(between.subarray(100, 1500))).toBeLessThan(0.3);
+  });
+
+  it('is the same where only what is relevant is looked at', () => {
+    const speech = joined(
+      silence(0.01),
+      tone(1000, -3, 0.02),
+      tone(3000, -12, 0.02),
+      silence(0.01),
+    );
+    const all = swingsOf(speech);
+    const relevant = swingsOf(speech, 0.5);
+    for (const [at, swing] of all.entries()) if (swing > 0.5) expect(relevant[at]).toBe(swing);
+  });
+});
+
+describe('a limiter', () => {
+  const loud = joined(tone(300, -12, 0.2), tone(300, 3, 0.05), tone(300, -12, 0.2));
+  const limited = limit(loud, RATE, -2);
+
+  it('lets nothing go beyond its ceiling', () => {
+    expect(truePeakOf(loud)).toBeGreaterThan(2);
+    expect(truePeakOf(limited)).toBeLessThan(-1.9);
+  });
+
+  it('leaves alone what is not near a peak', () => {
+    const near = Math.round(0.011 * RATE);
+    const before = Math.round(0.2 * RATE) - near;
+    expect(limited.subarray(0, before)).toEqual(loud.subarray(0, before));
+    const after = Math.round(0.25 * RATE) + near;
+    expect(limited.subarray(after)).toEqual(loud.subarray(after));
+  });
+
+  it('clicks nowhere: no step is larger than the loud tone itself takes', () => {
+    const steepest = (samples: Float32Array) =>
+      samples.reduce(
+        (most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))),
+        0,
+      );
+    expect(steepest(limited)).toBeLessThanOrEqual(steepest(loud));
+  });
+
+  it('gives back what is quiet as it is', () => {
+    const quiet = tone(300, -12);
+    expect(limit(quiet, RATE, -2)).toBe(quiet);
+  });
+});
+
+describe('a sentence', () => {
+  const spoken = joined(
+    silence(0.3),
+    tone(200, -20, 0.5),
+    silence(0.02),
+    tone(200, -20, 0.5),
+    silence(0.4),
+  );
+
+  it('is what is heard of it, with a margin on both sides', () => {
+    const { length } = masterSentence(spoken, RATE, 0);
+    expect(length / RATE).toBeGreaterThan(1.04);
+    expect(length / RATE).toBeLessThan(1.07);
+  });
+
+  it('begins and ends in silence', () => {
+    const cut = masterSentence(tone(200, -6, 0.5, RATE, Math.PI / 2), RATE, 0);
+    expect(Math.abs(cut[0]!)).toBeLessThan(0.001);
+    expect(Math.abs(cut.at(-1)!)).toBeLessThan(0.001);
+  });
+
+  it('is as much louder as it is told', () => {
+    const softly = loudnessOf(masterSentence(spoken, RATE, 0), RATE);
+    expect(loudnessOf(masterSentence(spoken, RATE, 6), RATE) - softly).toBeCloseTo(6, 1);
+  });
+
+  it('never clips, however loud it is made', () => {
+    expect(truePeakOf(masterSentence(spoken, RATE, 40))).toBeLessThan(-2.4);
+  });
+
+  it('has no rumble', () => {
+    const rumble = joined(silence(0.1), tone(25, -20, 1), silence(0.1));
+    const rest = masterSentence(rumble, RATE, 0);
+    expect(loudnessOf(rest, RATE)).toBeLessThan(loudnessOf(rumble, RATE) - 12);
+  });
+
+  it('of nothing is nothing', () => {
+    expect(masterSentence(silence(1), RATE, 0)).toHaveLength(0);
+  });
+});
