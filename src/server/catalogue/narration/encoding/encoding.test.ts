@@ -1,0 +1,110 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import NodeID3 from 'node-id3';
+import { describe, expect, it } from 'vitest';
+import { joined } from './bytes.ts';
+import { mp3File } from './file.ts';
+import { frameHeadOf, infoFrame, openMp3Encoder } from './mp3.ts';
+
+/** A voice-like sound: swelling tones, so that a shift in time would show. */
+function sound(seconds: number, rate: number): Float32Array {
+  return Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, at) =>
+      0.3 * Math.sin((2 * Math.PI * 220 * at) / rate) * Math.sin((2 * Math.PI * 3 * at) / rate),
+  );
+}
+
+async function encoded(samples: Float32Array, rate: number, part = 1000): Promise<Uint8Array> {
+  const encoder = await openMp3Encoder(rate);
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < samples.length; at += part)
+    parts.push(encoder.encode(samples.subarray(at, at + part)));
+  return joined([...parts, encoder.finish()]);
+}
+
+async function decoded(file: Uint8Array) {
+  const decoder = new MPEGDecoder({ enableGapless: true });
+  await decoder.ready;
+  const { channelData, sampleRate } = decoder.decode(file);
+  decoder.free();
+  return { samples: channelData[0]!, sampleRate };
+}
+
+const CONTENT = {
+  title: 'Where the müsic stops',
+  author: 'Fencepost',
+  narrator: 'American Female',
+  cover: { bytes: new Uint8Array([255, 216, 255, 224]), mediaType: 'image/jpeg' },
+  chapters: [
+    { title: 'Introduction', from: 0.15, to: 1.2 },
+    { title: 'A first point', from: 1.2, to: 2 },
+  ],
+};
+
+describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second', (rate) => {
+  it.each([0.4, 1, 2.345])('of %f seconds is as long when it is decoded', async (seconds) => {
+    const samples = sound(seconds, rate);
+    const file = mp3File(await encoded(samples, rate), samples.length, CONTENT);
+    const heard = await decoded(file);
+    expect(heard.sampleRate).toBe(rate);
+    expect(Math.abs(heard.samples.length - samples.length)).toBeLessThan(0.05 * rate);
+  });
+
+  it('holds whole frames, each as long as its head says', async () => {
+    const frames = await encoded(sound(1, rate), rate);
+    let at = 0;
+    while (at < frames.length) at += frameHeadOf(frames.subarray(at)).size;
+    expect(at).toBe(frames.length);
+  });
+});
+
+it('says of itself how long it is, and what of that is its own', async () => {
+  const samples = sound(2, 16_000);
+  const frames = await encoded(samples, 16_000);
+  const { size } = frameHeadOf(frames);
+  const info = infoFrame(frames.subarray(0, size), frames.length, samples.length);
+  const view = new DataView(info.buffer, 13);
+  expect(String.fromCharCode(...info.subarray(13, 17))).toBe('Info');
+  expect(view.getUint32(8)).toBe(frames.length / size);
+  expect(view.getUint32(12)).toBe(frames.length + info.length);
+  const delay = (view.getUint8(37) << 4) | (view.getUint8(38) >> 4);
+  const padding = ((view.getUint8(38) & 15) << 8) | view.getUint8(39);
+  expect((frames.length / size) * 576 - delay - padding).toBe(samples.length);
+});
+
+it('can be heard from any frame on, while it is still being made', async () => {
+  const samples = sound(2, 16_000);
+  const frames = await encoded(samples, 16_000, 333);
+  const { samples: heard } = await decoded(frames);
+  // As loud as what went in, and as long but for the encoder's own.
+  const peak = (sound: Float32Array) => sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  expect(peak(heard)).toBeGreaterThan(0.25);
+  expect(heard.length / 16_000).toBeGreaterThan(1.9);
+});
+
+it('tells players its title, author, cover and chapters', async () => {
+  const samples = sound(2, 16_000);
+  const file = mp3File(await encoded(samples, 16_000), samples.length, CONTENT);
+  const tags = NodeID3.read(Buffer.from(file));
+  expect(tags).toMatchObject({
+    title: CONTENT.title,
+    artist: 'Fencepost',
+    performerInfo: 'American Female',
+    image: { mime: 'image/jpeg', imageBuffer: Buffer.from(CONTENT.cover.bytes) },
+    tableOfContents: [{ elements: ['chapter-1', 'chapter-2'], isOrdered: true }],
+  });
+  expect(
+    tags.chapter?.map(({ startTimeMs, endTimeMs, tags }) => [tags?.title, startTimeMs, endTimeMs]),
+  ).toEqual([
+    ['Introduction', 150, 1200],
+    ['A first point', 1200, 2000],
+  ]);
+});
+
+it.each([
+  [new Uint8Array()],
+  [new Uint8Array([255, 255, 255, 255])],
+  [new Uint8Array([73, 68, 51, 3])],
+])('knows what is no frame: %j', (bytes) => {
+  expect(() => frameHeadOf(bytes)).toThrow(TypeError);
+});

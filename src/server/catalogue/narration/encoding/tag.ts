@@ -1,0 +1,49 @@
+import NodeID3 from 'node-id3';
+
+/** What players show of a file. */
+export interface TagContent {
+  title: string;
+  /** Whose article it is. */
+  author: string;
+  /** Who speaks. */
+  narrator: string;
+  /** A JPEG or PNG. */
+  cover?: { bytes: Uint8Array; mediaType: string };
+  /** In order; times in seconds. */
+  chapters: readonly { title: string; from: number; to: number }[];
+}
+
+/** An ID3 tag (version 2.3, with the chapter frames of its addendum), which stands before the first frame of a file. */
+export function tagOf({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
+  const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+  const entries = chapters.map(({ title, from, to }, at) => ({
+    elementID: `chapter-${at + 1}`,
+    startTimeMs: milliseconds(from),
+    endTimeMs: milliseconds(to),
+    tags: { title },
+  }));
+  return NodeID3.create({
+    title,
+    artist: author,
+    performerInfo: narrator,
+    album: 'Octavo',
+    language: 'eng',
+    genre: 'Speech',
+    ...(cover && {
+      image: {
+        mime: cover.mediaType,
+        type: { id: NodeID3.TagConstants.AttachedPicture.PictureType.FRONT_COVER },
+        description: '',
+        imageBuffer: Buffer.from(cover.bytes),
+      },
+    }),
+    chapter: entries,
+    tableOfContents: [
+      {
+        elementID: 'contents',
+        isOrdered: true,
+        elements: entries.map(({ elementID }) => elementID),
+      },
+    ],
+  });
+}
