@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Who reads an article aloud (spec 9): two accents, two voices each. */
+export const NARRATORS = {
+  af: { name: 'American Female' },
+  am: { name: 'American Male' },
+  bf: { name: 'British Female' },
+  bm: { name: 'British Male' },
+} as const satisfies Record<string, { name: string }>;
+
+export type Narrator = keyof typeof NARRATORS;
+
+export const narratorSchema = z.enum(Object.keys(NARRATORS) as [Narrator, ...Narrator[]]);
+
+/** Who reads for somebody who has not chosen (spec 9; the spec's settings page names another, see decision 0026). */
+export const DEFAULT_NARRATOR: Narrator = 'af';

@@ -1,0 +1,102 @@
+import type { Narrator } from '#domain/narrators.ts';
+import { joined } from './encoding/bytes.ts';
+import { openMp3Encoder } from './encoding/mp3.ts';
+import { masterSentence } from './mastering/sentence.ts';
+import type { Script } from './script/service.ts';
+import type { SpeechEngine } from './speech/engine.ts';
+
+/** Seconds of silence. */
+const PAUSES = {
+  /** Between two sentences. */
+  sentence: 0.32,
+  /** Between two paragraphs. */
+  passage: 0.5,
+  /** Between the parts of an article. */
+  section: 0.95,
+  /** Before the first word: the player fades in. */
+  start: 0.15,
+  /** After the last. */
+  end: 0.6,
+} as const;
+
+/** Where a sentence of the page is heard. */
+export interface SentenceTiming {
+  /** The element it stands in, as in a {@link Script}. */
+  anchor: string;
+  /** Its place in the element's `textContent`, in UTF-16 units. */
+  start: number;
+  length: number;
+  /** Seconds. */
+  from: number;
+  to: number;
+}
+
+export interface ChapterTiming {
+  title: string;
+  /** Seconds. */
+  from: number;
+  to: number;
+}
+
+/** What of a recording has been made. */
+export interface RecordedPart {
+  /** MP3 frames; they follow those of the part before. */
+  frames: Uint8Array;
+  /** What is heard in them, and maybe a little beyond; none in the last part. */
+  sentence?: SentenceTiming;
+}
+
+/** What a recording is, once it is whole. */
+export interface Recording {
+  chapters: ChapterTiming[];
+  /** Samples of each second, and in all. */
+  sampleRate: number;
+  samples: number;
+}
+
+/**
+ * Has a script spoken, sentence by sentence: each part can be heard while the next is made. Returns what the whole is.
+ * Throws what the engine throws.
+ */
+export async function* record(
+  script: Script,
+  narrator: Narrator,
+  engine: SpeechEngine,
+): AsyncGenerator<RecordedPart, Recording> {
+  const { sampleRate } = engine;
+  const encoder = await openMp3Encoder(sampleRate);
+  const chapters: ChapterTiming[] = [];
+  let samples = 0;
+  const add = (sound: Float32Array) => {
+    samples += sound.length;
+    return encoder.encode(sound);
+  };
+  const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
+  const time = () => samples / sampleRate;
+  let pause: keyof typeof PAUSES = 'start';
+  for (const { title, passages } of script.sections) {
+    const frames = add(silence(PAUSES[pause]));
+    chapters.push({ title, from: time(), to: time() });
+    yield { frames };
+    let isFirst = true;
+    for (const { anchor, sentences } of passages) {
+      for (const { start, text, spoken } of sentences) {
+        const before = isFirst ? new Uint8Array() : add(silence(PAUSES[pause]));
+        isFirst = false;
+        const from = time();
+        const speech = engine.speak(spoken, narrator);
+        const sound = add(masterSentence(speech, sampleRate, engine.gainOf(narrator)));
+        yield {
+          frames: joined([before, sound]),
+          sentence: { anchor, start, length: text.length, from, to: time() },
+        };
+        pause = 'sentence';
+      }
+      pause = 'passage';
+    }
+    chapters.at(-1)!.to = time();
+    pause = 'section';
+  }
+  yield { frames: joined([add(silence(PAUSES.end)), encoder.finish()]) };
+  return { chapters, sampleRate, samples };
+}
