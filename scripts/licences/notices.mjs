@@ -21,8 +21,10 @@ const ALLOWED = [
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-Festival',
   'OFL-1.1',
   'PostgreSQL',
+  'Spencer-86',
 ];
 
 const HEADING = `Octavo is made with the work of others. Here they are, each with its licence and its notice.`;

