@@ -19,9 +19,9 @@ export interface Table {
 
 export interface Report {
   machine: string;
-  database: string;
+  database?: string;
   /** What flooded the servers. */
-  generator: string | undefined;
+  generator?: string | undefined;
   tables: readonly Table[];
   floors: readonly Floor[];
 }
@@ -33,7 +33,8 @@ export function isMissed({ measured, limit, bound }: Floor): boolean {
 }
 
 export function printReport({ machine, database, generator, tables, floors }: Report): void {
-  console.log(`\n${machine}\n${database}`);
+  console.log(`\n${machine}`);
+  if (database) console.log(database);
   if (generator) console.log(`floods by ${generator}`);
   for (const table of tables) printTable(table);
   printTable({

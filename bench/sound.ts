@@ -1,0 +1,51 @@
+/** What is measured of sound alone; samples are mono, between -1 and 1. */
+import { PitchDetector } from 'pitchy';
+import { median } from './rig.ts';
+
+/** Seconds of a look at the pitch, and from one to the next. */
+const LOOK = 0.064;
+const STEP = 0.02;
+/** Hz between which a grown-up speaks, and how sure the detector has to be. */
+const LOWEST = 60;
+const HIGHEST = 420;
+const SURE = 0.9;
+
+/** The median pitch of what is voiced, in Hz (McLeod's method). */
+export function pitchOf(samples: Float32Array, sampleRate: number): number {
+  const length = Math.round(LOOK * sampleRate);
+  const detector = PitchDetector.forFloat32Array(length);
+  detector.minVolumeDecibels = -40;
+  const pitches: number[] = [];
+  for (let at = 0; at + length <= samples.length; at += Math.round(STEP * sampleRate)) {
+    const [pitch, clarity] = detector.findPitch(samples.subarray(at, at + length), sampleRate);
+    if (clarity >= SURE && pitch >= LOWEST && pitch <= HIGHEST) pitches.push(pitch);
+  }
+  return median(pitches);
+}
+
+/** Below that a sample is silence, of full scale: -50 dB. */
+const SILENCE = 10 ** (-50 / 20);
+
+/** The longest silence within a recording, in seconds. */
+export function longestSilence(samples: Float32Array, sampleRate: number): number {
+  let longest = 0;
+  let heard = 0;
+  for (let at = 0; at < samples.length; at++) {
+    if (Math.abs(samples[at]!) < SILENCE) continue;
+    longest = Math.max(longest, at - heard);
+    heard = at;
+  }
+  return Math.max(longest, samples.length - heard) / sampleRate;
+}
+
+/** Of full scale: what 16 bits hold at the most. */
+const FULL = 32_767 / 32_768;
+
+/** How many samples stand at full scale, or jump from one end of it to the other, as a number does that was too large. */
+export function clippedIn(samples: Float32Array): number {
+  return samples.reduce(
+    (count, sample, at) =>
+      count + Number(Math.abs(sample) >= FULL || Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5),
+    0,
+  );
+}

@@ -1,0 +1,245 @@
+/**
+ * What the built-in voices are like, each narrator reading the same sentences (voices.txt), and ends with 1 when one
+ * of them misses a floor.
+ *
+ *   npm run bench:voices -- [--quick] [--narrator af] [--json FILE]
+ *
+ * --quick     ten sentences instead of forty: for a first look, not for the record
+ * --narrator  takes one alone: af, am, bf or bm
+ * --json      writes everything to a file as well
+ *
+ * Everything is measured of the recording as a listener has it: decoded from its MP3. How many words are understood is
+ * said by a recogniser, where there is one (Debian: `apt install pocketsphinx pocketsphinx-en-us`). Speeds are of
+ * processor time, all threads together; they are worth comparing within one run.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
+import { joined } from '#server/catalogue/narration/encoding/bytes.ts';
+import { mp3File } from '#server/catalogue/narration/encoding/file.ts';
+import { openMp3Encoder } from '#server/catalogue/narration/encoding/mp3.ts';
+import { loudnessOf } from '#server/catalogue/narration/mastering/loudness.ts';
+import { masterSentence } from '#server/catalogue/narration/mastering/sentence.ts';
+import { truePeakOf } from '#server/catalogue/narration/mastering/true-peak.ts';
+import { record } from '#server/catalogue/narration/recording.ts';
+import { EMPTY_LEXICON } from '#server/catalogue/narration/script/lexicon.ts';
+import { sentencesOf } from '#server/catalogue/narration/script/segmentation.ts';
+import type { Script } from '#server/catalogue/narration/script/service.ts';
+import { verbalise } from '#server/catalogue/narration/script/verbalisation/verbalise.ts';
+import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
+import { openFlite } from '#server/catalogue/narration/speech/flite.ts';
+import { canRecognise, wordErrors } from './recogniser.ts';
+import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
+import { clippedIn, longestSilence, pitchOf } from './sound.ts';
+
+const SENTENCES = new URL('voices.txt', import.meta.url);
+/** Paragraphs of five sentences: about as many words between two long pauses as an article has. */
+const PARAGRAPHS_IN_SECTION = 2;
+const QUICK_PARAGRAPHS = 2;
+
+/** LUFS of a narration, and how far from it one may be (the issue's). */
+const LOUDNESS = -16;
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, narrator: { type: 'string' }, json: { type: 'string' } },
+});
+const narrators = options.narrator
+  ? [narratorSchema.parse(options.narrator)]
+  : (Object.keys(NARRATORS) as Narrator[]);
+
+/** What is measured of a narrator. */
+interface Figures {
+  /** The share of words the recogniser did not get; nothing where there is none. */
+  wordErrors: number | undefined;
+  /** The median, in Hz. */
+  pitch: number;
+  /** Words a minute, of the sentences alone and of the recording with its pauses. */
+  sentenceRate: number;
+  rate: number;
+  /** LUFS, and dB of full scale. */
+  loudness: number;
+  truePeak: number;
+  clippedSamples: number;
+  /** Seconds. */
+  longestSilence: number;
+  /** Times real time, of processor time. */
+  speaking: number;
+  mastering: number;
+  encoding: number;
+  inAll: number;
+}
+
+const machine = thisMachine();
+const hasRecogniser = canRecognise();
+if (!hasRecogniser)
+  console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
+const script = await readScript();
+const engine = await openFlite();
+const measured = new Map<Narrator, Figures>();
+for (const narrator of narrators) {
+  console.error(`… ${NARRATORS[narrator].name}`);
+  measured.set(narrator, await measure(narrator));
+}
+const report = { machine, tables: [tableOf(measured)], floors: floorsOf(measured) };
+printReport(report);
+if (options.json) {
+  const figures = Object.fromEntries(measured);
+  await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
+}
+process.exitCode = report.floors.some(isMissed) ? 1 : 0;
+
+async function readScript(): Promise<Script> {
+  const text = (await readFile(SENTENCES, 'utf8')).trim();
+  const passages = text
+    .split('\n\n')
+    .slice(0, options.quick ? QUICK_PARAGRAPHS : undefined)
+    .map((paragraph, at) => ({
+      anchor: `introduction.${at}`,
+      sentences: sentencesOf(paragraph.replaceAll('\n', ' ')).map((sentence) => ({
+        ...sentence,
+        spoken: verbalise(sentence.text, EMPTY_LEXICON),
+      })),
+    }));
+  const starts = passages.flatMap((_, at) => (at % PARAGRAPHS_IN_SECTION ? [] : [at]));
+  return {
+    sections: starts.map((start) => ({
+      kind: 'introduction',
+      title: `From paragraph ${start + 1}`,
+      passages: passages.slice(start, start + PARAGRAPHS_IN_SECTION),
+    })),
+  };
+}
+
+async function measure(narrator: Narrator): Promise<Figures> {
+  const spoken = script.sections.flatMap(({ passages }) =>
+    passages.flatMap(({ sentences }) => sentences.map(({ spoken }) => spoken)),
+  );
+  const words = spoken.join(' ').split(' ').length;
+  const { speeches, seconds, ...speeds } = await timeSteps(spoken, narrator);
+  const { samples, sampleRate } = await recordingOf(narrator, speeches);
+  return {
+    wordErrors: hasRecogniser ? wordErrors(samples, spoken.join(' ')) : undefined,
+    pitch: pitchOf(samples, sampleRate),
+    sentenceRate: (60 * words) / seconds,
+    rate: (60 * words * sampleRate) / samples.length,
+    loudness: loudnessOf(samples, sampleRate),
+    truePeak: truePeakOf(samples),
+    clippedSamples: [...speeches.values(), samples].reduce((sum, each) => sum + clippedIn(each), 0),
+    longestSilence: longestSilence(samples, sampleRate),
+    ...speeds,
+  };
+}
+
+/** Has each sentence spoken, mastered and encoded, and times that; the speeds are of sound without pauses. */
+async function timeSteps(spoken: readonly string[], narrator: Narrator) {
+  const { sampleRate } = engine;
+  const gain = engine.gainOf(narrator);
+  const encoder = await openMp3Encoder(sampleRate);
+  const speeches = new Map<string, Float32Array>();
+  const times = { speaking: 0, mastering: 0, encoding: 0 };
+  const timed = <Result>(step: keyof typeof times, run: () => Result): Result => {
+    const before = process.cpuUsage();
+    const result = run();
+    const { user, system } = process.cpuUsage(before);
+    times[step] += (user + system) / 1e6;
+    return result;
+  };
+  let seconds = 0;
+  // The first is not timed: V8 is still compiling what it runs.
+  engine.speak(spoken[0]!, narrator);
+  for (const words of spoken) {
+    const speech = timed('speaking', () => engine.speak(words, narrator));
+    const sentence = timed('mastering', () => masterSentence(speech, sampleRate, gain));
+    timed('encoding', () => encoder.encode(sentence));
+    speeches.set(words, speech);
+    seconds += sentence.length / sampleRate;
+  }
+  const { speaking, mastering, encoding } = times;
+  return {
+    speeches,
+    seconds,
+    speaking: seconds / speaking,
+    mastering: seconds / mastering,
+    encoding: seconds / encoding,
+    inAll: seconds / (speaking + mastering + encoding),
+  };
+}
+
+/** The recording as it is heard, of what has been spoken already. */
+async function recordingOf(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
+  const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
+  const parts: Uint8Array[] = [];
+  const recording = record(script, narrator, spokenAlready);
+  let next = await recording.next();
+  for (; !next.done; next = await recording.next()) parts.push(next.value.frames);
+  const { chapters, samples } = next.value;
+  const { name } = NARRATORS[narrator];
+  const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
+  const decoder = new MPEGDecoder({ enableGapless: true });
+  await decoder.ready;
+  const { channelData, sampleRate } = decoder.decode(mp3File(joined(parts), samples, tags));
+  decoder.free();
+  return { samples: channelData[0]!, sampleRate };
+}
+
+function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
+  const times = (speed: number) => `× ${digits(speed)}`;
+  const rows = {
+    'word errors': ({ wordErrors }) => (wordErrors === undefined ? '?' : wordErrors.toFixed(3)),
+    'median pitch, Hz': ({ pitch }) => pitch.toFixed(0),
+    'words a minute, sentences': ({ sentenceRate }) => sentenceRate.toFixed(0),
+    'words a minute, recording': ({ rate }) => rate.toFixed(0),
+    'loudness, LUFS': ({ loudness }) => loudness.toFixed(1),
+    'true peak, dB': ({ truePeak }) => truePeak.toFixed(1),
+    'clipped samples': ({ clippedSamples }) => String(clippedSamples),
+    'longest silence, seconds': ({ longestSilence }) => digits(longestSilence),
+    'speaking, of real time': ({ speaking }) => times(speaking),
+    'mastering, of real time': ({ mastering }) => times(mastering),
+    'encoding, of real time': ({ encoding }) => times(encoding),
+    'all three, of real time': ({ inAll }) => times(inAll),
+  } as const satisfies Record<string, (figures: Figures) => string>;
+  return {
+    title: `Narrators, ${options.quick ? 10 : 40} sentences`,
+    columns: [...measured.keys()],
+    rows: Object.entries(rows).map(([name, cell]) => ({
+      name,
+      cells: [...measured.values()].map(cell),
+    })),
+  };
+}
+
+function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
+  const each = [...measured].flatMap(([narrator, figures]): Floor[] => [
+    atMost(
+      `${narrator}: loudness, from ${LOUDNESS} LUFS`,
+      Math.abs(figures.loudness - LOUDNESS),
+      1,
+      ' LU',
+    ),
+    atMost(`${narrator}: true peak`, figures.truePeak, -1, ' dB'),
+    atMost(`${narrator}: clipped samples`, figures.clippedSamples, 0),
+    atMost(`${narrator}: longest silence`, figures.longestSilence, 2, ' s'),
+    atLeast(`${narrator}: words a minute`, figures.rate, 150),
+    atMost(`${narrator}: words a minute`, figures.rate, 170),
+  ]);
+  const pitch = (narrator: Narrator) => measured.get(narrator)!.pitch;
+  if (measured.size < Object.keys(NARRATORS).length) return each;
+  const pitches = [...measured.keys()].map(pitch).sort((one, other) => one - other);
+  const steps = pitches.slice(1).map((higher, at) => higher / pitches[at]!);
+  return [
+    ...each,
+    atLeast('American woman above man', pitch('af') - pitch('am'), 60, ' Hz'),
+    atLeast('British woman above man', pitch('bf') - pitch('bm'), 60, ' Hz'),
+    // Two semitones: what is told apart without listening for it.
+    atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
+  ];
+}
+
+function atLeast(name: string, measured: number, limit: number, unit = ''): Floor {
+  return { name, measured, limit, bound: 'at least', unit };
+}
+
+function atMost(name: string, measured: number, limit: number, unit = ''): Floor {
+  return { name, measured, limit, bound: 'at most', unit };
+}
