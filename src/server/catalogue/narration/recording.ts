@@ -75,28 +75,33 @@ export async function* record(
   const time = () => samples / sampleRate;
   let pause: keyof typeof PAUSES = 'start';
   for (const { title, passages } of script.sections) {
-    const frames = add(silence(PAUSES[pause]));
-    chapters.push({ title, from: time(), to: time() });
-    yield { frames };
     let isFirst = true;
     for (const { anchor, sentences } of passages) {
       for (const { start, text, spoken } of sentences) {
-        const before = isFirst ? new Uint8Array() : add(silence(PAUSES[pause]));
-        isFirst = false;
+        if (!isSpeakable(spoken)) continue;
+        const before = add(silence(PAUSES[pause]));
         const from = time();
         const speech = engine.speak(spoken, narrator);
         const sound = add(masterSentence(speech, sampleRate, engine.gainOf(narrator)));
+        const to = time();
+        if (isFirst) chapters.push({ title, from, to });
+        isFirst = false;
+        chapters.at(-1)!.to = to;
         yield {
           frames: joined([before, sound]),
-          sentence: { anchor, start, length: text.length, from, to: time() },
+          sentence: { anchor, start, length: text.length, from, to },
         };
         pause = 'sentence';
       }
-      pause = 'passage';
+      if (pause === 'sentence') pause = 'passage';
     }
-    chapters.at(-1)!.to = time();
-    pause = 'section';
+    if (pause === 'passage') pause = 'section';
   }
   yield { frames: joined([add(silence(PAUSES.end)), encoder.finish()]) };
   return { chapters, sampleRate, samples };
+}
+
+/** Of a sentence such as "…" nothing is said; the pauses around it stay one. */
+function isSpeakable(spoken: string): boolean {
+  return /[a-z]/i.test(spoken);
 }

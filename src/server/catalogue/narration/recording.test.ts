@@ -1,0 +1,118 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { expect, it } from 'vitest';
+import { joined } from './encoding/bytes.ts';
+import { mp3File } from './encoding/file.ts';
+import { type RecordedPart, type Recording, record, type SentenceTiming } from './recording.ts';
+import type { Script } from './script/service.ts';
+import { openFlite } from './speech/flite.ts';
+
+const said = (text: string, start = 0) => ({ start, text, spoken: text });
+/** A sentence nothing is said of, as verbalisation leaves it. */
+const SILENT = { start: 0, text: '…', spoken: '' };
+
+const SCRIPT: Script = {
+  sections: [
+    {
+      kind: 'opening',
+      title: 'On waiting',
+      passages: [
+        { anchor: 'title', sentences: [said('On waiting.')] },
+        { anchor: 'author', sentences: [said('By Potsherd.')] },
+      ],
+    },
+    {
+      kind: 'introduction',
+      title: 'Introduction',
+      passages: [
+        { anchor: 'introduction.0', sentences: [SILENT] },
+        {
+          anchor: 'introduction.1',
+          sentences: [said('Ask again.'), SILENT, said('And ask it slowly.', 13)],
+        },
+        { anchor: 'introduction.2', sentences: [SILENT] },
+      ],
+    },
+    { kind: 'key-point', title: 'Nothing', passages: [{ anchor: 'a', sentences: [SILENT] }] },
+    {
+      kind: 'conclusion',
+      title: 'Conclusion',
+      passages: [{ anchor: 'conclusion.0', sentences: [said('Wait, watch, and keep still.')] }],
+    },
+  ],
+};
+
+async function recorded(script: Script) {
+  const parts: RecordedPart[] = [];
+  const recording = record(script, 'bf', await openFlite());
+  let next = await recording.next();
+  for (; !next.done; next = await recording.next()) parts.push(next.value);
+  return { parts, recording: next.value };
+}
+
+async function secondsHeard(parts: RecordedPart[], { samples }: Recording): Promise<number> {
+  const tags = { title: '', author: '', narrator: '', chapters: [] };
+  const decoder = new MPEGDecoder({ enableGapless: true });
+  await decoder.ready;
+  const file = mp3File(joined(parts.map(({ frames }) => frames)), samples, tags);
+  const heard = decoder.decode(file);
+  decoder.free();
+  return heard.samplesDecoded / heard.sampleRate;
+}
+
+const { parts, recording } = await recorded(SCRIPT);
+const timings = parts.flatMap(({ sentence }) => sentence ?? []);
+const pauseBefore = ({ from }: SentenceTiming) =>
+  from - (timings.findLast(({ to }) => to <= from)?.to ?? 0);
+
+it('has every sentence that can be spoken, in order', () => {
+  expect(timings.map(({ anchor, start, length }) => [anchor, start, length])).toEqual([
+    ['title', 0, 11],
+    ['author', 0, 12],
+    ['introduction.1', 0, 10],
+    ['introduction.1', 13, 18],
+    ['conclusion.0', 0, 28],
+  ]);
+});
+
+it('has one sentence after the other, each with its time', () => {
+  let end = 0;
+  for (const { from, to } of timings) {
+    expect(from).toBeGreaterThan(end);
+    expect(to - from).toBeGreaterThan(0.3);
+    end = to;
+  }
+});
+
+it('is as long as what is heard of it', async () => {
+  const seconds = recording.samples / recording.sampleRate;
+  expect(Math.abs((await secondsHeard(parts, recording)) - seconds)).toBeLessThan(0.05);
+  expect(seconds - timings.at(-1)!.to).toBeCloseTo(0.6, 3);
+});
+
+it('pauses a little between sentences, longer between parts, and once where something is not said', () => {
+  const [title, author, first, second, conclusion] = timings.map(pauseBefore);
+  expect(title).toBeLessThan(0.3);
+  for (const pause of [author!, second!]) {
+    expect(pause).toBeGreaterThanOrEqual(0.25);
+    expect(pause).toBeLessThanOrEqual(0.5);
+  }
+  for (const pause of [first!, conclusion!]) {
+    expect(pause).toBeGreaterThanOrEqual(0.6);
+    expect(pause).toBeLessThanOrEqual(1.2);
+  }
+});
+
+it('has a chapter for each part of which something is said, from its first word to its last', () => {
+  const [title, author, first, second, conclusion] = timings;
+  expect(recording.chapters).toEqual([
+    { title: 'On waiting', from: title!.from, to: author!.to },
+    { title: 'Introduction', from: first!.from, to: second!.to },
+    { title: 'Conclusion', from: conclusion!.from, to: conclusion!.to },
+  ]);
+});
+
+it('of nothing is a moment of silence', async () => {
+  const { recording } = await recorded({ sections: [] });
+  expect(recording.chapters).toEqual([]);
+  expect(recording.samples / recording.sampleRate).toBeCloseTo(0.6, 3);
+});
