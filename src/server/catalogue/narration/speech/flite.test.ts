@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { pitchOf } from '../../../../../bench/sound.ts';
+import { openFlite } from './flite.ts';
+
+const SENTENCE = 'The lighthouse stood at the end of a long road.';
+const flite = await openFlite();
+const speeches = Object.fromEntries(
+  Object.keys(NARRATORS).map((narrator) => [narrator, flite.speak(SENTENCE, narrator as Narrator)]),
+) as Record<Narrator, Float32Array>;
+const pitch = (narrator: Narrator) => pitchOf(speeches[narrator], flite.sampleRate);
+
+describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
+  it('is heard, and not clipped', () => {
+    const peak = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(peak).toBeGreaterThan(0.2);
+    expect(peak).toBeLessThan(1);
+  });
+
+  it('says ten words neither hastily nor drawling', () => {
+    const seconds = speech.length / flite.sampleRate;
+    expect(seconds).toBeGreaterThan(2.4);
+    expect(seconds).toBeLessThan(4.2);
+  });
+});
+
+describe('the four', () => {
+  it('have pitches that are told apart: two semitones and more between any of them', () => {
+    const pitches = (Object.keys(NARRATORS) as Narrator[]).map(pitch).sort((a, b) => a - b);
+    for (const [at, lower] of pitches.slice(0, -1).entries())
+      expect(pitches[at + 1]! / lower).toBeGreaterThan(1.12);
+  });
+
+  it('are women and men', () => {
+    expect(pitch('af') - pitch('am')).toBeGreaterThan(55);
+    expect(pitch('bf') - pitch('bm')).toBeGreaterThan(55);
+  });
+});
+
+it('says the same words the same way, whatever was said before', () => {
+  expect(flite.speak(SENTENCE, 'af')).toEqual(speeches.af);
+});
+
+it.each(['', '.', '…', '日本'])('says in words that it cannot say %j', (words) => {
+  expect(() => flite.speak(words, 'af')).toThrow(`flite cannot say "${words}": it has no letters.`);
+});
+
+it('makes each narrator as loud as the others by a gain', () => {
+  expect(flite.gainOf('am')).toBeGreaterThan(flite.gainOf('af'));
+});
