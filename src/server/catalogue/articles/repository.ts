@@ -152,6 +152,16 @@ export async function listArticleAddresses(
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
 }
 
+/** All published articles, newest first. */
+export async function listArticleIds(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .select({ id: articles.id })
+    .from(articles)
+    .where(isPublished)
+    .orderBy(...newestFirst);
+  return rows.map(({ id }) => id);
+}
+
 /** What an article's address leads to. */
 export type ArticleAtAddress =
   | { kind: 'found'; article: Article }

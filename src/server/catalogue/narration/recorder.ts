@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { on } from 'node:events';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Narrator } from '#domain/narrators.ts';
+import type { RecordedPart, Recording } from './recording.ts';
+import type { RecordingNews, RecordingOrder } from './recording-process.ts';
+import type { Script } from './script/service.ts';
+
+const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
+/** Milliseconds without work after which a process is ended. */
+const IDLE = 5000;
+
+/** Has scripts spoken. */
+export interface Recorder {
+  /**
+   * The parts of a recording as they are made; returns what the whole is. Rejects when a sentence cannot be spoken, or
+   * `stop` is aborted.
+   */
+  record(
+    script: Script,
+    narrator: Narrator,
+    stop?: AbortSignal,
+  ): AsyncGenerator<RecordedPart, Recording>;
+}
+
+/**
+ * Records in processes of their own, each of which speaks one script at a time, behind everything else that wants the
+ * processor. They are there while there is something to record, and no more than are called for at once: who wants few
+ * asks for few.
+ */
+export function recorderInProcesses(): Recorder {
+  const idle: ChildProcess[] = [];
+  const ends = new Map<ChildProcess, NodeJS.Timeout>();
+
+  const take = (): ChildProcess => {
+    const child = idle.pop() ?? start();
+    clearTimeout(ends.get(child));
+    child.ref();
+    child.channel?.ref();
+    return child;
+  };
+  const putBack = (child: ChildProcess) => {
+    child.channel?.unref();
+    child.unref();
+    idle.push(child);
+    const end = () => {
+      const at = idle.indexOf(child);
+      if (at >= 0) idle.splice(at, 1);
+      if (child.connected) child.disconnect();
+    };
+    ends.set(child, setTimeout(end, IDLE).unref());
+    child.once('exit', end);
+  };
+
+  return {
+    async *record(script, narrator, stop) {
+      const child = take();
+      let isDone = false;
+      try {
+        const gone = new AbortController();
+        child.once('exit', () => gone.abort(new Error('The process that records has ended.')));
+        const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
+        signal.throwIfAborted();
+        const news = on(child, 'message', { signal });
+        child.send({ script, narrator } satisfies RecordingOrder);
+        for await (const [message] of news) {
+          const said = message as RecordingNews;
+          if ('part' in said) yield said.part;
+          else {
+            isDone = true;
+            if ('fault' in said) throw new Error(said.fault);
+            return said.recording;
+          }
+        }
+        throw signal.reason;
+      } finally {
+        // What is not finished is of no use to anybody.
+        if (isDone && child.connected) putBack(child);
+        else child.kill('SIGKILL');
+      }
+    },
+  };
+}
+
+function start(): ChildProcess {
+  const child = fork(PROCESS, { serialization: 'advanced', execArgv: [] });
+  if (child.pid) putBehind(child.pid);
+  return child;
+}
+
+function putBehind(pid: number): void {
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The process a script is spoken in: an engine computes for as long as it needs, and no page waits for it. It ends with
+ * whoever started it.
+ */
+import type { Narrator } from '#domain/narrators.ts';
+import { type RecordedPart, type Recording, record } from './recording.ts';
+import type { Script } from './script/service.ts';
+import { openFlite } from './speech/flite.ts';
+
+/** What is to be recorded; one after the other. */
+export interface RecordingOrder {
+  script: Script;
+  narrator: Narrator;
+}
+
+/** What comes of it, in this order: parts, and the whole, or why there is none. */
+export type RecordingNews = { part: RecordedPart } | { recording: Recording } | { fault: string };
+
+const engine = openFlite();
+
+process.on('message', async ({ script, narrator }: RecordingOrder) => {
+  try {
+    const parts = record(script, narrator, await engine);
+    let next = await parts.next();
+    while (!next.done) {
+      say({ part: next.value });
+      // What has been said goes out, and whoever listens no longer can say so, before the next sentence is spoken.
+      await new Promise(setImmediate);
+      next = await parts.next();
+    }
+    say({ recording: next.value });
+  } catch (error) {
+    say({ fault: error instanceof Error ? error.message : String(error) });
+  }
+});
+process.once('disconnect', () => process.exit());
+
+function say(news: RecordingNews): void {
+  process.send!(news);
+}
