@@ -55,13 +55,14 @@ export function recorderInProcesses(): Recorder {
 
   return {
     async *record(script, narrator, stop) {
+      stop?.throwIfAborted();
       const child = take();
+      const gone = new AbortController();
+      const lose = () => gone.abort(new Error('The process that records has ended.'));
+      child.once('exit', lose);
+      const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
       let isDone = false;
       try {
-        const gone = new AbortController();
-        child.once('exit', () => gone.abort(new Error('The process that records has ended.')));
-        const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
-        signal.throwIfAborted();
         const news = on(child, 'message', { signal });
         child.send({ script, narrator } satisfies RecordingOrder);
         for await (const [message] of news) {
@@ -73,8 +74,13 @@ export function recorderInProcesses(): Recorder {
             return said.recording;
           }
         }
-        throw signal.reason;
+        throw new Error('The process that records says nothing more.');
+      } catch (error) {
+        // Why it was aborted, and not that it was.
+        if (!isDone) signal.throwIfAborted();
+        throw error;
       } finally {
+        child.off('exit', lose);
         // What is not finished is of no use to anybody.
         if (isDone && child.connected) putBack(child);
         else child.kill('SIGKILL');

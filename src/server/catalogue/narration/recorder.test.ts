@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { recorderInProcesses } from './recorder.ts';
+import type { RecordedPart, Recording } from './recording.ts';
+import type { Script } from './script/service.ts';
+
+const script = (...sentences: string[]): Script => ({
+  sections: [
+    {
+      kind: 'opening',
+      title: 'A title',
+      passages: [
+        {
+          anchor: 'title',
+          sentences: sentences.map((text, at) => ({ start: at, text, spoken: text })),
+        },
+      ],
+    },
+  ],
+});
+
+async function whole(parts: AsyncGenerator<RecordedPart, Recording>) {
+  const all: RecordedPart[] = [];
+  let next = await parts.next();
+  for (; !next.done; next = await parts.next()) all.push(next.value);
+  return { parts: all, recording: next.value };
+}
+
+describe('scripts spoken in processes of their own', () => {
+  const recorder = recorderInProcesses();
+
+  it('come sentence by sentence, and say in the end what they are', async () => {
+    const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));
+    const sentences = parts.flatMap(({ sentence }) => sentence ?? []);
+    expect(sentences.map(({ start, length }) => [start, length])).toEqual([
+      [0, 4],
+      [1, 4],
+    ]);
+    expect(recording.samples / recording.sampleRate).toBeGreaterThan(sentences.at(-1)!.to);
+    expect(recording.chapters).toEqual([
+      { title: 'A title', from: expect.any(Number), to: sentences.at(-1)!.to },
+    ]);
+  });
+
+  it('are the same whenever they are spoken, and others by another narrator', async () => {
+    const bytesBy = async (narrator: 'af' | 'bm') =>
+      Buffer.concat(
+        (await whole(recorder.record(script('The same.'), narrator))).parts.map(
+          ({ frames }) => frames,
+        ),
+      );
+    const first = await bytesBy('af');
+    expect(await bytesBy('af')).toEqual(first);
+    expect(await bytesBy('bm')).not.toEqual(first);
+  });
+
+  it('can be heard before they are whole', async () => {
+    const parts = recorder.record(
+      script('One.', ...Array<string>(40).fill('And on it goes.')),
+      'am',
+    );
+    let sentences = 0;
+    const startedAt = performance.now();
+    let firstAt = 0;
+    for await (const { sentence } of parts) {
+      if (!sentence) continue;
+      firstAt ||= performance.now() - startedAt;
+      sentences++;
+    }
+    expect(sentences).toBe(41);
+    expect(firstAt).toBeLessThan((performance.now() - startedAt) / 2);
+  });
+
+  it('end at once when nobody wants them any more', async () => {
+    const stop = new AbortController();
+    const parts = recorder.record(
+      script(...Array<string>(200).fill('And on it goes.')),
+      'am',
+      stop.signal,
+    );
+    await parts.next();
+    stop.abort(new Error('Enough.'));
+    await expect(whole(parts)).rejects.toThrow('Enough.');
+  });
+
+  it('are spoken beside one another', async () => {
+    const all = await Promise.all(
+      (['af', 'am', 'bm'] as const).map((narrator) =>
+        whole(recorder.record(script('Beside one another.'), narrator)),
+      ),
+    );
+    for (const { recording } of all) expect(recording.samples).toBeGreaterThan(10_000);
+  });
+});

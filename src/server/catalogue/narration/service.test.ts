@@ -1,0 +1,200 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer, json } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { MPEGDecoder } from 'mpg123-decoder';
+import NodeID3 from 'node-id3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type FileStore, openFiles } from '#server/platform/files/service.ts';
+import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { openMp3Encoder } from './encoding/mp3.ts';
+import type { Recorder } from './recorder.ts';
+import { lexiconOf } from './script/lexicon.ts';
+import { type Narrations, type NarrationTimings, storedNarrations } from './service.ts';
+
+const RATE = 16_000;
+const NEVER = new AbortController().signal;
+
+/** Hums: a tenth of a second for each sentence. */
+const hum = vi.fn<Recorder['record']>(async function* (script) {
+  const encoder = await openMp3Encoder(RATE);
+  const sentences = script.sections.flatMap(({ passages }) =>
+    passages.flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each }))),
+  );
+  for (const [at, { anchor, start, text }] of sentences.entries()) {
+    const sound = Float32Array.from({ length: RATE / 10 }, (_, n) => 0.1 * Math.sin(n / 8));
+    const [from, to] = [at / 10, (at + 1) / 10];
+    const sentence = { anchor, start, length: text.length, from, to };
+    yield { frames: encoder.encode(sound), sentence };
+  }
+  yield { frames: encoder.finish() };
+  const samples = (sentences.length * RATE) / 10;
+  const chapters = [{ title: script.sections[0]!.title, from: 0, to: samples / RATE }];
+  return { chapters, sampleRate: RATE, samples };
+});
+
+describe.each(await testDatabases())('narrations, on $name', ({ name: engine, open }) => {
+  let database: Database;
+  /** Another process; the embedded database has no other. */
+  let other: Database;
+  let folder: string;
+  let files: FileStore;
+  let id: string;
+
+  beforeAll(async () => {
+    database = await open();
+    other = engine === 'PGlite' ? database : await openAgain(database);
+    await fillWithShippedLibrary(database);
+    id = (await listArticleIds(database.queries))[0]!;
+  });
+  afterAll(async () => {
+    if (other !== database) await other.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrations-'));
+    files = await openFiles(readConfig({}), folder);
+    hum.mockClear();
+    return () => rmSync(folder, { recursive: true });
+  });
+
+  const narrationsOn = (
+    on: Database,
+    { words = {}, voices = 'hum-1' }: { words?: Record<string, string>; voices?: string } = {},
+  ): Narrations =>
+    storedNarrations(on, files, { record: hum }, { lexicon: lexiconOf(words), voices });
+
+  it('are an MP3 with its tags, and the times of its sentences', async () => {
+    const narration = await narrationsOn(database).make(id, 'af');
+    const { recording, seconds, bytes } = narration!;
+    const file = await buffer((await files.read(`narrations/${recording}.mp3`))!.body);
+    expect(file).toHaveLength(bytes);
+    const decoder = new MPEGDecoder();
+    await decoder.ready;
+    const { samplesDecoded, sampleRate } = decoder.decode(file);
+    decoder.free();
+    expect(samplesDecoded / sampleRate).toBeCloseTo(seconds, 1);
+    const [article] = await database.queries.select().from(articles).where(eq(articles.id, id));
+    expect(NodeID3.read(file)).toMatchObject({
+      title: article!.title,
+      performerInfo: 'American Female',
+    });
+    const { body } = (await files.read(`narrations/${recording}.json`))!;
+    const timings = (await json(body)) as NarrationTimings;
+    expect(timings.seconds).toBe(seconds);
+    expect(timings.sentences[0]).toEqual({
+      anchor: 'title',
+      start: 0,
+      length: article!.title.length,
+      from: 0,
+      to: 0.1,
+    });
+  });
+
+  it('are made once for what an article says', async () => {
+    const narrations = narrationsOn(database);
+    const first = await narrations.make(id, 'am');
+    expect(await narrations.make(id, 'am')).toEqual(first);
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  it('are made once by two processes at the same moment', async () => {
+    const made = await Promise.all(
+      [database, other, database, other].map((on) => narrationsOn(on).make(id, 'bf')),
+    );
+    expect(new Set(made.map((narration) => narration!.recording)).size).toBe(1);
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  it('are made anew for other words, another way to say them, and other voices', async () => {
+    const { recording } = (await narrationsOn(database).make(id, 'bm'))!;
+    const of = async (narrations: Narrations) => (await narrations.make(id, 'bm'))!.recording;
+    expect(await of(narrationsOn(database, { voices: 'hum-2' }))).not.toBe(recording);
+    expect(await of(narrationsOn(database, { words: { the: 'thee' } }))).not.toBe(recording);
+    const [{ title }] = (await database.queries
+      .select({ title: articles.title })
+      .from(articles)
+      .where(eq(articles.id, id))) as [{ title: string }];
+    const rename = (title: string) =>
+      database.queries.update(articles).set({ title }).where(eq(articles.id, id));
+    await rename('Something else');
+    expect(await of(narrationsOn(database))).not.toBe(recording);
+    await rename(title);
+    expect(await of(narrationsOn(database))).toBe(recording);
+  });
+
+  it('are made anew where their file is lost', async () => {
+    const narrations = narrationsOn(database);
+    const { recording } = (await narrations.make(id, 'af'))!;
+    rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
+    await narrations.make(id, 'af');
+    expect(await files.has(`narrations/${recording}.mp3`)).toBe(true);
+  });
+
+  it('are none of an article there is not', async () => {
+    expect(await narrationsOn(database).make(crypto.randomUUID(), 'af')).toBeUndefined();
+  });
+
+  it('that fail leave nothing behind, and can be made later', async () => {
+    hum.mockImplementationOnce(async function* () {
+      yield { frames: new Uint8Array(300) };
+      throw new Error('The voice is lost.');
+    });
+    const narrations = narrationsOn(database, { voices: 'hum-3' });
+    await expect(narrations.make(id, 'af')).rejects.toThrow('The voice is lost.');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await narrations.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+  });
+
+  describe('that are missing', () => {
+    const missing = (narrations: Narrations, stop = NEVER, onProgress = () => {}) =>
+      narrations.makeMissing({
+        narrators: ['af', 'bm'],
+        atOnce: 3,
+        stop,
+        onProgress,
+        onFailure: (article, narrator) => failures.push(`${article.id} ${narrator}`),
+      });
+    let failures: string[];
+    let count: number;
+    beforeEach(async () => {
+      failures = [];
+      count = 2 * (await listArticleIds(database.queries)).length;
+    });
+
+    it('are made, and next time are there', async () => {
+      const narrations = narrationsOn(database, { voices: 'all-1' });
+      expect(await missing(narrations)).toEqual({ made: count, kept: 0, failed: 0 });
+      expect(await missing(narrations)).toEqual({ made: 0, kept: count, failed: 0 });
+    });
+
+    it('but for those that fail, which are told', async () => {
+      hum.mockImplementationOnce(() => {
+        throw new Error('The voice is lost.');
+      });
+      const narrations = narrationsOn(database, { voices: 'all-2' });
+      expect(await missing(narrations)).toEqual({ made: count - 1, kept: 0, failed: 1 });
+      expect(failures).toHaveLength(1);
+    });
+
+    it('are gone on with where it was stopped', async () => {
+      const narrations = narrationsOn(database, { voices: 'all-3' });
+      const stop = new AbortController();
+      let done = 0;
+      const { made } = await missing(narrations, stop.signal, () => {
+        if (++done === 5) stop.abort();
+      });
+      expect(made).toBeGreaterThanOrEqual(5);
+      expect(made).toBeLessThan(count);
+      const later = await missing(narrations);
+      expect(later.kept).toBe(made);
+      expect(later.made).toBe(count - made);
+    });
+  });
+});
