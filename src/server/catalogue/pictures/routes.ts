@@ -1,13 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import {
-  type ByteRange,
-  parseRange,
-  UnsatisfiableRangeError,
-} from '#server/platform/files/service.ts';
-import { mediaTypeOf, type Pictures } from './service.ts';
+import { sendFile } from '#server/platform/http/file-answers.ts';
+import { mediaTypeOf, type PictureRequest, type Pictures } from './service.ts';
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),
@@ -25,29 +21,12 @@ export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
     const { kind, key } = params.data;
     const [width, format] = file.data;
     if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('There is no such picture.');
-    const range = rangeOf(request);
-    const picture = await pictures
-      .read({ kind, key, width, format }, range)
-      .catch((error: unknown) => {
-        if (error instanceof UnsatisfiableRangeError) return error;
-        throw error;
-      });
-    if (!picture) throw new NotFoundError('There is no such picture.');
-    if (picture instanceof UnsatisfiableRangeError)
-      return reply.code(416).header('content-range', `bytes */${picture.size}`).send();
-    const { body, etag, from, to, size } = picture;
-    if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
-    return reply
-      .header('content-type', mediaTypeOf(format))
-      .header('content-length', to - from + 1)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('accept-ranges', 'bytes')
-      .header('etag', etag)
-      .send(body);
+    const picture: PictureRequest = { kind, key, width, format };
+    const isThere = await sendFile(request, reply, (range) => pictures.read(picture, range), {
+      mediaType: mediaTypeOf(format),
+      cacheControl: 'public, max-age=31536000, immutable',
+    });
+    if (!isThere) throw new NotFoundError('There is no such picture.');
+    return reply;
   });
-}
-
-/** The part that is asked for. A condition on it may be taken for not met: then the whole is sent. */
-function rangeOf({ method, headers }: FastifyRequest): ByteRange | undefined {
-  return method === 'GET' && !headers['if-range'] ? parseRange(headers.range) : undefined;
 }
