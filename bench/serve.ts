@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { openAudio } from '#server/catalogue/narration/service.ts';
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
@@ -34,6 +35,7 @@ const app = await buildApp({
   config,
   database,
   pictures: storedPictures(database, files, log),
+  audio: await openAudio(database, files, folder),
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
+import type { Narrations, Samples } from './catalogue/narration/service.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import type { Pictures } from './catalogue/pictures/service.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
@@ -50,6 +51,7 @@ import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { followerCounts } from './readers/follows/service.ts';
+import { listeningRoutes } from './readers/listening/routes.ts';
 import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
@@ -63,6 +65,7 @@ export interface Parts {
   config: Config;
   database: Database;
   pictures: Pictures;
+  audio: { narrations: Pick<Narrations, 'read'>; samples: Samples };
   web: WebBuild;
   /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
   signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
@@ -88,6 +91,7 @@ export async function buildApp({
   config,
   database,
   pictures,
+  audio,
   web,
   signIn,
   log,
@@ -149,6 +153,7 @@ export async function buildApp({
   if (signIn.routes) await app.register(signIn.routes);
   const origin = config.ORIGIN;
   signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
+  listeningRoutes(app, { queries, sessions, ...audio });
   await app.register(builtFiles);
   const calls = new KeptCalls((request) => count('making', request));
   // Apart: whoever makes searches up pushes no list out.

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { fillShelves } from './catalogue/library/service.ts';
+import { openAudio } from './catalogue/narration/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -61,10 +62,11 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   await fill(database, config);
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
+  const audio = await openAudio(database, files, CONTENT);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
   else await tellIssuersApart(database, config);
-  const app = await buildApp({ ...ground, config, pictures, web, signIn, certificate });
+  const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
   printBanner(config, database, signIn);
 

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import { openAudio } from '#server/catalogue/narration/service.ts';
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -41,17 +42,19 @@ export async function testApp(
   env: Record<string, string> = {},
   web: WebBuild = PLAIN_WEB,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
-  others: Pick<Parts, 'limits' | 'longestAnswer'> & Partial<Pick<Parts, 'log'>> = {},
+  others: Pick<Parts, 'limits' | 'longestAnswer'> & Partial<Pick<Parts, 'log' | 'audio'>> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // A busy machine takes its time; what waits too long has tests of its own.
   const { limits, longestAnswer = 60_000, log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
+  const { audio = await openAudio(database, files, folder) } = others;
   const app = await buildApp({
     config,
     database,
     pictures: storedPictures(database, files, log),
+    audio,
     web,
     signIn,
     log,

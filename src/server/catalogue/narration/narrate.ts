@@ -13,10 +13,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { recorderInProcesses } from './recorder.ts';
-import { readLexicon } from './script/service.ts';
-import { storedNarrations } from './service.ts';
-import { FLITE_VERSION } from './speech/flite.ts';
+import { openAudio } from './service.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
 
@@ -39,10 +36,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const narrations = storedNarrations(database, files, recorderInProcesses(), {
-      lexicon: await readLexicon(CONTENT),
-      voices: FLITE_VERSION,
-    });
+    const { narrations } = await openAudio(database, files, CONTENT);
     const { made, kept, failed } = await narrations.makeMissing({
       narrators,
       atOnce: os.availableParallelism(),

@@ -55,16 +55,19 @@ async function readPart(
   };
   if (!range) return whole();
   const condition = headers['if-range'];
+  const isMeant = ({ etag }: FileReading) => condition === undefined || condition === etag;
   try {
     const reading = await read(range);
-    if (!reading || condition === undefined || condition === reading.etag)
-      return reading && { reading, isPart: true };
+    if (!reading || isMeant(reading)) return reading && { reading, isPart: true };
     reading.body.destroy();
+    return whole();
   } catch (error) {
     if (!(error instanceof UnsatisfiableRangeError)) throw error;
-    if (condition === undefined) return error;
+    const found = await whole();
+    if (!found || !isMeant(found.reading)) return found;
+    found.reading.body.destroy();
+    return error;
   }
-  return whole();
 }
 
 /** Whether a browser that names these has it already (RFC 9110, 13.1.2: weakly compared). */

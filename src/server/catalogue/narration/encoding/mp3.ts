@@ -3,7 +3,7 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 /** Kilobits a second. At 16,000 samples a second the encoder leaves nothing out up to 7.6 kHz: decision 0026. */
 export const BITRATE = 48;
 /** Samples a decoder gives before the first one that was put in: the encoder's and its own (LAME's technical FAQ). */
-const ENCODER_DELAY = 576;
+export const ENCODER_DELAY = 576;
 
 /** Sample rates of MPEG audio, by version and index (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
 const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { listArticles } from '#server/catalogue/articles/service.ts';
+import { storedNarrations } from '#server/catalogue/narration/narrations.ts';
+import { storedSamples } from '#server/catalogue/narration/samples.ts';
+import { lexiconOf } from '#server/catalogue/narration/script/lexicon.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { fillWithShippedLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { humming } from '#server/testing/humming.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+
+describe.each(await testDatabases())('what is to be heard, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  let folder: string;
+  let article: ArticleMeta;
+  let free: TestReader;
+  let premium: TestReader;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-listening-'));
+    database = await open();
+    await fillWithShippedLibrary(database);
+    const files = await openFiles(readConfig({}), folder);
+    const recorder = { record: humming };
+    const narrations = storedNarrations(database, files, recorder, {
+      lexicon: lexiconOf({}),
+      voices: 'humming',
+    });
+    const samples = storedSamples(files, recorder, 'humming');
+    test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
+    article = (await listArticles(database.queries, {}, 1)).metas[0]!;
+    await narrations.make(article.id, 'af');
+    free = await signInReader(database, 'free');
+    premium = await signInReader(database, 'premium');
+    await database.queries
+      .update(users)
+      .set({ tier: 'premium', subscriptionStatus: 'active' })
+      .where(eq(users.id, premium.user.id));
+  });
+  afterAll(async () => {
+    await test.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const address = (file = 'mp3', narrator: Narrator = 'af') =>
+    `/audio/${article.authorAlias}.${article.id}.${narrator}.${file}`;
+  const get = (url: string, reader?: TestReader, more: InjectOptions = {}) =>
+    test.app.inject({ url, ...(reader && { cookies: reader.cookies }), ...more });
+  const ranged = (range: string, headers: Record<string, string> = {}) =>
+    get(address(), premium, { headers: { range, ...headers } });
+
+  describe('a narration', () => {
+    it.each(['mp3', 'json', 'vtt'])('is for readers with Premium: %s', async (file) => {
+      expect((await get(address(file))).statusCode).toBe(401);
+      expect((await get(address(file), free)).statusCode).toBe(403);
+      const heard = await get(address(file), premium);
+      expect(heard.statusCode).toBe(200);
+      expect(heard.headers['cache-control']).toBe('private, no-cache');
+      expect(heard.rawPayload).toHaveLength(Number(heard.headers['content-length']));
+    });
+
+    it('is none of who paid until lately', async () => {
+      const past = await signInReader(database, 'past');
+      await database.queries
+        .update(users)
+        .set({ tier: 'premium', subscriptionStatus: 'past_due' })
+        .where(eq(users.id, past.user.id));
+      expect((await get(address(), past)).statusCode).toBe(403);
+    });
+
+    it('is told of without being sent', async () => {
+      const { statusCode, headers, rawPayload } = await get(address(), premium, { method: 'HEAD' });
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-type': 'audio/mpeg' });
+      expect(Number(headers['content-length'])).toBeGreaterThan(1000);
+      expect(rawPayload).toHaveLength(0);
+    });
+
+    it('can be had in parts', async () => {
+      const whole = (await get(address(), premium)).rawPayload;
+      const size = whole.length;
+      const cases: [range: string, from: number, to: number][] = [
+        ['bytes=0-', 0, size - 1],
+        ['bytes=0-0', 0, 0],
+        ['bytes=100-199', 100, 199],
+        [`bytes=${size - 1}-`, size - 1, size - 1],
+        [`bytes=0-${size + 1000}`, 0, size - 1],
+        ['bytes=-1', size - 1, size - 1],
+        [`bytes=-${size}`, 0, size - 1],
+        [`bytes=-${size + 1}`, 0, size - 1],
+      ];
+      for (const [range, from, to] of cases) {
+        const { statusCode, headers, rawPayload } = await ranged(range);
+        expect([range, statusCode]).toEqual([range, 206]);
+        expect(headers['content-range']).toBe(`bytes ${from}-${to}/${size}`);
+        expect(rawPayload.equals(whole.subarray(from, to + 1))).toBe(true);
+      }
+      for (const beyond of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
+        const { statusCode, headers } = await ranged(beyond);
+        expect([beyond, statusCode]).toEqual([beyond, 416]);
+        expect(headers['content-range']).toBe(`bytes */${size}`);
+      }
+      for (const none of ['bytes=5-2', 'bytes=a-b', 'seconds=0-1', 'bytes=0-1,3-4'])
+        expect([none, (await ranged(none)).statusCode]).toEqual([none, 200]);
+    });
+
+    it('is sent whole where a part of another one was meant', async () => {
+      const { etag } = (await get(address(), premium)).headers;
+      expect((await ranged('bytes=5-9', { 'if-range': String(etag) })).statusCode).toBe(206);
+      expect((await ranged('bytes=5-9', { 'if-range': '"another"' })).statusCode).toBe(200);
+      expect((await ranged('bytes=99999999-', { 'if-range': '"another"' })).statusCode).toBe(200);
+      expect((await ranged('bytes=99999999-', { 'if-range': String(etag) })).statusCode).toBe(416);
+    });
+
+    it('is not sent to who has it', async () => {
+      const { etag } = (await get(address(), premium)).headers;
+      const known = { headers: { 'if-none-match': `"other", W/${etag}` } };
+      const { statusCode, rawPayload } = await get(address(), premium, known);
+      expect([statusCode, rawPayload.length]).toEqual([304, 0]);
+    });
+
+    it('is not there by a narrator who has not read it, or of what is no article', async () => {
+      const id = crypto.randomUUID();
+      for (const url of [
+        address('mp3', 'bm'),
+        address('mp4'),
+        address().replace(article.id, id),
+        address().replace(article.authorAlias, 'Nobody'),
+        `/audio/${article.id}.af.mp3`,
+        '/audio/af.mp3',
+        '/audio/..mp3',
+        '/audio/%2e%2e%2f.af.mp3',
+      ])
+        expect([url, (await get(url, premium)).statusCode]).toEqual([url, 404]);
+    });
+
+    it('is not there any more once its article is not', async () => {
+      const change = (status: 'archived' | 'published') =>
+        database.queries.update(articles).set({ status }).where(eq(articles.id, article.id));
+      await change('archived');
+      expect((await get(address(), premium)).statusCode).toBe(404);
+      expect((await get(address('preview.mp3'))).statusCode).toBe(404);
+      await change('published');
+      expect((await get(address(), premium)).statusCode).toBe(200);
+    });
+  });
+
+  describe('a preview', () => {
+    it('is for everybody, and no more than the first thirty seconds', async () => {
+      const { statusCode, headers, rawPayload } = await get(address('preview.mp3'));
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+      const timings = (await get(address('preview.json'))).json();
+      expect(timings.seconds).toBeLessThanOrEqual(30);
+      expect(timings.seconds).toBeGreaterThan(18);
+      for (const { from, to } of timings.sentences) {
+        expect(from).toBeLessThan(timings.seconds);
+        expect(to).toBeLessThanOrEqual(timings.seconds);
+      }
+      const whole = (await get(address(), premium)).rawPayload;
+      // At 6,000 bytes a second, with its tag and the frames around.
+      expect(rawPayload.length).toBeLessThan(31 * 6000);
+      expect(whole.length).toBeGreaterThan(2 * rawPayload.length);
+    });
+
+    it('cannot be made longer by asking for more', async () => {
+      const { rawPayload } = await get(address('preview.mp3'));
+      const beyond = { headers: { range: `bytes=${rawPayload.length}-` } };
+      expect((await get(address('preview.mp3'), undefined, beyond)).statusCode).toBe(416);
+    });
+
+    it('has cues of what is heard in it', async () => {
+      const { body, headers } = await get(address('preview.vtt'));
+      expect(headers['content-type']).toMatch('text/vtt');
+      expect(body).toMatch(/^WEBVTT\n\ntitle:0\n00:00:00\.000 --> 00:00:01\.000\n/);
+      expect(body).toContain(article.title);
+    });
+  });
+
+  it.each(Object.keys(NARRATORS))('a sample of %s is for everybody', async (narrator) => {
+    const first = await get(`/audio/${narrator}.sample.mp3`);
+    expect(first.statusCode).toBe(200);
+    expect(first.headers['content-type']).toBe('audio/mpeg');
+    const again = await get(`/audio/${narrator}.sample.mp3`);
+    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    expect((await get('/audio/xx.sample.mp3')).statusCode).toBe(404);
+  });
+});

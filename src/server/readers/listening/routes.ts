@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { narratorSchema } from '#domain/narrators.ts';
+import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
+import { requirePublished } from '#server/catalogue/articles/service.ts';
+import {
+  isOfPreview,
+  mediaTypeOf,
+  NARRATION_FILES,
+  type Narrations,
+  type Samples,
+} from '#server/catalogue/narration/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
+import { sendFile } from '#server/platform/http/file-answers.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
+
+interface ListeningOptions {
+  queries: Queries;
+  sessions: Sessions;
+  narrations: Pick<Narrations, 'read'>;
+  samples: Samples;
+}
+
+/** Names of files under `/audio/`, by parts that have no dot but for the last (spec 7). */
+const narrationSchema = z.tuple([
+  z.string().min(1),
+  z.uuid(),
+  narratorSchema,
+  z.enum(NARRATION_FILES),
+]);
+const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
+
+/** What everybody may hear changes with an article, or the voices: rarely, and within the hour is soon enough. */
+const FOR_ALL = 'public, max-age=3600';
+const FOR_ONE = 'private, no-cache';
+
+/**
+ * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
+ * (spec 6; 401 and 403 for others). The same with `.preview` before the ending: its beginning, for everybody.
+ * `GET /audio/{voice}.sample.mp3`: a narrator's voice, for everybody.
+ */
+export function listeningRoutes(
+  app: FastifyInstance,
+  { queries, sessions, narrations, samples }: ListeningOptions,
+): void {
+  app.get('/audio/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const sample = sampleSchema.safeParse(partsOf(name, 2));
+    if (sample.success) {
+      const [narrator] = sample.data;
+      const answer = { mediaType: 'audio/mpeg', cacheControl: FOR_ALL };
+      await sendFile(request, reply, (range) => samples.read(narrator, range), answer);
+      return reply;
+    }
+    const narration = narrationSchema.safeParse(partsOf(name, 4));
+    if (!narration.success) throw new NotFoundError('There is no such recording.');
+    const [authorAlias, articleId, narrator, file] = narration.data;
+    await requirePublished(queries, { authorAlias, articleId });
+    if (!isOfPreview(file)) await requireListener(request, reply);
+    const isThere = await sendFile(
+      request,
+      reply,
+      (range) => narrations.read(articleId, narrator, file, range),
+      { mediaType: mediaTypeOf(file), cacheControl: isOfPreview(file) ? FOR_ALL : FOR_ONE },
+    );
+    if (!isThere) throw new NotFoundError('This narration has not been made yet.');
+    return reply;
+  });
+
+  /** Throws {@link UnauthenticatedError} or {@link ForbiddenError} unless the caller has narrations (spec 6). */
+  async function requireListener(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = await sessions.find(request, reply);
+    if (!session) throw new UnauthenticatedError();
+    if (!TIER_LIMITS[tierInForce(session.user)].narrations)
+      throw new ForbiddenError('Narrations are part of Premium.');
+  }
+}
+
+/** A name in so many parts, parted by dots; the last takes all dots that are left. */
+function partsOf(name: string, count: number): string[] {
+  const parts = name.split('.');
+  return [...parts.slice(0, count - 1), parts.slice(count - 1).join('.')];
+}
