@@ -11,6 +11,3 @@ export const NARRATORS = {
 export type Narrator = keyof typeof NARRATORS;
 
 export const narratorSchema = z.enum(Object.keys(NARRATORS) as [Narrator, ...Narrator[]]);
-
-/** Who reads for somebody who has not chosen (spec 9; the spec's settings page names another, see decision 0026). */
-export const DEFAULT_NARRATOR: Narrator = 'af';
