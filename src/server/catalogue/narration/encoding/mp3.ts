@@ -1,7 +1,7 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 
 /** Kilobits a second. At 16,000 samples a second the encoder leaves nothing out up to 7.6 kHz: decision 0026. */
-export const BITRATE = 48;
+const BITRATE = 48;
 /** Samples a decoder gives before the first one that was put in: the encoder's and its own (LAME's technical FAQ). */
 export const ENCODER_DELAY = 576;
 

@@ -64,7 +64,7 @@ function speak(run: Command, words: string, voice: Voice): Float32Array {
 type Command = (args: readonly string[]) => Float32Array;
 
 /**
- * One instance for all runs: to make one takes a quarter of a run's time, since the voices, 17 MB, are in it. Its memory
+ * One instance for all runs: to make one for each took a fifth of the time, since the voices, 17 MB, are in it. Its memory
  * is put back to how it was before the first run; only the shadow stack's pointer is out of reach, and that is
  * where it was after a run that came to its end. After any other there is a new instance.
  */
