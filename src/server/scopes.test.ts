@@ -12,7 +12,7 @@ import { type TestApp, testApp } from './testing/app.ts';
 
 /**
  * Who may call what: every route of the application. One that is public by mistake stands here as public, for
- * whoever reviews this table.
+ * whoever reviews this table. Of `/audio`, previews and samples are: it asks itself whether a caller may have more.
  */
 const ROUTES = {
   public: `
@@ -23,6 +23,7 @@ const ROUTES = {
     GET /health/ready
     GET /metrics
     GET /images/:kind/:key/:file
+    GET /audio/:name
     GET /assets/*
 
     GET /auth/signin
