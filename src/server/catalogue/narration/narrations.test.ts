@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles } from '#server/platform/files/service.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
-import { humming } from '#server/testing/humming.ts';
+import { HUMMED, humming } from '#server/testing/humming.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import type { Timings } from './preview.ts';
 import { lexiconOf } from './script/lexicon.ts';
@@ -63,7 +63,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     await decoder.ready;
     const { samplesDecoded, sampleRate } = decoder.decode(file);
     decoder.free();
-    expect(samplesDecoded / sampleRate).toBeCloseTo(seconds, 1);
+    // What is hummed has no end of the encoder's own, which a decoder takes away.
+    expect(Math.abs(samplesDecoded / sampleRate - seconds)).toBeLessThan(0.1);
     const [article] = await database.queries.select().from(articles).where(eq(articles.id, id));
     expect(NodeID3.read(file)).toMatchObject({
       title: article!.title,
@@ -77,7 +78,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       start: 0,
       length: article!.title.length,
       from: 0,
-      to: 1,
+      to: HUMMED,
     });
   });
 

@@ -183,7 +183,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
     it('has cues of what is heard in it', async () => {
       const { body, headers } = await get(address('preview.vtt'));
       expect(headers['content-type']).toMatch('text/vtt');
-      expect(body).toMatch(/^WEBVTT\n\ntitle:0\n00:00:00\.000 --> 00:00:01\.000\n/);
+      expect(body).toMatch(/^WEBVTT\n\ntitle:0\n00:00:00\.000 --> 00:00:01\.008\n/);
       expect(body).toContain(article.title);
     });
   });
