@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { expect, test } from './support/browser.ts';
-import { answer, followButton, ribbon, signIn } from './support/reader.ts';
+import { ribbon, signIn } from './support/reader.ts';
 import { cards, loadMore, titles } from './support/shelf.ts';
 
 /** Slow 4G, as Lighthouse has it: bytes a second, and milliseconds there and back. */
@@ -13,28 +14,22 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW });
-    await page.addInitScript(() => {
-      addEventListener('click', () => performance.mark('pressed'), true);
-    });
   });
 
   test('Share', async ({ page, library }) => {
-    await arrive(page, library.articles[0]!.path);
-    await press(page, () => page.getByRole('button', { name: 'Share', exact: true }));
+    await pressEarly(page, library.articles[0]!.path, { within: 'body', name: '^Share$' });
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   });
 
   test('Bookmark', async ({ page, library }) => {
-    await arrive(page, library.articles[0]!.path);
-    await press(page, () => ribbon(page));
+    await pressEarly(page, library.articles[0]!.path, RIBBON);
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
   });
 
   test('Bookmark, by a reader', async ({ page, library }) => {
     const { path } = library.articles[0]!;
     await signIn(page, '/terms');
-    await arrive(page, path);
-    await press(page, () => ribbon(page));
+    await pressEarly(page, path, RIBBON);
     await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
     await page.reload();
     await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
@@ -42,21 +37,20 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
 
   test('Follow', async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
-    await arrive(page, path);
-    await press(page, () => followButton(page, authorAlias));
+    await pressEarly(page, path, { within: 'main', name: `^Follow ${authorAlias}$` });
     await expect(page.getByRole('dialog', { name: 'Sign in to follow' })).toBeVisible();
   });
 
   test('an answer', async ({ page, library }) => {
-    await arrive(page, library.articles[0]!.path);
-    await press(page, () => answer(page, 'PRACTICAL'));
+    const name = `^${FEEDBACK_TYPES.PRACTICAL.label}`;
+    await pressEarly(page, library.articles[0]!.path, { within: 'main', name });
     await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
   });
 
   test('Load More', async ({ page }) => {
-    await arrive(page, '/articles');
+    await page.goto('/articles');
     const first = await titles(page);
-    await press(page, () => loadMore(page));
+    await pressEarly(page, '/articles', { within: 'main', name: '^Load More' });
     await expect(cards(page)).toHaveCount(20);
     await expect(page).toHaveURL('/articles');
     expect((await titles(page)).slice(0, 10)).toEqual(first);
@@ -79,8 +73,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
   });
 
   test('a theme', async ({ page }) => {
-    await arrive(page, '/settings');
-    await press(page, () => page.getByText('Dark', { exact: true }));
+    await pressEarly(page, '/settings', { within: 'main', name: '^Dark$' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   });
@@ -128,13 +121,39 @@ async function arrive(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
 }
 
-/** Presses a control, and makes sure that it was early. */
-async function press(page: Page, control: () => ReturnType<Page['locator']>): Promise<void> {
-  await control().evaluate((element) => (element as HTMLElement).click());
-  const after = await page.evaluate(() => {
+/** A button, link or label, by the words it is called. */
+interface Control {
+  within: string;
+  name: string;
+}
+
+const RIBBON: Control = { within: 'header', name: '^Bookmark$' };
+
+/** Opens a page that presses a control of its own as soon as it has been painted, and makes sure that it was early. */
+async function pressEarly(page: Page, address: string, control: Control): Promise<void> {
+  await page.addInitScript(({ within, name }) => {
+    const isMeant = (element: HTMLElement) =>
+      new RegExp(name).test((element.ariaLabel ?? element.textContent).trim());
+    const press = () => {
+      const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
+      const found = [...controls].find(isMeant);
+      // The rest of the document may still be on its way.
+      if (!found) return requestAnimationFrame(press);
+      performance.mark('pressed');
+      // Once: whoever loads the page again looks at what became of it.
+      sessionStorage.setItem('pressed', name);
+      found.click();
+    };
+    new PerformanceObserver((entries) => {
+      const isPainted = entries.getEntriesByName('first-contentful-paint').length > 0;
+      if (isPainted && !sessionStorage.getItem('pressed')) press();
+    }).observe({ type: 'paint', buffered: true });
+  }, control);
+  await page.goto(address, { waitUntil: 'commit' });
+  const pressed = await page.waitForFunction(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     const [press] = performance.getEntriesByName('pressed');
-    return press!.startTime - paint!.startTime;
+    return press && { after: press.startTime - paint!.startTime };
   });
-  expect(after).toBeLessThan(EARLY);
+  expect((await pressed.jsonValue())!.after).toBeLessThan(EARLY);
 }
