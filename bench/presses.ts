@@ -226,13 +226,14 @@ function watchMove() {
 
 /** Opens a page as far as it goes by itself, or until its scripts have taken it over. */
 async function arrive(page: Page, url: string, isAlive: boolean): Promise<void> {
+  // Some pages come alive by themselves, maybe before anybody asks.
+  await page.addInitScript(() =>
+    addEventListener('octavo:alive', () => Object.assign(window, { isAlive: true })),
+  );
   await page.goto(url, { waitUntil: 'networkidle' });
   if (!isAlive) return;
-  const alive = page.evaluate(
-    () => new Promise<void>((resolve) => addEventListener('octavo:alive', () => resolve())),
-  );
   await page.keyboard.press('Shift');
-  await alive;
+  await page.waitForFunction(() => 'isAlive' in window);
   await page.waitForLoadState('networkidle');
 }
 
