@@ -31,11 +31,12 @@ if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
 const files = await openFiles(config, path.join(folder, 'files'));
+const pictures = storedPictures(database, files, log);
 const app = await buildApp({
   config,
   database,
-  pictures: storedPictures(database, files, log),
-  audio: await openAudio(database, files, folder),
+  pictures,
+  audio: await openAudio(database, files, pictures, folder),
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,

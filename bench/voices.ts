@@ -16,7 +16,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
-import { joined } from '#server/catalogue/narration/encoding/bytes.ts';
 import { mp3File } from '#server/catalogue/narration/encoding/file.ts';
 import { openMp3Encoder } from '#server/catalogue/narration/encoding/mp3.ts';
 import { loudnessOf } from '#server/catalogue/narration/mastering/loudness.ts';
@@ -29,6 +28,7 @@ import type { Script } from '#server/catalogue/narration/script/service.ts';
 import { verbalise } from '#server/catalogue/narration/script/verbalisation/verbalise.ts';
 import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
 import { openFlite } from '#server/catalogue/narration/speech/flite.ts';
+import { Take } from '#server/catalogue/narration/take.ts';
 import { canRecognise, wordErrors } from './recogniser.ts';
 import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
 import { clippedIn, longestSilence, pitchOf } from './sound.ts';
@@ -169,16 +169,17 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
 /** The recording as it is heard, of what has been spoken already. */
 async function recordingOf(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
   const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
-  const parts: Uint8Array[] = [];
+  const take = new Take();
   const recording = record(script, narrator, spokenAlready);
   let next = await recording.next();
-  for (; !next.done; next = await recording.next()) parts.push(next.value.frames);
-  const { chapters, samples } = next.value;
+  for (; !next.done; next = await recording.next()) take.add(next.value);
+  const { frames, samples, timings } = take.whole(next.value);
   const { name } = NARRATORS[narrator];
+  const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
-  const { channelData, sampleRate } = decoder.decode(mp3File(joined(parts), samples, tags));
+  const { channelData, sampleRate } = decoder.decode(mp3File(frames, samples, tags));
   decoder.free();
   return { samples: channelData[0]!, sampleRate };
 }

@@ -65,7 +65,7 @@ export interface Parts {
   config: Config;
   database: Database;
   pictures: Pictures;
-  audio: { narrations: Pick<Narrations, 'read'>; samples: Samples };
+  audio: { narrations: Narrations; samples: Samples };
   web: WebBuild;
   /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
   signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
@@ -153,7 +153,7 @@ export async function buildApp({
   if (signIn.routes) await app.register(signIn.routes);
   const origin = config.ORIGIN;
   signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
-  listeningRoutes(app, { queries, sessions, ...audio });
+  listeningRoutes(app, { queries, sessions, ...audio, count });
   await app.register(builtFiles);
   const calls = new KeptCalls((request) => count('making', request));
   // Apart: whoever makes searches up pushes no list out.
@@ -208,12 +208,13 @@ export async function buildApp({
     answerStreamsInTurn(app, callers, strangers, { longestBody: times.requestTimeout });
     shakeHandsInTurn(app, callers);
   }
+  const remembering = [pages, calls, searches, audio.narrations];
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
-      for (const kept of [pages, calls, searches]) kept.drop(keys);
+      for (const kept of remembering) kept.drop(keys);
     },
     onDoubt() {
-      for (const kept of [pages, calls, searches]) kept.doubt();
+      for (const kept of remembering) kept.doubt();
     },
   });
   app.addHook('onClose', stopWatching);

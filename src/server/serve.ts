@@ -62,7 +62,8 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   await fill(database, config);
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
-  const audio = await openAudio(database, files, CONTENT);
+  const ending = new AbortController();
+  const audio = await openAudio(database, files, pictures, CONTENT, ending.signal);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
   else await tellIssuersApart(database, config);
@@ -71,12 +72,11 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   printBanner(config, database, signIn);
 
   const work = config.ROLE === 'all' ? startJobs({ ...ground, after: JOBS_AFTER }) : undefined;
-  const drawing = new AbortController();
   const drawn = pictures
-    .drawMissing(showProgress('Drawing covers'), drawing.signal)
+    .drawMissing(showProgress('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
   stopOnSignal(log, async () => {
-    drawing.abort();
+    ending.abort();
     await Promise.all([closeWhenIdle(app), drawn, work?.stop()]);
     await faults.settled();
     await database.close();

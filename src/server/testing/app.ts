@@ -49,11 +49,12 @@ export async function testApp(
   // A busy machine takes its time; what waits too long has tests of its own.
   const { limits, longestAnswer = 60_000, log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
-  const { audio = await openAudio(database, files, folder) } = others;
+  const pictures = storedPictures(database, files, log);
+  const { audio = await openAudio(database, files, pictures, folder) } = others;
   const app = await buildApp({
     config,
     database,
-    pictures: storedPictures(database, files, log),
+    pictures,
     audio,
     web,
     signIn,

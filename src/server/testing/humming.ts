@@ -21,11 +21,14 @@ export const humming: Recorder['record'] = async function* (script) {
   );
   for (const [at, { anchor, start, text }] of sentences.entries()) {
     const [from, to] = [at * HUMMED, (at + 1) * HUMMED];
-    yield { frames: await frames, sentence: { anchor, start, length: text.length, from, to } };
+    yield {
+      frames: await frames,
+      sentence: { anchor, start, length: text.length, from, to },
+      ...(at === 0 && { chapter: script.sections[0]!.title }),
+    };
   }
   const samples = sentences.length * SAMPLES;
-  const chapters = [{ title: script.sections[0]!.title, from: 0, to: samples / RATE }];
-  return { chapters, sampleRate: RATE, samples };
+  return { sampleRate: RATE, samples };
 };
 
 async function hum(): Promise<Uint8Array> {

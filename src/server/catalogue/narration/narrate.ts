@@ -7,13 +7,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { openAudio } from './service.ts';
+import { makeMissing, openAudio } from './service.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
 
@@ -36,14 +37,19 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const { narrations } = await openAudio(database, files, CONTENT);
-    const { made, kept, failed } = await narrations.makeMissing({
+    const { narrations } = await openAudio(
+      database,
+      files,
+      storedPictures(database, files, console),
+      CONTENT,
+    );
+    const { made, kept, failed } = await makeMissing(database.queries, narrations, {
       narrators,
       atOnce: os.availableParallelism(),
       stop: stop.signal,
       onProgress: showProgress('Narrating'),
-      onFailure: ({ path }, narrator, error) =>
-        console.error(`${path} by ${narrator} could not be narrated: ${messageOf(error)}`),
+      onFailure: (articleId, narrator, error) =>
+        console.error(`${articleId} by ${narrator} could not be narrated: ${messageOf(error)}`),
     });
     console.log(`${made} narrations made, ${kept} were there, ${failed} failed.`);
     return failed || stop.signal.aborted ? 1 : 0;

@@ -1,54 +1,47 @@
 import { mp3File } from './encoding/file.ts';
 import type { TagContent } from './encoding/tag.ts';
-import type { Timings } from './preview.ts';
+import type { Sound } from './preview.ts';
 import { webVttOf } from './web-vtt.ts';
 
 /** What there is of a recording: the sound, and when each sentence of the page is heard. */
 const MEDIA_TYPES = {
-  json: 'application/json',
-  vtt: 'text/vtt',
-  // The sound last: where it is, all is.
   mp3: 'audio/mpeg',
+  vtt: 'text/vtt',
+  // The times last: listeners ask for them first, and then the sound is there.
+  json: 'application/json',
 } as const;
 
 type Kind = keyof typeof MEDIA_TYPES;
 
 /** What is kept of a narration, and of its beginning, which everybody may hear. */
 export const NARRATION_FILES = [
-  'preview.json',
-  'preview.vtt',
   'preview.mp3',
-  'json',
-  'vtt',
+  'preview.vtt',
+  'preview.json',
   'mp3',
+  'vtt',
+  'json',
 ] as const satisfies readonly `${'' | 'preview.'}${Kind}`[];
 
 export type NarrationFile = (typeof NARRATION_FILES)[number];
 
-/** A recording, or a part of it: MP3 frames, the samples they stand for, and what is heard in them. */
-export interface Sound {
-  frames: Uint8Array;
-  samples: number;
-  timings: Timings;
-}
-
-/** All files of a narration, in the order in which they are to be written. */
+/** The files of a recording, or of its beginning, in the order in which they are to be written. */
 export function filesOf(
-  sounds: { whole: Sound; preview: Sound },
-  content: Omit<TagContent, 'chapters'>,
+  part: 'preview' | 'whole',
+  sound: Sound,
+  { recording, ...content }: Omit<TagContent, 'chapters'> & { recording: string },
   textOf: (anchor: string, start: number) => string,
 ): { file: NarrationFile; bytes: Uint8Array }[] {
   const encode = (text: string) => new TextEncoder().encode(text);
-  const write: Readonly<Record<Kind, (sound: Sound) => Uint8Array>> = {
-    json: ({ timings }) => encode(JSON.stringify(timings)),
-    vtt: ({ timings }) => encode(webVttOf(timings, textOf)),
-    mp3: ({ frames, samples, timings: { chapters } }) =>
-      mp3File(frames, samples, { ...content, chapters }),
+  const { frames, samples, timings } = sound;
+  const write: Readonly<Record<Kind, () => Uint8Array>> = {
+    mp3: () => mp3File(frames, samples, { ...content, chapters: timings.chapters }),
+    vtt: () => encode(webVttOf(timings, textOf)),
+    json: () => encode(JSON.stringify({ recording, ...timings })),
   };
-  return NARRATION_FILES.map((file) => ({
-    file,
-    bytes: write[kindOf(file)](isOfPreview(file) ? sounds.preview : sounds.whole),
-  }));
+  return NARRATION_FILES.filter((file) => isOfPreview(file) === (part === 'preview')).map(
+    (file) => ({ file, bytes: write[kindOf(file)]() }),
+  );
 }
 
 export function mediaTypeOf(file: NarrationFile): string {

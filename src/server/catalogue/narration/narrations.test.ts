@@ -2,23 +2,32 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type FileStore, openFiles } from '#server/platform/files/service.ts';
+import { type FileStore, openFiles, readingOf } from '#server/platform/files/service.ts';
 import { fillWithShippedLibrary } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
+import { makeMissing } from './missing-narrations.ts';
+import type { NarrationFile } from './narration-files.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import type { Timings } from './preview.ts';
+import { recorderInProcesses } from './recorder.ts';
 import { lexiconOf } from './script/lexicon.ts';
 
 const NEVER = new AbortController().signal;
+
+/** A cover is any picture. */
+const COVER = new Uint8Array(500).fill(7);
+const pictures: Pick<Pictures, 'read'> = { read: async () => readingOf(COVER) };
 
 /** Counted, and replaced where it is to fail. */
 const hum = vi.fn(humming);
@@ -52,7 +61,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     on: Database,
     { words = {}, voices = 'hum-1' }: { words?: Record<string, string>; voices?: string } = {},
   ): Narrations =>
-    storedNarrations(on, files, { record: hum }, { lexicon: lexiconOf(words), voices });
+    storedNarrations(on, files, { record: hum }, { pictures, lexicon: lexiconOf(words), voices });
 
   it('are an MP3 with its tags, and the times of its sentences', async () => {
     const narration = await narrationsOn(database).make(id, 'af');
@@ -69,6 +78,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     expect(NodeID3.read(file)).toMatchObject({
       title: article!.title,
       performerInfo: 'American Female',
+      image: { mime: 'image/jpeg', imageBuffer: Buffer.from(COVER) },
     });
     const { body } = (await files.read(`narrations/${recording}.json`))!;
     const timings = (await json(body)) as Timings;
@@ -137,14 +147,129 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     expect(await narrations.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
   });
 
+  describe('that are to be heard at once', () => {
+    const admit = vi.fn(async () => {});
+    const there = (recording: string, file: string) => files.has(`narrations/${recording}.${file}`);
+    /** Hums slowly: what is begun is not over before anybody looks. */
+    const slowly = () =>
+      hum.mockImplementationOnce(async function* (...order) {
+        const parts = humming(...order);
+        let next = await parts.next();
+        for (; !next.done; next = await parts.next()) {
+          await wait(4);
+          yield next.value;
+        }
+        return next.value;
+      });
+    beforeEach(() => {
+      admit.mockReset();
+    });
+
+    it('have begun long before they are whole', async () => {
+      slowly();
+      const narrations = narrationsOn(database, { voices: 'begin-1' });
+      const recording = (await narrations.recordingOf(id, 'af'))!;
+      const begun = await narrations.begin(id, 'af', 'whole', admit);
+      expect(begun!.seconds).toBeGreaterThan(120);
+      expect(await there(recording, 'preview.mp3')).toBe(true);
+      expect(await there(recording, 'mp3')).toBe(false);
+      expect((await narrations.make(id, 'af'))!.recording).toBe(recording);
+      expect(await there(recording, 'mp3')).toBe(true);
+      expect(hum).toHaveBeenCalledTimes(1);
+    });
+
+    it('are made no further than anybody may hear, and the same as of the whole', async () => {
+      const narrations = narrationsOn(database, { voices: 'begin-2' });
+      const recording = (await narrations.recordingOf(id, 'am'))!;
+      await narrations.begin(id, 'am', 'preview', admit);
+      const preview = async (file: string) =>
+        buffer((await narrations.read(recording, `preview.${file}` as NarrationFile))!.body);
+      const before = await Promise.all(['json', 'mp3', 'vtt'].map(preview));
+      await wait(50);
+      expect(await there(recording, 'mp3')).toBe(false);
+      expect(await narrations.isMade(id, 'am')).toBe(false);
+      await narrations.make(id, 'am');
+      expect(await Promise.all(['json', 'mp3', 'vtt'].map(preview))).toEqual(before);
+      expect(await narrations.isMade(id, 'am')).toBe(true);
+    });
+
+    it('are made to their end where somebody wants that while they begin', async () => {
+      slowly();
+      const narrations = narrationsOn(database, { voices: 'begin-3' });
+      const recording = (await narrations.recordingOf(id, 'bf'))!;
+      await Promise.all([
+        narrations.begin(id, 'bf', 'preview', admit),
+        narrations.begin(id, 'bf', 'whole', admit),
+        narrations.make(id, 'bf'),
+      ]);
+      expect(await there(recording, 'mp3')).toBe(true);
+      expect(hum).toHaveBeenCalledTimes(1);
+      expect(admit).toHaveBeenCalledTimes(1);
+    });
+
+    it('are begun once for listeners at two processes, who all hear the beginning before the end', async () => {
+      slowly();
+      const all = [database, other, database, other].map((on) =>
+        narrationsOn(on, { voices: 'begin-4' }),
+      );
+      const recording = (await all[0]!.recordingOf(id, 'bm'))!;
+      await Promise.all(all.map((narrations) => narrations.begin(id, 'bm', 'whole', admit)));
+      expect(await there(recording, 'mp3')).toBe(false);
+      await Promise.all(all.map((narrations) => narrations.make(id, 'bm')));
+      expect(hum).toHaveBeenCalledTimes(1);
+    });
+
+    it('are not begun for who is not admitted', async () => {
+      const narrations = narrationsOn(database, { voices: 'begin-5' });
+      admit.mockRejectedValueOnce(new Error('Too many.'));
+      await expect(narrations.begin(id, 'af', 'whole', admit)).rejects.toThrow('Too many.');
+      expect(hum).not.toHaveBeenCalled();
+    });
+
+    it('tell all who wait when they cannot be made, and are tried anew by the next', async () => {
+      const narrations = narrationsOn(database, { voices: 'begin-6' });
+      // biome-ignore lint/correctness/useYield: it fails before it has said anything
+      hum.mockImplementationOnce(async function* () {
+        throw new Error('The voice is lost.');
+      });
+      const waiting = [1, 2].map(() => narrations.begin(id, 'af', 'whole', admit));
+      for (const each of await Promise.allSettled(waiting))
+        expect(each).toMatchObject({ reason: { message: 'The voice is lost.' } });
+      expect(await narrations.begin(id, 'af', 'whole', admit)).toBeDefined();
+      await narrations.make(id, 'af');
+    });
+
+    it('end with the process that makes them', async () => {
+      const ending = new AbortController();
+      const narrations = storedNarrations(database, files, recorderInProcesses(), {
+        pictures,
+        lexicon: lexiconOf({}),
+        voices: 'begin-7',
+        ending: ending.signal,
+      });
+      const begun = narrations.begin(id, 'af', 'whole', admit);
+      setTimeout(() => ending.abort(new Error('Octavo stops.')), 100);
+      await expect(begun).rejects.toThrow('Octavo stops.');
+    });
+
+    it('are named by what an article says, as long as it says that', async () => {
+      const narrations = narrationsOn(database);
+      const name = await narrations.recordingOf(id, 'af');
+      await database.queries.update(articles).set({ title: 'New' }).where(eq(articles.id, id));
+      expect(await narrations.recordingOf(id, 'af')).toBe(name);
+      narrations.drop([`article:${id}`]);
+      expect(await narrations.recordingOf(id, 'af')).not.toBe(name);
+    });
+  });
+
   describe('that are missing', () => {
     const missing = (narrations: Narrations, stop = NEVER, onProgress = () => {}) =>
-      narrations.makeMissing({
+      makeMissing(database.queries, narrations, {
         narrators: ['af', 'bm'],
         atOnce: 3,
         stop,
         onProgress,
-        onFailure: (article, narrator) => failures.push(`${article.id} ${narrator}`),
+        onFailure: (articleId, narrator) => failures.push(`${articleId} ${narrator}`),
       });
     let failures: string[];
     let count: number;

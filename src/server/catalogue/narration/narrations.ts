@@ -1,173 +1,217 @@
-import { createHash } from 'node:crypto';
-import type { Article } from '#domain/article.ts';
+import os from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { findArticle, listArticleIds } from '#server/catalogue/articles/service.ts';
+import { findArticle } from '#server/catalogue/articles/service.ts';
+import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
+import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
-import { joined } from './encoding/bytes.ts';
+import { coverOf } from './cover.ts';
+import type { TagContent } from './encoding/tag.ts';
+import { type Extent, Making } from './making.ts';
 import { filesOf, mediaTypeOf, type NarrationFile } from './narration-files.ts';
-import { previewOf } from './preview.ts';
+import type { Sound } from './preview.ts';
 import type { Recorder } from './recorder.ts';
-import type { SentenceTiming } from './recording.ts';
+import { type Order, orderFor, RecordingNames, type Voices } from './recording-names.ts';
 import { findNarration, keepNarration, type Narration } from './repository.ts';
-import type { Lexicon } from './script/lexicon.ts';
-import { type Script, scriptOf } from './script/service.ts';
+import type { Script } from './script/service.ts';
+import { Take } from './take.ts';
 
-/** Raised with what is said here of how a recording is put together, mastered and encoded. */
-const WAY_OF_RECORDING = 1;
-
-/** What became of the narrations there are to be. */
-export interface NarrationCounts {
-  made: number;
-  /** Those that were there, of the text as it is. */
-  kept: number;
-  failed: number;
-}
+/** Recordings one process makes at the same time: they share its processors, so that each has begun soon. */
+const AT_ONCE = 2 * os.availableParallelism();
+/** Recordings that may wait for their turn. */
+const MOST_WAITING = 32;
+/** Milliseconds between looks at what another process is making. */
+const LOOK_AGAIN = 150;
+/** Characters that are spoken in a second, pauses included: what the built-in voices come to, within a tenth. */
+const CHARACTERS_A_SECOND = 14.5;
 
 /** The narrations of articles: made once for what an article says, and kept with the files. */
 export interface Narrations {
+  /** Names the recording of what an article says now, made or not; `undefined` where there is no such article. */
+  recordingOf(articleId: string, narrator: Narrator): Promise<string | undefined>;
+  /**
+   * A file of a recording, or a part of it; `undefined` where it was not made, or is lost. Throws as
+   * {@link FileStore} does.
+   */
+  read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
+  /**
+   * Has a narration made, as far as it is wanted, and resolves as soon as its beginning can be heard, with about how
+   * many seconds all of it will last. Where that takes a new recording, `admit` is asked first. `undefined` where there
+   * is no such article. Rejects as `admit` does, when it cannot be made, and with {@link BusyError}.
+   */
+  begin(
+    articleId: string,
+    narrator: Narrator,
+    extent: Extent,
+    admit: () => Promise<void>,
+  ): Promise<{ seconds: number } | undefined>;
   /**
    * Makes the narration of an article by a narrator, unless it is there. `undefined` where there is no such article.
    * Whoever asks meanwhile, in whichever process, waits for the same one. Rejects when it cannot be made.
    */
   make(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
-  /**
-   * A file of the narration that was made last, or a part of it; `undefined` where none was made, or the file is lost.
-   * Throws as {@link FileStore} does.
-   */
-  read(
-    articleId: string,
-    narrator: Narrator,
-    file: NarrationFile,
-    range?: ByteRange,
-  ): Promise<FileReading | undefined>;
-  /**
-   * Makes all that are missing, newest articles first, as many at a time as `atOnce` says. What fails is told to
-   * `onFailure` and left out; what is there when it is stopped stays.
-   */
-  makeMissing(options: {
-    narrators: readonly Narrator[];
-    atOnce: number;
-    stop: AbortSignal;
-    onProgress(done: number, of: number): void;
-    onFailure(article: Article, narrator: Narrator, error: unknown): void;
-  }): Promise<NarrationCounts>;
+  /** Whether the narration of what an article says now is there. */
+  isMade(articleId: string, narrator: Narrator): Promise<boolean>;
+  /** Forgets what it knows of what has changed, by cache keys, or of everything. */
+  drop(keys: readonly string[]): void;
+  doubt(): void;
+}
+
+interface NarrationOptions extends Voices {
+  /** Where covers are. */
+  pictures: Pick<Pictures, 'read'>;
+  /** Ends what is being made: the process stops. */
+  ending?: AbortSignal;
 }
 
 export function storedNarrations(
   database: Database,
   files: FileStore,
   recorder: Recorder,
-  { lexicon, voices }: { lexicon: Lexicon; voices: string },
+  { pictures, ending, ...spoken }: NarrationOptions,
 ): Narrations {
   const { queries } = database;
+  const names = new RecordingNames(spoken);
+  const underWay = new Map<string, Making>();
+  const turns = pLimit(AT_ONCE);
 
-  const orderFor = (article: Article, narrator: Narrator): Order => {
-    const script = scriptOf(article, article.authorAlias, lexicon);
-    return { article, narrator, script, recording: nameOf(script, narrator, voices) };
+  const findOrder = async (articleId: string, narrator: Narrator) => {
+    const article = await findArticle(queries, articleId);
+    return article && orderFor(article, narrator, spoken);
   };
 
+  const hasAll = async (recording: string, wanted: readonly NarrationFile[]) => {
+    const found = await Promise.all(wanted.map((file) => files.has(keyOf(recording, file))));
+    return found.every(Boolean);
+  };
   const findMade = async ({ article, narrator, recording }: Order) => {
     const narration = await findNarration(queries, article.id, narrator);
     if (narration?.recording !== recording) return undefined;
-    return (await files.has(keyOf(recording, 'mp3'))) ? narration : undefined;
+    return (await hasAll(recording, ['json', 'mp3'])) ? narration : undefined;
+  };
+  const hasPreview = ({ recording }: Order) => hasAll(recording, ['preview.json', 'preview.mp3']);
+
+  const write = async (order: Order, extent: Extent, sound: Sound, cover?: TagContent['cover']) => {
+    const { article, narrator, recording, script } = order;
+    const { title, authorAlias: author } = article;
+    const content = { recording, title, author, narrator: NARRATORS[narrator].name, cover };
+    const written = filesOf(extent, sound, content, textIn(script));
+    for (const { file, bytes } of written)
+      await files.write(keyOf(recording, file), bytes, mediaTypeOf(file));
+    return written;
   };
 
-  const make = async (order: Order, stop?: AbortSignal): Promise<Narration> => {
+  const record = async (order: Order, making: Making, stop: AbortSignal) => {
     const { article, narrator, script, recording } = order;
-    const frames: Uint8Array[] = [];
-    const sentences: SentenceTiming[] = [];
+    const take = new Take();
+    let isBegun = false;
+    const begin = async () => {
+      await write(order, 'preview', take.preview());
+      isBegun = true;
+      making.begin();
+    };
     const parts = recorder.record(script, narrator, stop);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) {
-      frames.push(next.value.frames);
-      if (next.value.sentence) sentences.push(next.value.sentence);
+      take.add(next.value);
+      if (isBegun || !take.hasPreview) continue;
+      await begin();
+      if (making.extent === 'whole') continue;
+      // From here on, whoever wants more begins anew.
+      underWay.delete(recording);
+      await parts.return(undefined as never);
+      return undefined;
     }
-    const { chapters, samples, sampleRate } = next.value;
-    const timings = { seconds: samples / sampleRate, chapters, sentences };
-    const whole = { frames: joined(frames), samples, timings };
-    const preview = previewOf(whole.frames, timings, sampleRate);
-    const { title, authorAlias } = article;
-    const content = { title, author: authorAlias, narrator: NARRATORS[narrator].name };
-    const written = filesOf({ whole, preview }, content, textIn(script));
-    for (const { file, bytes } of written)
-      await files.write(keyOf(recording, file), bytes, mediaTypeOf(file));
+    const whole = take.whole(next.value);
+    if (!isBegun) await begin();
+    // A narration without its picture is better than none.
+    const cover = await coverOf(article, pictures).catch(() => undefined);
+    const written = await write(order, 'whole', whole, cover);
     const bytes = written.find(({ file }) => file === 'mp3')!.bytes.length;
-    const narration = { recording, seconds: timings.seconds, bytes };
+    const narration = { recording, seconds: whole.timings.seconds, bytes };
     await keepNarration(queries, article.id, narrator, narration);
     return narration;
   };
 
   /** One process makes it, the others wait and find it. */
-  const makeOnce = async (order: Order, stop?: AbortSignal) =>
-    (await findMade(order)) ??
+  const makeInTurn = (order: Order, making: Making, stop: AbortSignal) =>
     withLock(
       database,
       `narration ${order.recording}`,
       async (lost) => {
-        const signal = stop ? AbortSignal.any([lost, stop]) : lost;
-        return (await findMade(order)) ?? make(order, signal);
+        const made = await findMade(order);
+        if (made || (making.extent === 'preview' && (await hasPreview(order)))) return made;
+        return record(order, making, AbortSignal.any([lost, stop]));
       },
       stop,
     );
 
-  return {
-    async make(articleId, narrator, stop) {
-      const article = await findArticle(queries, articleId);
-      return article && makeOnce(orderFor(article, narrator), stop);
-    },
-
-    async read(articleId, narrator, file, range) {
-      const narration = await findNarration(queries, articleId, narrator);
-      return narration && files.read(keyOf(narration.recording, file), range);
-    },
-
-    async makeMissing({ narrators, atOnce, stop, onProgress, onFailure }) {
-      const counts: NarrationCounts = { made: 0, kept: 0, failed: 0 };
-      const ids = await listArticleIds(queries);
-      const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
-      let done = 0;
-      const makeNext = async ({ id, narrator }: (typeof all)[number]) => {
-        const article = await findArticle(queries, id);
-        if (!article) return;
-        try {
-          const order = orderFor(article, narrator);
-          const isThere = await findMade(order);
-          if (!isThere) await makeOnce(order, stop);
-          counts[isThere ? 'kept' : 'made']++;
-        } catch (error) {
-          if (stop.aborted) return;
-          counts.failed++;
-          onFailure(article, narrator, error);
-        }
-      };
-      const rest = all.values();
-      const work = async () => {
-        for (const each of rest) {
-          if (stop.aborted) return;
-          await makeNext(each);
-          onProgress(++done, all.length);
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, work));
-      return counts;
-    },
+  /** What another process makes has a beginning before it has an end. */
+  const lookForPreview = async (order: Order, making: Making) => {
+    while (making.isAwaited) {
+      if (await hasPreview(order).catch(() => false)) making.begin();
+      else await wait(LOOK_AGAIN, undefined, { ref: false });
+    }
   };
-}
 
-/** A narration that is wanted. */
-interface Order {
-  article: Article;
-  narrator: Narrator;
-  script: Script;
-  recording: string;
-}
+  const start = (order: Order, extent: Extent, stop?: AbortSignal): Making => {
+    const { recording } = order;
+    const known = underWay.get(recording);
+    if (known) {
+      if (extent === 'whole') known.extent = extent;
+      return known;
+    }
+    const signal = AbortSignal.any([stop, ending].filter((each) => each !== undefined));
+    const making = new Making(extent, (making) =>
+      turns(() => makeInTurn(order, making, signal)).finally(() => {
+        if (underWay.get(recording) === making) underWay.delete(recording);
+      }),
+    );
+    underWay.set(recording, making);
+    lookForPreview(order, making);
+    return making;
+  };
 
-/** Names a recording by all that it is made of: the same words by the same voice are recorded once. */
-function nameOf(script: Script, narrator: Narrator, voices: string): string {
-  const what = JSON.stringify([WAY_OF_RECORDING, voices, narrator, script]);
-  return createHash('sha256').update(what).digest('hex').slice(0, 32);
+  const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> =>
+    (await findMade(order)) ?? (await start(order, 'whole', stop).done)!;
+
+  return {
+    async recordingOf(articleId, narrator) {
+      return (await names.of(articleId, () => findArticle(queries, articleId)))?.[narrator];
+    },
+
+    read(recording, file, range) {
+      return files.read(keyOf(recording, file), range);
+    },
+
+    async begin(articleId, narrator, extent, admit) {
+      const order = await findOrder(articleId, narrator);
+      if (!order) return undefined;
+      if (!underWay.has(order.recording)) {
+        await admit();
+        if (turns.pendingCount >= MOST_WAITING)
+          throw new BusyError('Many narrations are being made. Try again in a minute.', 30);
+      }
+      await start(order, extent).preview;
+      return { seconds: expectedSeconds(order.script) };
+    },
+
+    async make(articleId, narrator, stop) {
+      const order = await findOrder(articleId, narrator);
+      return order && makeOnce(order, stop);
+    },
+
+    async isMade(articleId, narrator) {
+      const order = await findOrder(articleId, narrator);
+      return order !== undefined && (await findMade(order)) !== undefined;
+    },
+
+    drop: (keys) => names.drop(keys),
+    doubt: () => names.doubt(),
+  };
 }
 
 function keyOf(recording: string, file: NarrationFile): string {
@@ -183,4 +227,11 @@ function textIn({ sections }: Script) {
   );
   return (anchor: string, start: number) =>
     passages.get(anchor)?.find((sentence) => sentence.start === start)?.text ?? '';
+}
+
+function expectedSeconds({ sections }: Script): number {
+  const characters = sections
+    .flatMap(({ passages }) => passages.flatMap(({ sentences }) => sentences))
+    .reduce((sum, { spoken }) => sum + spoken.length, 0);
+  return Math.round(characters / CHARACTERS_A_SECOND);
 }

@@ -2,7 +2,7 @@ import { ENCODER_DELAY, frameHeadOf } from './encoding/mp3.ts';
 import type { ChapterTiming, SentenceTiming } from './recording.ts';
 
 /** Seconds of a narration that everybody may hear. */
-const PREVIEW = 30;
+export const PREVIEW = 30;
 /** A preview ends with a sentence, unless the last one to end within it does so before that. */
 const SHORTEST = 18;
 /** Seconds after the sentence: its last sound is not cut. */
@@ -16,8 +16,16 @@ export interface Timings {
   sentences: readonly SentenceTiming[];
 }
 
-/** The beginning of a recording: its frames, how many samples they stand for, and what is heard in them. */
-export function previewOf(frames: Uint8Array, whole: Timings, sampleRate: number) {
+/** A recording, or a part of it: MP3 frames, the samples they stand for, and what is heard in them. */
+export interface Sound {
+  frames: Uint8Array;
+  samples: number;
+  timings: Timings;
+}
+
+/** The beginning of a recording; `whole` is all of it, or what there is so far and is no shorter than {@link PREVIEW}. */
+export function previewOf(frames: Uint8Array, whole: Timings): Sound {
+  const { sampleRate } = frameHeadOf(frames);
   const limit = Math.min(PREVIEW, whole.seconds);
   const end = whole.sentences.findLast(({ to }) => to + BREATH <= limit);
   const seconds = end && end.to >= SHORTEST ? end.to + BREATH : limit;

@@ -44,11 +44,12 @@ export interface RecordedPart {
   frames: Uint8Array;
   /** What is heard in them, and maybe a little beyond; none in the last part. */
   sentence?: SentenceTiming;
+  /** The title of the chapter that the sentence opens. */
+  chapter?: string;
 }
 
 /** What a recording is, once it is whole. */
 export interface Recording {
-  chapters: ChapterTiming[];
   /** Samples of each second, and in all. */
   sampleRate: number;
   samples: number;
@@ -65,7 +66,6 @@ export async function* record(
 ): AsyncGenerator<RecordedPart, Recording> {
   const { sampleRate } = engine;
   const encoder = await openMp3Encoder(sampleRate);
-  const chapters: ChapterTiming[] = [];
   let samples = 0;
   const add = (sound: Float32Array) => {
     samples += sound.length;
@@ -84,13 +84,12 @@ export async function* record(
         const speech = engine.speak(spoken, narrator);
         const sound = add(masterSentence(speech, sampleRate, engine.gainOf(narrator)));
         const to = time();
-        if (isFirst) chapters.push({ title, from, to });
-        isFirst = false;
-        chapters.at(-1)!.to = to;
         yield {
           frames: joined([before, sound]),
           sentence: { anchor, start, length: text.length, from, to },
+          ...(isFirst && { chapter: title }),
         };
+        isFirst = false;
         pause = 'sentence';
       }
       if (pause === 'sentence') pause = 'passage';
@@ -98,7 +97,7 @@ export async function* record(
     if (pause === 'passage') pause = 'section';
   }
   yield { frames: joined([add(silence(PAUSES.end)), encoder.finish()]) };
-  return { chapters, sampleRate, samples };
+  return { sampleRate, samples };
 }
 
 /** Of a sentence such as "…" nothing is said; the pauses around it stay one. */

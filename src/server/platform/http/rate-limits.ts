@@ -19,6 +19,11 @@ export const LIMITS = {
    * page is made only once.
    */
   making: { max: 300, sentence: 'Too many pages at once: wait a few seconds.' },
+  /**
+   * Narrations that have to be made: ten seconds of a processor each, a beginning one or two. Whoever tries all four
+   * voices of an article has four.
+   */
+  narrating: { max: 8, sentence: 'Too many narrations at once: wait a few seconds.' },
 } as const satisfies Record<string, { max: number; sentence: string }>;
 
 /** Milliseconds. Short, so that who meets a limit without ill intent waits for seconds, not for a minute. */
@@ -58,7 +63,11 @@ export async function rateLimits(
       timeWindow: WINDOW,
       keyGenerator: (request) => `${limited} ${addressOf(request)}`,
     });
-  const limiters = { search: limiterOf('search'), making: limiterOf('making') };
+  const limiters = {
+    search: limiterOf('search'),
+    making: limiterOf('making'),
+    narrating: limiterOf('narrating'),
+  };
   return async (limited, request) => {
     const count = await limiters[limited](request);
     if (count.isAllowed || !count.isExceeded) return;

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticles } from '#server/catalogue/articles/service.ts';
-import { storedNarrations } from '#server/catalogue/narration/narrations.ts';
+import { type Narrations, storedNarrations } from '#server/catalogue/narration/narrations.ts';
 import { storedSamples } from '#server/catalogue/narration/samples.ts';
 import { lexiconOf } from '#server/catalogue/narration/script/lexicon.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -20,6 +21,17 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 
+/** So that what is being made can be asked for. */
+const slowly: typeof humming = async function* (...order) {
+  const parts = humming(...order);
+  let next = await parts.next();
+  for (; !next.done; next = await parts.next()) {
+    await wait(2);
+    yield next.value;
+  }
+  return next.value;
+};
+
 describe.each(await testDatabases())('what is to be heard, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
@@ -27,14 +39,16 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
   let article: ArticleMeta;
   let free: TestReader;
   let premium: TestReader;
+  let narrations: Narrations;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-listening-'));
     database = await open();
     await fillWithShippedLibrary(database);
     const files = await openFiles(readConfig({}), folder);
-    const recorder = { record: humming };
-    const narrations = storedNarrations(database, files, recorder, {
+    const recorder = { record: slowly };
+    narrations = storedNarrations(database, files, recorder, {
+      pictures: { read: async () => undefined },
       lexicon: lexiconOf({}),
       voices: 'humming',
     });
@@ -131,10 +145,44 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
       expect([statusCode, rawPayload.length]).toEqual([304, 0]);
     });
 
-    it('is not there by a narrator who has not read it, or of what is no article', async () => {
+    it('is made when it is first asked for, and heard from its beginning meanwhile', async () => {
+      const begun = await get(address('json', 'bm'), premium);
+      expect(begun.statusCode).toBe(202);
+      expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
+      const { seconds, expected, sentences, recording } = begun.json();
+      expect(seconds).toBeLessThanOrEqual(30);
+      expect(expected).toBeGreaterThan(120);
+      expect(sentences[0]).toMatchObject({ anchor: 'title', start: 0 });
+      expect((await get(address('preview.mp3', 'bm'))).statusCode).toBe(200);
+      await vi.waitFor(async () => {
+        const whole = await get(address('json', 'bm'), premium);
+        expect(whole.statusCode).toBe(200);
+        expect(whole.json().recording).toBe(recording);
+      });
+      expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
+    });
+
+    it('that is being made is asked for again in a moment', async () => {
+      const { statusCode, headers } = await get(address('mp3', 'bf'), premium);
+      expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+      await vi.waitFor(async () =>
+        expect((await get(address('mp3', 'bf'), premium)).statusCode).toBe(200),
+      );
+    });
+
+    it('is not made for who may not hear it', async () => {
+      expect((await get(address('json', 'am'))).statusCode).toBe(401);
+      expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
+      expect(await narrations.isMade(article.id, 'am')).toBe(false);
+      // A beginning is for everybody, and costs no more than that.
+      expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
+      expect(await narrations.isMade(article.id, 'am')).toBe(false);
+    });
+
+    it('is not there by a narrator there is not, or of what is no article', async () => {
       const id = crypto.randomUUID();
       for (const url of [
-        address('mp3', 'bm'),
+        address('mp3', 'xx' as Narrator),
         address('mp4'),
         address().replace(article.id, id),
         address().replace(article.authorAlias, 'Nobody'),

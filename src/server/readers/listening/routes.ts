@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { narratorSchema } from '#domain/narrators.ts';
@@ -11,15 +12,22 @@ import {
   type Samples,
 } from '#server/catalogue/narration/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
+import {
+  BusyError,
+  ForbiddenError,
+  NotFoundError,
+  UnauthenticatedError,
+} from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-answers.ts';
+import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 
 interface ListeningOptions {
   queries: Queries;
   sessions: Sessions;
-  narrations: Pick<Narrations, 'read'>;
+  narrations: Pick<Narrations, 'recordingOf' | 'read' | 'begin'>;
   samples: Samples;
+  count: CountRequest;
 }
 
 /** Names of files under `/audio/`, by parts that have no dot but for the last (spec 7). */
@@ -34,15 +42,20 @@ const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 /** What everybody may hear changes with an article, or the voices: rarely, and within the hour is soon enough. */
 const FOR_ALL = 'public, max-age=3600';
 const FOR_ONE = 'private, no-cache';
+/** Seconds until it is worth asking for the whole of a narration again. */
+const ASK_AGAIN = 2;
 
 /**
  * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
  * (spec 6; 401 and 403 for others). The same with `.preview` before the ending: its beginning, for everybody.
  * `GET /audio/{voice}.sample.mp3`: a narrator's voice, for everybody.
+ *
+ * What is not there is made. Its beginning is there after a second or two, and waited for; of the whole, `.json` tells
+ * with 202 and the times of the beginning that it is on its way, the others with 503.
  */
 export function listeningRoutes(
   app: FastifyInstance,
-  { queries, sessions, narrations, samples }: ListeningOptions,
+  { queries, sessions, narrations, samples, count }: ListeningOptions,
 ): void {
   app.get('/audio/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string };
@@ -58,15 +71,32 @@ export function listeningRoutes(
     const [authorAlias, articleId, narrator, file] = narration.data;
     await requirePublished(queries, { authorAlias, articleId });
     if (!isOfPreview(file)) await requireListener(request, reply);
-    const isThere = await sendFile(
-      request,
-      reply,
-      (range) => narrations.read(articleId, narrator, file, range),
-      { mediaType: mediaTypeOf(file), cacheControl: isOfPreview(file) ? FOR_ALL : FOR_ONE },
+    const recording = await narrations.recordingOf(articleId, narrator);
+    if (!recording) throw new NotFoundError('There is no such article.');
+    const send = () =>
+      sendFile(request, reply, (range) => narrations.read(recording, file, range), {
+        mediaType: mediaTypeOf(file),
+        cacheControl: isOfPreview(file) ? FOR_ALL : FOR_ONE,
+      });
+    if (await send()) return reply;
+    const extent = isOfPreview(file) ? 'preview' : 'whole';
+    const begun = await narrations.begin(articleId, narrator, extent, () =>
+      count('narrating', request),
     );
-    if (!isThere) throw new NotFoundError('This narration has not been made yet.');
-    return reply;
+    // What is there has been made meanwhile, or is so short that its beginning is all of it.
+    if (await send()) return reply;
+    if (file !== 'json' || !begun)
+      throw new BusyError('This narration is being made. Try again in a few seconds.', ASK_AGAIN);
+    return reply
+      .code(202)
+      .headers({ 'cache-control': 'no-store', 'retry-after': ASK_AGAIN })
+      .send({ ...(await timingsOfPreview(recording)), expected: begun.seconds });
   });
+
+  async function timingsOfPreview(recording: string): Promise<object> {
+    const { body } = (await narrations.read(recording, 'preview.json'))!;
+    return (await json(body)) as object;
+  }
 
   /** Throws {@link UnauthenticatedError} or {@link ForbiddenError} unless the caller has narrations (spec 6). */
   async function requireListener(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -20,8 +20,9 @@ const MPEG_1 = 3;
 export interface FrameHead {
   /** Bytes, head and all. */
   size: number;
-  /** Samples it holds. */
+  /** Samples it holds, and of each second. */
   samples: number;
+  sampleRate: number;
   /** Bytes of what stands between its head and its data, for mono. */
   sideInfo: number;
 }
@@ -58,6 +59,7 @@ export function frameHeadOf(bytes: Uint8Array): FrameHead {
   return {
     size: Math.floor((samples / 8) * ((bitrate * 1000) / sampleRate)) + padding,
     samples,
+    sampleRate,
     sideInfo: version === MPEG_1 ? 17 : 9,
   };
 }

@@ -8,7 +8,7 @@ export interface TagContent {
   /** Who speaks. */
   narrator: string;
   /** A JPEG or PNG. */
-  cover?: { bytes: Uint8Array; mediaType: string };
+  cover?: { bytes: Uint8Array; mediaType: string } | undefined;
   /** In order; times in seconds. */
   chapters: readonly { title: string; from: number; to: number }[];
 }

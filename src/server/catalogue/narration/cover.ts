@@ -1,0 +1,18 @@
+import { buffer } from 'node:stream/consumers';
+import type { Article } from '#domain/article.ts';
+import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { TagContent } from './encoding/tag.ts';
+
+/** Pixels: as large as a locked phone shows it, and about 40 KB. */
+const WIDTH = 480;
+
+/** The cover of an article, for the tag of its narration; `undefined` where it is none of our drawings. */
+export async function coverOf(
+  { image }: Pick<Article, 'image'>,
+  pictures: Pick<Pictures, 'read'>,
+): Promise<TagContent['cover']> {
+  const key = /^\/images\/covers\/([^/]+)\//.exec(image.src)?.[1];
+  if (!key) return undefined;
+  const cover = await pictures.read({ kind: 'covers', key, width: WIDTH, format: 'jpg' });
+  return cover && { bytes: await buffer(cover.body), mediaType: 'image/jpeg' };
+}

@@ -1,0 +1,52 @@
+import pLimit from 'p-limit';
+import type { Narrator } from '#domain/narrators.ts';
+import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Narrations } from './narrations.ts';
+
+/** What became of the narrations there are to be. */
+export interface NarrationCounts {
+  made: number;
+  /** Those that were there, of the text as it is. */
+  kept: number;
+  failed: number;
+}
+
+interface MissingOptions {
+  narrators: readonly Narrator[];
+  /** How many are made at a time. */
+  atOnce: number;
+  stop: AbortSignal;
+  onProgress(done: number, of: number): void;
+  onFailure(articleId: string, narrator: Narrator, error: unknown): void;
+}
+
+/**
+ * Makes all narrations that are missing, newest articles first. What fails is told to `onFailure` and left out; what is
+ * there when it is stopped stays.
+ */
+export async function makeMissing(
+  queries: Queries,
+  narrations: Pick<Narrations, 'isMade' | 'make'>,
+  { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
+): Promise<NarrationCounts> {
+  const counts: NarrationCounts = { made: 0, kept: 0, failed: 0 };
+  const ids = await listArticleIds(queries);
+  const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
+  let done = 0;
+  const makeOne = async ({ id, narrator }: (typeof all)[number]) => {
+    if (stop.aborted) return;
+    try {
+      const isThere = await narrations.isMade(id, narrator);
+      if (!isThere) await narrations.make(id, narrator, stop);
+      counts[isThere ? 'kept' : 'made']++;
+    } catch (error) {
+      if (stop.aborted) return;
+      counts.failed++;
+      onFailure(id, narrator, error);
+    }
+    onProgress(++done, all.length);
+  };
+  await pLimit(atOnce).map(all, makeOne);
+  return counts;
+}
