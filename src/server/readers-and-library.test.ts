@@ -1,11 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { type ArticleStatus, articles } from './catalogue/articles/schema.ts';
 import { authors, formerAliases } from './catalogue/authors/schema.ts';
-import type { Queries } from './platform/db/database.ts';
 import { users } from './readers/accounts/schema.ts';
 import { addBookmark } from './readers/bookmarks/repository.ts';
 import { bookmarks } from './readers/bookmarks/schema.ts';
@@ -14,27 +12,8 @@ import { feedback } from './readers/feedback/schema.ts';
 import { follows } from './readers/follows/schema.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
+import { publishMany } from './testing/publish-many.ts';
 import { callAs, signInReader, type TestReader } from './testing/reader.ts';
-
-/** Publishes so many more articles by one author. */
-async function fill(queries: Queries, count: number): Promise<Reference[]> {
-  const [{ articles: article, authors: author }] = (await queries
-    .select()
-    .from(articles)
-    .innerJoin(authors, eq(authors.id, articles.authorId))
-    .limit(1)) as [
-    { articles: typeof articles.$inferSelect; authors: typeof authors.$inferSelect },
-  ];
-  const rows = Array.from({ length: count }, (_, at) => {
-    const id = newId();
-    return { ...article, id, slug: `${article.slug}-${at}`, sourceHash: null };
-  });
-  for (let at = 0; at < count; at += 200)
-    await queries.insert(articles).values(rows.slice(at, at + 200));
-  return rows.map(({ id }) => ({ id, authorAlias: author.alias }));
-}
-
-type Reference = Pick<ArticleMeta, 'id' | 'authorAlias'>;
 
 describe.each(await testDatabases())('what readers keep, on $name', ({ open }) => {
   let test: LibraryApp;
@@ -57,9 +36,9 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ open }) =
 
   const call = (...of: Parameters<ReturnType<typeof callAs>>) => callAs(test, ada)(...of);
   const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
-  const about = ({ authorAlias, id }: Reference, what: string) =>
+  const about = ({ authorAlias, id }: ArticleIdentity, what: string) =>
     `/articles/${authorAlias}/${id}/${what}`;
-  const become = (status: ArticleStatus, some: readonly Reference[]) => {
+  const become = (status: ArticleStatus, some: readonly ArticleIdentity[]) => {
     const ids = some.map(({ id }) => id);
     return test.database.queries.update(articles).set({ status }).where(inArray(articles.id, ids));
   };
@@ -135,7 +114,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ open }) =
   it('is a thousand bookmarks for Premium, of articles that are there', async () => {
     const { queries } = test.database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-    const shelf = await fill(queries, 1002);
+    const shelf = await publishMany(queries, 1002);
     for (const at of [0, 500])
       await queries
         .insert(bookmarks)

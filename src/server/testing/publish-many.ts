@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import type { ArticleIdentity } from '#domain/article.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+
+/** Publishes so many more articles by one author. */
+export async function publishMany(queries: Queries, count: number): Promise<ArticleIdentity[]> {
+  const [{ articles: article, authors: author }] = (await queries
+    .select()
+    .from(articles)
+    .innerJoin(authors, eq(authors.id, articles.authorId))
+    .limit(1)) as [
+    { articles: typeof articles.$inferSelect; authors: typeof authors.$inferSelect },
+  ];
+  const rows = Array.from({ length: count }, (_, at) => {
+    const id = newId();
+    return { ...article, id, slug: `${article.slug}-${at}`, sourceHash: null };
+  });
+  for (let at = 0; at < count; at += 200)
+    await queries.insert(articles).values(rows.slice(at, at + 200));
+  return rows.map(({ id }) => ({ id, authorAlias: author.alias }));
+}
