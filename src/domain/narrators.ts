@@ -10,4 +10,9 @@ export const NARRATORS = {
 
 export type Narrator = keyof typeof NARRATORS;
 
-export const narratorSchema = z.enum(Object.keys(NARRATORS) as [Narrator, ...Narrator[]]);
+/** Who reads to those who have not chosen (spec 9). */
+export const DEFAULT_NARRATOR: Narrator = 'af';
+
+export const narratorSchema = z.enum(Object.keys(NARRATORS) as [Narrator, ...Narrator[]], {
+  error: `must be one of ${Object.keys(NARRATORS).join(', ')}`,
+});
