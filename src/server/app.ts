@@ -51,6 +51,7 @@ import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { followerCounts } from './readers/follows/service.ts';
+import { keptListeningRoutes } from './readers/listening/kept/routes.ts';
 import { listeningRoutes } from './readers/listening/routes.ts';
 import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
@@ -178,6 +179,7 @@ export async function buildApp({
         feedRoutes(own, queries);
         feedbackRoutes(own, queries);
         reportRoutes(own, queries);
+        keptListeningRoutes(own, queries);
       });
       await apiReference(api);
     },

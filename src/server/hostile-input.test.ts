@@ -65,6 +65,8 @@ const JSON_VALUES = [
   '0',
   '-0',
   '1e400',
+  '5e-324',
+  '1e-400',
   '9223372036854775808',
   '""',
   '"\\u0000"',
@@ -100,6 +102,7 @@ const QUERIES = [
   'feed?nextToken=',
   'authors?x=',
   'user/data?x=',
+  'user/listening?x=',
 ].map((query) => `/api/v1/${query}`);
 
 const PAGES = [
@@ -218,6 +221,9 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ open }
       ['DELETE', `/api/v1/articles/${value}/${value}/bookmark`],
       ['GET', `/api/v1/articles/${value}/${id}/feedback`],
       ['DELETE', `/api/v1/articles/Potsherd/${value}/feedback`],
+      ['PUT', `/api/v1/articles/${value}/${id}/place`],
+      ['DELETE', `/api/v1/articles/${value}/${id}/place`],
+      ['DELETE', `/api/v1/articles/Potsherd/${value}/place`],
       ['PUT', `/api/v1/authors/${value}/follow`],
       ['DELETE', `/api/v1/authors/${value}/follow`],
       ['DELETE', `/api/v1/user/sessions/${value}`],
@@ -232,6 +238,12 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ open }
     const about = `/api/v1/articles/${authorAlias}/${id}`;
     const bodies = JSON_VALUES.flatMap((value) => [
       ['PUT', `${about}/feedback`, `{"feedbackType":${value}}`],
+      ['PUT', `${about}/place`, `{"anchor":${value},"start":0,"seconds":0}`],
+      ['PUT', `${about}/place`, `{"anchor":"title","start":${value},"seconds":0}`],
+      ['PUT', `${about}/place`, `{"anchor":"title","start":0,"seconds":${value}}`],
+      ['PUT', `${about}/place`, value],
+      ['PUT', '/api/v1/user/narrator', `{"narrator":${value}}`],
+      ['PUT', '/api/v1/user/narrator', value],
       ['PUT', `${about}/report`, `{"reason":${value}}`],
       ['PUT', `${about}/report`, `{"reason":"OTHER","explanation":${value}}`],
       ['POST', '/api/v1/authors/batch', `{"aliases":${value}}`],

@@ -2,6 +2,7 @@ import { IDENTITY_ROWS } from './readers/accounts/service.ts';
 import { BOOKMARK_ROWS } from './readers/bookmarks/service.ts';
 import { FEEDBACK_ROWS } from './readers/feedback/service.ts';
 import { FOLLOW_ROWS } from './readers/follows/service.ts';
+import { PLACE_ROWS } from './readers/listening/kept/service.ts';
 import type { RowsByName } from './readers/personal-data/service.ts';
 import { REPORT_ROWS } from './readers/reports/service.ts';
 import { SESSION_ROWS } from './readers/sessions/service.ts';
@@ -19,4 +20,5 @@ export const READERS_ROWS: RowsByName = {
   follows: FOLLOW_ROWS,
   feedback: FEEDBACK_ROWS,
   reports: REPORT_ROWS,
+  listeningPlaces: PLACE_ROWS,
 };

@@ -50,7 +50,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ open }) => 
   const statusesOf = async (calls: Promise<LightMyRequestResponse>[]) =>
     (await Promise.all(calls)).map(({ statusCode }) => statusCode);
 
-  it.each(['bookmark', 'feedback'])('an article nobody knows has no %s', async (what) => {
+  it.each(['bookmark', 'feedback', 'place'])('an article nobody knows has no %s', async (what) => {
     const { authorAlias, id } = library[0]!;
     const stranger = library.find((article) => article.authorAlias !== authorAlias)!;
     for (const path of [

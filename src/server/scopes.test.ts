@@ -71,7 +71,11 @@ const ROUTES = {
     GET /api/v1/articles/:authorAlias/:articleId/feedback
     PUT /api/v1/articles/:authorAlias/:articleId/feedback
     DELETE /api/v1/articles/:authorAlias/:articleId/feedback
-    PUT /api/v1/articles/:authorAlias/:articleId/report`,
+    PUT /api/v1/articles/:authorAlias/:articleId/report
+    GET /api/v1/user/listening
+    PUT /api/v1/user/narrator
+    PUT /api/v1/articles/:authorAlias/:articleId/place
+    DELETE /api/v1/articles/:authorAlias/:articleId/place`,
 };
 type Scope = keyof typeof ROUTES;
 const SCOPES = Object.keys(ROUTES) as Scope[];

@@ -6,6 +6,7 @@ import type { User } from '#server/readers/accounts/service.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { feedback } from '#server/readers/feedback/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
+import { listeningPlaces } from '#server/readers/listening/kept/schema.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { linkOffers } from '#server/readers/sign-in/schema.ts';
 import { READERS_ROWS } from '#server/readers-rows.ts';
@@ -19,6 +20,8 @@ export async function fillRows({ queries }: Database, user: User, articleId: str
   await queries.insert(feedback).values({ ...own, type: 'eo' });
   const explanation = `${user.name} says so`;
   await queries.insert(reports).values({ ...own, reason: 'other', explanation });
+  const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
+  await queries.insert(listeningPlaces).values({ ...own, ...sentence, heardAt: new Date() });
   await queries.insert(linkOffers).values({
     userId: user.id,
     tokenHash: newId(),

@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
+import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { UnauthenticatedError } from '#server/platform/errors.ts';
 import { identities, type User, users } from './schema.ts';
 
 /** A person at an issuer, by the issuer's own id of them. */
@@ -109,6 +111,20 @@ export async function addIdentity(
     .onConflictDoNothing()
     .returning({ userId: identities.userId });
   return added.length > 0;
+}
+
+/** Notes who reads to a reader. Throws {@link UnauthenticatedError} when the account was deleted meanwhile. */
+export async function chooseNarrator(
+  queries: Queries,
+  { id }: User,
+  narrator: Narrator,
+): Promise<void> {
+  const chosen = await queries
+    .update(users)
+    .set({ narrator })
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  if (!chosen.length) throw new UnauthenticatedError();
 }
 
 /** Notes that an account was deleted, unless it was noted before. Its address is free for a new account. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
@@ -20,6 +21,8 @@ export const users = pgTable(
     /** As the payment processor says it; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: moment('subscription_expires_at'),
+    /** Who reads to them; null until they choose. */
+    narrator: text().$type<Narrator>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Set when the account was deleted; its personal data is purged later. */
     deletedAt: moment('deleted_at'),

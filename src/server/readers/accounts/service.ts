@@ -8,6 +8,7 @@ export { IDENTITY_ROWS, namesOf, type ReadersRows } from './readers-rows.ts';
 export { addReadyAccounts } from './ready-accounts.ts';
 export {
   addIdentity,
+  chooseNarrator,
   findOrCreateUser,
   type Identity,
   lockAccount,

@@ -99,6 +99,7 @@ describe.each(await testDatabases())('deleting an account, on $name', ({ open })
       follows: 0,
       feedback: 0,
       reports: 1,
+      listeningPlaces: 0,
     });
     expect(await rowsOf(grace)).toEqual(others);
   });

@@ -48,7 +48,12 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
     await fillRows(test.database, user, articleId);
     await test.database.queries
       .update(users)
-      .set({ tier: 'premium', subscriptionStatus: 'active', subscriptionExpiresAt: new Date(0) })
+      .set({
+        tier: 'premium',
+        subscriptionStatus: 'active',
+        subscriptionExpiresAt: new Date(0),
+        narrator: 'bm',
+      })
       .where(eq(users.id, user.id));
 
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -61,6 +66,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
         role: 'reader',
         tier: 'premium',
         subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z' },
+        narrator: 'bm',
         createdAt: user.createdAt.toISOString(),
       },
       identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: at }],
@@ -79,6 +85,9 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
       feedback: [{ ...named, type: 'EYE_OPENING', updatedAt: at }],
       reports: [
         { ...named, reason: 'OTHER', explanation: 'ada says so', createdAt: at, updatedAt: at },
+      ],
+      listeningPlaces: [
+        { ...named, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: at },
       ],
     });
   });

@@ -22,14 +22,14 @@ export async function personalData(
   user: User,
   rows: RowsByName,
 ): Promise<PersonalData> {
-  const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt, createdAt } =
-    user;
+  const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt } = user;
+  const { narrator, createdAt } = user;
   const subscription = subscriptionStatus && {
     status: subscriptionStatus,
     expiresAt: subscriptionExpiresAt,
   };
   const data: PersonalData = {
-    account: { id, name, email, role, tier, subscription, createdAt },
+    account: { id, name, email, role, tier, subscription, narrator, createdAt },
   };
   for (const [title, kept] of Object.entries(rows))
     if (!kept.leftOut) data[title] = await readableRows(queries, user, kept);

@@ -1,0 +1,77 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { KeptPlace, Place } from '#domain/listening.ts';
+import { publishedArticle } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { takeTurn, type User } from '#server/readers/accounts/service.ts';
+import { listeningPlaces } from './schema.ts';
+
+/** Places of one reader. One more takes the oldest one's. */
+const MOST_KEPT = 200;
+/** Places told at once. More are kept, for articles that are withdrawn and come back. */
+const MOST_LISTED = 100;
+
+const { userId, articleId: ofArticle, heardAt } = listeningPlaces;
+const newestFirst = [desc(heardAt), desc(ofArticle)];
+const own = ({ id }: User, articleId: string) => and(eq(userId, id), eq(ofArticle, articleId));
+
+/**
+ * Keeps where a reader stopped in an article's narration, instead of where they stopped before; on which device makes
+ * no difference. Throws what {@link takeTurn} does.
+ */
+export async function keepPlace(
+  queries: Queries,
+  user: User,
+  articleId: string,
+  place: Place,
+): Promise<void> {
+  // The time of the write itself: `now()` is when the transaction began, and another may have had its turn since.
+  const kept = { ...place, heardAt: sql`clock_timestamp()` };
+  await queries.transaction(async (transaction) => {
+    await takeTurn(transaction, user);
+    const moved = await transaction
+      .update(listeningPlaces)
+      .set(kept)
+      .where(own(user, articleId))
+      .returning({ articleId: ofArticle });
+    if (moved.length > 0) return;
+    await transaction.insert(listeningPlaces).values({ userId: user.id, articleId, ...kept });
+    await forgetOldest(transaction, user);
+  });
+}
+
+/** Forgets where a reader stopped in an article's narration. `false` when nothing was kept. */
+export async function forgetPlace(
+  queries: Queries,
+  user: User,
+  articleId: string,
+): Promise<boolean> {
+  const forgotten = await queries
+    .delete(listeningPlaces)
+    .where(own(user, articleId))
+    .returning({ articleId: ofArticle });
+  return forgotten.length > 0;
+}
+
+/** Where a reader stopped in the narrations of published articles, the last first. */
+export async function listPlaces(queries: Queries, user: User): Promise<KeptPlace[]> {
+  const { anchor, start, seconds } = listeningPlaces;
+  const rows = await queries
+    .select({ articleId: ofArticle, anchor, start, seconds, heardAt })
+    .from(listeningPlaces)
+    .crossJoinLateral(publishedArticle(ofArticle))
+    .where(eq(userId, user.id))
+    .orderBy(...newestFirst)
+    .limit(MOST_LISTED);
+  return rows.map((row) => ({ ...row, heardAt: row.heardAt.toISOString() }));
+}
+
+async function forgetOldest(transaction: Queries, user: User): Promise<void> {
+  const isTheirs = eq(userId, user.id);
+  const beyond = transaction
+    .select({ articleId: ofArticle })
+    .from(listeningPlaces)
+    .where(isTheirs)
+    .orderBy(...newestFirst)
+    .offset(MOST_KEPT);
+  await transaction.delete(listeningPlaces).where(and(isTheirs, inArray(ofArticle, beyond)));
+}

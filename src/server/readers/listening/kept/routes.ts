@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { listeningSchema, placeSchema } from '#domain/listening.ts';
+import { DEFAULT_NARRATOR, narratorSchema } from '#domain/narrators.ts';
+import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleParameters,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+} from '#server/platform/http/schemas.ts';
+import { chooseNarrator } from '#server/readers/accounts/service.ts';
+import { forgetPlace, keepPlace, listPlaces } from './repository.ts';
+
+/**
+ * `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`: what a
+ * reader's devices tell each other of listening. It is theirs whatever their tier is: who pays no longer keeps it.
+ */
+export function keptListeningRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const address = '/articles/:authorAlias/:articleId/place';
+  const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
+
+  typed.get(
+    '/user/listening',
+    {
+      schema: {
+        summary: 'The narrator chosen, and where narrations were left',
+        description: `\`narrator\` is null where none was chosen: then ${DEFAULT_NARRATOR} reads. The place left last comes first.`,
+        tags: ['Readers'],
+        response: { 200: dataOf(listeningSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ reader: { user } }) => ({
+      data: { narrator: user.narrator, places: await listPlaces(queries, user) },
+    }),
+  );
+
+  typed.put(
+    '/user/narrator',
+    {
+      schema: {
+        summary: 'Choose who reads',
+        tags: ['Readers'],
+        body: z.strictObject({ narrator: narratorSchema }),
+        response: emptyResponses,
+      },
+    },
+    async ({ reader: { user }, body }, reply) => {
+      await chooseNarrator(queries, user, body.narrator);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.put(
+    address,
+    {
+      schema: {
+        ...schema,
+        summary: 'Keep where a narration was left',
+        description:
+          'A place is a sentence, as the narration’s timings name it: it holds for every narrator. `seconds` is to be shown.',
+        body: placeSchema,
+      },
+    },
+    async ({ reader: { user }, params, body }, reply) => {
+      await requirePublished(queries, params);
+      await keepPlace(queries, user, params.articleId, body);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    address,
+    {
+      schema: { ...schema, summary: 'Forget where a narration was left: it was heard to the end' },
+    },
+    async ({ reader: { user }, params }, reply) => {
+      // Whatever has become of the article: what is the reader's own they can take away.
+      if (!(await forgetPlace(queries, user, params.articleId)))
+        await requireArticle(queries, params);
+      return reply.code(204).send();
+    },
+  );
+}
