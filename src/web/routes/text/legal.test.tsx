@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
 import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
@@ -134,14 +135,24 @@ describe('the privacy policy', () => {
   });
 
   it('says what a deleted account loses at once, what later, and where to delete it', () => {
-    const keeping = /<section id="keeping">.*?<\/section>/.exec(html)?.[0] ?? '';
+    const keeping = sectionOf('keeping');
     expect(keeping).toContain('href="/settings"');
     const text = textOf(keeping);
     const [atOnce, later] = text.slice(text.indexOf('At once')).split('The rest');
     for (const what of ['signed out everywhere', 'ways of signing in', 'follow', 'feedback'])
       expect(atOnce).toContain(what);
-    for (const what of ['bookmarks', 'reports', 'within 30 days', 'within 90 days'])
+    expect(atOnce).toContain('where you left narrations');
+    for (const what of ['narrator', 'bookmarks', 'reports', 'within 30 days', 'within 90 days'])
       expect(later).toContain(what);
+  });
+
+  it('says what is kept of listening, and for how long', () => {
+    const collected = textOf(sectionOf('collect'));
+    expect(collected).toContain('which sentence you are at and when');
+    expect(collected).toContain('the narrator you choose');
+    expect(textOf(sectionOf('keeping'))).toContain(
+      `forgotten once you have heard it to the end; of those you have not, we keep the last ${MOST_KEPT}`,
+    );
   });
 
   it('says the same about age and deletion as the terms', () => {
@@ -227,6 +238,11 @@ function textOf(html: string) {
     .replace(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
+}
+
+/** A section of the privacy policy. */
+function sectionOf(id: string): string {
+  return new RegExp(`<section id="${id}">.*?</section>`).exec(privacy)?.[0] ?? '';
 }
 
 /** `[name, lifetime]` of everything the policy lists as kept in the browser. */

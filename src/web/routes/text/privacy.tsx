@@ -170,8 +170,10 @@ const SECTIONS = [
         <h3>When you use your account</h3>
         <p>
           We store your bookmarks, the authors you follow, the feedback you choose on an article,
-          and reports you make with the reason and any explanation. What you bookmark can hint at
-          what you think or feel. We do not use it to guess at your health, beliefs or politics.
+          and reports you make with the reason and any explanation. While you listen to a narration,
+          we store which sentence you are at and when, so that any device of yours can go on from
+          there. We store the narrator you choose. What you bookmark or listen to can hint at what
+          you think or feel. We do not use it to guess at your health, beliefs or politics.
         </p>
         <h3>When you write to us</h3>
         <p>
@@ -192,7 +194,8 @@ const SECTIONS = [
         <ul>
           <li>
             <strong>To provide what you asked for</strong> (performance of a contract): signing you
-            in, keeping your bookmarks and follows, building your feed.
+            in, keeping your bookmarks, your follows and your places in narrations, building your
+            feed.
           </li>
           <li>
             <strong>To keep Octavo working, safe and worth reading</strong> (our legitimate
@@ -267,9 +270,9 @@ const SECTIONS = [
           </li>
         </ul>
         <p>
-          Other readers do not see your name, bookmarks, follows, feedback or reports. They see only
-          totals, such as how many people follow an author. When you share an article or follow a
-          link to another site, that site’s policy applies.
+          Other readers do not see your name, bookmarks, follows, feedback or reports, nor what you
+          listen to. They see only totals, such as how many people follow an author. When you share
+          an article or follow a link to another site, that site’s policy applies.
         </p>
       </>
     ),
@@ -294,15 +297,17 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          Account data, bookmarks, follows, feedback and reports stay while you have an account. A
-          browser you are signed in with is forgotten when you sign out there, or 30 days after it
-          was last used.
+          Account data, bookmarks, follows, feedback and reports stay while you have an account.
+          Where you left a narration is forgotten once you have heard it to the end; of those you
+          have not, we keep the last 200. A browser you are signed in with is forgotten when you
+          sign out there, or 30 days after it was last used.
         </p>
         <p>
           You can delete your account in <Link to="/settings">settings</Link>. At once you are
-          signed out everywhere, and your ways of signing in, the authors you follow and your
-          feedback are erased. The rest, such as your name, e-mail address, bookmarks and reports,
-          we delete as a rule within 30 days, and always within 90 days.
+          signed out everywhere, and your ways of signing in, the authors you follow, your feedback
+          and where you left narrations are erased. The rest, such as your name, e-mail address,
+          narrator, bookmarks and reports, we delete as a rule within 30 days, and always within 90
+          days.
         </p>
         <p>
           What you write to us is kept as long as it takes to deal with it and to show how we did.

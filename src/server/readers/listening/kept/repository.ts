@@ -6,7 +6,7 @@ import { takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { listeningPlaces } from './schema.ts';
 
 /** Places of one reader. One more takes the oldest one's. */
-const MOST_KEPT = 200;
+export const MOST_KEPT = 200;
 /** Places told at once. More are kept, for articles that are withdrawn and come back. */
 const MOST_LISTED = 100;
 
