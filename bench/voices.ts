@@ -15,7 +15,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
-import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
+import { narratorSchema } from '#domain/narrator-schema.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { mp3File } from '#server/catalogue/narration/encoding/file.ts';
 import { openMp3Encoder } from '#server/catalogue/narration/encoding/mp3.ts';
 import { loudnessOf } from '#server/catalogue/narration/mastering/loudness.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { narratorSchema } from './narrators.ts';
+import { narratorSchema } from './narrator-schema.ts';
 
 /** Where an element stands among its kind, counted from 0. */
 const AT = '(0|[1-9][0-9]{0,2})';

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Who reads an article aloud (spec 9): two accents, two voices each. */
 export const NARRATORS = {
   af: { name: 'American Female' },
@@ -12,7 +10,3 @@ export type Narrator = keyof typeof NARRATORS;
 
 /** Who reads to those who have not chosen (spec 9). */
 export const DEFAULT_NARRATOR: Narrator = 'af';
-
-export const narratorSchema = z.enum(Object.keys(NARRATORS) as [Narrator, ...Narrator[]], {
-  error: `must be one of ${Object.keys(NARRATORS).join(', ')}`,
-});

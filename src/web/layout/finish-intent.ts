@@ -14,7 +14,6 @@ export async function finishIntent(): Promise<void> {
   if (follow && (await changeMembership(follows, follow.alias, true)))
     showToast({ kind: 'success', text: `Following ${follow.alias}` });
 
-  // Being back is all there is to these. Taken, so that a later visit here does not scroll.
+  // Being back is all there is to this. Taken, so that a later visit here does not scroll.
   takeIntent('upgrade');
-  takeIntent('listen');
 }

@@ -3,6 +3,8 @@ import { type ReactNode, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import type { PagePayload, ScreenName } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { Dock } from '#web/features/listening/dock.tsx';
+import { ListenButton } from '#web/features/listening/listen-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page.ts';
@@ -33,6 +35,7 @@ export function Layout() {
           <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
         </ViewTransition>
       </Shell>
+      <Dock />
       <PromptDialog />
     </>
   );
@@ -46,6 +49,7 @@ function actionsOf({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (
     <>
+      <ListenButton key={`listen ${props.article.id}`} article={props.article} />
       <BookmarkButton key={props.article.id} article={props.article} />
       <ShareButton article={props.article} />
     </>

@@ -52,18 +52,32 @@ async function load(prompt: Prompt): Promise<Loaded['show']> {
     const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
     return (state) => <LimitDialog message={prompt.message} room={prompt.room} {...state} />;
   }
+  if (prompt.kind === 'narrations') {
+    const { NarrationsDialog } = await loadChunk(
+      import('#web/features/premium/narrations-dialog.tsx'),
+    );
+    return (state) => <NarrationsDialog {...state} />;
+  }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
     signInProviders(),
   ]);
-  return (state) => <SignInDialog intent={prompt.intent} providers={providers} {...state} />;
+  const { intent, instead } = prompt;
+  return (state) => (
+    <SignInDialog intent={intent} instead={instead} providers={providers} {...state} />
+  );
 }
 
 /** What a prompt comes down to where its dialog cannot be had. */
 function withoutDialog(prompt: Prompt): string {
-  return prompt.kind === 'limit'
-    ? prompt.message
-    : 'You have to sign in first, and the way there failed to load. Please try again.';
+  switch (prompt.kind) {
+    case 'limit':
+      return prompt.message;
+    case 'narrations':
+      return 'That was the beginning. The rest of a narration comes with Premium.';
+    case 'sign-in':
+      return 'You have to sign in first, and the way there failed to load. Please try again.';
+  }
 }
 
 /**

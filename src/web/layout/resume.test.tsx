@@ -54,7 +54,7 @@ describe('back, and signed in', () => {
       ['Bookmark', 'second'],
       ['Share', 'heading'],
     ] as const) {
-      keepIntent({ action: 'listen', article }, pressed);
+      keepIntent({ action: 'upgrade' }, pressed);
       signIn();
       const { unmount } = show(
         <main>
@@ -126,17 +126,22 @@ describe('back, and signed in', () => {
     expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
-  it.each<Intent>([{ action: 'upgrade' }, { action: 'listen', article }])(
-    'does nothing of itself to $action, and keeps nothing of it',
-    async (intent) => {
-      keepIntent(intent);
-      signIn();
-      load();
-      await waitFor(() => expect(placeOfIntent()).toBeUndefined());
-      expect(server.calls).toEqual([]);
-      expect(scrolls).toHaveBeenCalledOnce();
-    },
-  );
+  it('does nothing of itself to upgrade, and keeps nothing of it', async () => {
+    keepIntent({ action: 'upgrade' });
+    signIn();
+    load();
+    await waitFor(() => expect(placeOfIntent()).toBeUndefined());
+    expect(server.calls).toEqual([]);
+    expect(scrolls).toHaveBeenCalledOnce();
+  });
+
+  it('leaves listening to the button of the article, which finds it there', async () => {
+    keepIntent({ action: 'listen', article });
+    signIn();
+    load();
+    await waitFor(() => expect(scrolls).toHaveBeenCalledOnce());
+    expect(takeIntent('listen')).toEqual({ action: 'listen', article });
+  });
 
   it('leaves feedback to its own component, which finds it there', async () => {
     keepIntent(feedback);

@@ -10,8 +10,8 @@ import { focusHeading } from '#web/ui/focus.ts';
 
 /**
  * Goes on where a reader left off to sign in: at the line they were reading, with the keyboard on what they had
- * pressed, and what they wanted to do done; on the page's heading, where they came by the sign-in page. Once; and not at all for who comes back without having signed in. Feedback and reports are taken up by
- * their own components.
+ * pressed, and what they wanted to do done; on the page's heading, where they came by the sign-in page. Once; and not at all for who comes back without having signed in. Feedback, reports and
+ * listening are taken up by their own components.
  *
  * Stands before the screen, so that its effect runs before theirs, which take the intent and its place away.
  */

@@ -24,6 +24,11 @@ export function watchSignedOut(onSignedOut: () => void): void {
   watchers.add(onSignedOut);
 }
 
+/** Says that the server has answered 401 to something that is no call to the API. */
+export function noteSignedOut(): void {
+  for (const onSignedOut of watchers) onSignedOut();
+}
+
 const watchers = new Set<() => void>();
 
 type QueryValue = string | number | null | undefined;
@@ -46,8 +51,8 @@ export async function post<T>(path: string, body: unknown, init: RequestInit = {
 }
 
 /** PUT, with the content hash like {@link post}, of nothing where there is no body. Throws like {@link get}. */
-export async function put<T>(path: string, body?: unknown): Promise<T> {
-  return call<T>(path, await withBody('PUT', body));
+export async function put<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
 }
 
 /** DELETE. Throws like {@link get}. */
@@ -58,7 +63,7 @@ export function remove<T>(path: string): Promise<T> {
 /** The path of what a reader does to an article. */
 export function articleCall(
   { authorAlias, id }: ArticleIdentity,
-  what: 'bookmark' | 'feedback' | 'report',
+  what: 'bookmark' | 'feedback' | 'report' | 'place',
 ): string {
   return `/articles/${encodeURIComponent(authorAlias)}/${id}/${what}`;
 }
@@ -72,7 +77,7 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(BASE + path, init);
-  if (response.status === 401) for (const onSignedOut of watchers) onSignedOut();
+  if (response.status === 401) noteSignedOut();
   if (response.status === 204) return undefined as T;
   const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };
   if (!response.ok)

@@ -4,9 +4,18 @@ import type { Intent } from './intents.ts';
 /** What stands between a reader and what they wanted to do. */
 export type Prompt =
   /** They have to sign in first. */
-  | { kind: 'sign-in'; intent: Intent }
+  | { kind: 'sign-in'; intent: Intent; instead?: Instead | undefined }
   /** Their plan has room for no more; `message` is the server's. */
-  | { kind: 'limit'; message: string; room: Room };
+  | { kind: 'limit'; message: string; room: Room }
+  /** They have heard the beginning of a narration; the rest comes with Premium. */
+  | { kind: 'narrations' };
+
+/** What somebody can do who does not sign in. */
+export interface Instead {
+  /** What to do, as a button says it. */
+  how: string;
+  act: () => void;
+}
 
 /** How to make room where a limit is reached, and where. */
 export interface Room {
@@ -16,13 +25,18 @@ export interface Room {
 }
 
 /** Asks the reader to sign in; they come back to this place, and what they wanted is done. */
-export function askToSignIn(intent: Intent): void {
-  prompt.set({ kind: 'sign-in', intent });
+export function askToSignIn(intent: Intent, instead?: Instead): void {
+  prompt.set({ kind: 'sign-in', intent, instead });
 }
 
 /** Tells a reader who has reached a limit of their plan, and where to make room. */
 export function tellLimit(message: string, room: Room): void {
   prompt.set({ kind: 'limit', message, room });
+}
+
+/** Tells a reader who has heard a beginning what Premium gives. */
+export function tellOfPremium(): void {
+  prompt.set({ kind: 'narrations' });
 }
 
 export function closePrompt(): void {

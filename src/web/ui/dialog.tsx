@@ -17,6 +17,8 @@ interface DialogProps extends DialogState {
   title: string;
   /** There is something to read before anything is pressed: the focus starts at the title. */
   isReadFirst?: boolean;
+  /** What stands above the title. */
+  lead?: ReactNode;
   /** One or two sentences under the title. */
   description?: ReactNode;
   children?: ReactNode;
@@ -30,6 +32,7 @@ interface DialogProps extends DialogState {
 export function Dialog({
   title,
   isReadFirst = false,
+  lead,
   description,
   isOpen,
   onClose,
@@ -47,6 +50,7 @@ export function Dialog({
             initialFocus={isReadFirst ? heading : true}
             finalFocus={() => focusAfter(opener)}
           >
+            {lead}
             <Base.Title
               className={styles.title}
               ref={heading}

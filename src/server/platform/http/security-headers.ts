@@ -21,6 +21,7 @@ const CONTENT_SECURITY_POLICY = {
   styleSrc: SELF,
   imgSrc: [...SELF, 'data:'],
   fontSrc: SELF,
+  mediaSrc: SELF,
   connectSrc: SELF,
   manifestSrc: SELF,
   formAction: SELF,

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { narratorSchema } from '#domain/narrators.ts';
+import { narratorSchema } from '#domain/narrator-schema.ts';
 import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
 import { requirePublished } from '#server/catalogue/articles/service.ts';
 import {

@@ -33,14 +33,16 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       </ViewTransition>
       <div className={styles.caption} data-ground={image.ground}>
         <WayHere category={category} subcategory={subcategory} />
-        <h1 className="title">{title}</h1>
+        <h1 className="title" data-anchor="title">
+          {title}
+        </h1>
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
       <p className={styles.credit} dangerouslySetInnerHTML={{ __html: image.attributionHtml }} />
       <div className={styles.byline}>
         <Avatar image={author.profileImage} size={48} />
         <div>
-          <Link className={styles.who} to={authorPath(author.alias)}>
+          <Link className={styles.who} to={authorPath(author.alias)} data-anchor="author">
             {author.alias}
           </Link>
           <p className="meta">

@@ -12,21 +12,24 @@ interface ArticleTextProps {
   disclaimerAction?: ReactNode;
 }
 
-/** What an article says, in its fixed structure (spec 1): five lines, introduction, three points, conclusion. */
+/**
+ * What an article says, in its fixed structure (spec 1): five lines, introduction, three points, conclusion. Each part
+ * that a narration reads has an anchor, by which its times name it.
+ */
 export function ArticleText({ article, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   return (
     <div className={styles.text}>
       <SummaryLines lines={summary} />
       <div className={`prose ${styles.introduction}`}>
-        <Paragraphs html={introduction} />
+        <Paragraphs html={introduction} anchor="introduction" />
       </div>
       {keyPoints.map((point, index) => (
-        <Point key={point.title} number={index + 1} point={point} />
+        <Point key={point.title} index={index} point={point} />
       ))}
       <section className={`prose ${styles.conclusion}`}>
         <h2 className="vh">Conclusion</h2>
-        <Paragraphs html={conclusion} />
+        <Paragraphs html={conclusion} anchor="conclusion" />
       </section>
       <Disclaimer article={article} action={disclaimerAction} />
     </div>
@@ -46,19 +49,20 @@ function SummaryLines({ lines }: { lines: ArticleBody['summary'] }) {
   );
 }
 
-function Point({ number, point }: { number: number; point: KeyPoint }) {
+function Point({ index, point }: { index: number; point: KeyPoint }) {
+  const anchor = `keyPoints.${index}`;
   return (
     <section className={styles.point}>
       <span className={`numeral ${styles.number}`} aria-hidden="true">
-        {number}
+        {index + 1}
       </span>
-      <h2>{point.title}</h2>
+      <h2 data-anchor={`${anchor}.title`}>{point.title}</h2>
       <div className="prose">
-        <Paragraphs html={point.paragraphs} />
+        <Paragraphs html={point.paragraphs} anchor={`${anchor}.paragraphs`} />
       </div>
       <div className={styles.takeaway}>
         <h3 className="label">Takeaway</h3>
-        <p>{point.takeaway}</p>
+        <p data-anchor={`${anchor}.takeaway`}>{point.takeaway}</p>
       </div>
     </section>
   );

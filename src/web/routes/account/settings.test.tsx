@@ -36,6 +36,7 @@ it('has its sections in order, with those about an account for readers who have 
   expect(headings.map((heading) => [heading.textContent, isForReaders(heading)])).toEqual([
     ['Account', false],
     ['Appearance', false],
+    ['Audio Narrator', false],
     ['Plans', false],
     ['Devices', true],
     ['Your data', true],

@@ -4,6 +4,7 @@ import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
+import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/words/page-head.tsx';
 import { Section } from '#web/ui/words/section.tsx';
@@ -32,6 +33,9 @@ export function Settings() {
       </Section>
       <Section title="Appearance">
         <ThemeChoice />
+      </Section>
+      <Section title="Audio Narrator">
+        <NarratorSetting />
       </Section>
       <Section title="Plans">
         <Link className={styles.row} to="/plans">

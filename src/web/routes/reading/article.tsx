@@ -16,7 +16,7 @@ export function ArticleScreen() {
   const { article, author, alsoLike, moreFromAuthor } = usePage('article');
   return (
     <div className="wrap">
-      <article>
+      <article data-article={article.id}>
         <ReadingProgress />
         <ArticleHero
           article={article}

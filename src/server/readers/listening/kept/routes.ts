@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { listeningSchema, placeSchema } from '#domain/listening.ts';
-import { DEFAULT_NARRATOR, narratorSchema } from '#domain/narrators.ts';
+import { narratorSchema } from '#domain/narrator-schema.ts';
+import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
 import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {

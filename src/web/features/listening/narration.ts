@@ -1,0 +1,89 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import type { Narrator } from '#domain/narrators.ts';
+import { ApiError, noteSignedOut } from '#web/lib/api.ts';
+import type { ChapterTiming, Narration, SentenceTiming } from './listening.ts';
+
+/** What the server says of a recording, or of its beginning. */
+interface Timings {
+  /** Names the recording. */
+  recording: string;
+  seconds: number;
+  /** Of a beginning: how long the whole will be, about. */
+  expected?: number;
+  chapters: ChapterTiming[];
+  sentences: SentenceTiming[];
+}
+
+/** Milliseconds between two questions whether a narration is whole by now, and how often it is asked. */
+const [ASK_AGAIN, MOST_QUESTIONS] = [2000, 150];
+
+/**
+ * Finds what the reader may hear of an article: for Premium all of it, or its beginning while it is being made; for
+ * others its beginning. Throws {@link ApiError}, or `TypeError` when offline.
+ */
+export async function findNarration(
+  article: ArticleIdentity,
+  narrator: Narrator,
+): Promise<Narration> {
+  const response = await ask(article, narrator, 'json');
+  if (response.ok) {
+    const extent = response.status === 202 ? 'begun' : 'whole';
+    return narrationOf(article, narrator, extent, await response.json());
+  }
+  // Signed out, or not Premium: the beginning is for everybody.
+  if (response.status !== 401 && response.status !== 403) throw await errorOf(response);
+  if (response.status === 401) noteSignedOut();
+  const preview = await ask(article, narrator, 'preview.json');
+  if (!preview.ok) throw await errorOf(preview);
+  return narrationOf(article, narrator, 'preview', await preview.json());
+}
+
+/** Waits for a narration that has begun to be whole. Rejects like {@link findNarration}, or once `stop` is aborted. */
+export async function untilWhole(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  stop: AbortSignal,
+): Promise<Narration> {
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    stop.throwIfAborted();
+    // Whoever is offline for a moment asks again.
+    const narration = await findNarration(article, narrator).catch((error: unknown) => {
+      if (error instanceof ApiError) throw error;
+    });
+    stop.throwIfAborted();
+    if (narration && narration.extent !== 'begun') return narration;
+  }
+  throw new Error('The narration is not whole after five minutes.');
+}
+
+function narrationOf(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  extent: Narration['extent'],
+  { recording, seconds, expected = seconds, chapters, sentences }: Timings,
+): Narration {
+  const file = extent === 'whole' ? 'mp3' : 'preview.mp3';
+  return {
+    extent,
+    // Another text has another recording: no cache has half of each.
+    source: `${addressOf(article, narrator, file)}?recording=${recording}`,
+    seconds: extent === 'begun' ? Math.max(expected, seconds) : seconds,
+    available: seconds,
+    chapters,
+    sentences,
+  };
+}
+
+function ask(article: ArticleIdentity, narrator: Narrator, file: string): Promise<Response> {
+  return fetch(addressOf(article, narrator, file));
+}
+
+function addressOf({ authorAlias, id }: ArticleIdentity, narrator: Narrator, file: string): string {
+  return `/audio/${encodeURIComponent(authorAlias)}.${id}.${narrator}.${file}`;
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  await response.body?.cancel();
+  return new ApiError(response.status, response.statusText);
+}

@@ -1,0 +1,101 @@
+import { useEffect } from 'react';
+import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { useStore } from '#web/lib/store.ts';
+import { useReader } from '#web/reader/session.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { listening } from './listening.ts';
+import styles from './narrator-setting.module.css';
+import { preferNarrator, preferredNarrator } from './places.ts';
+import { chosenNarrator, isAutoplayOn, keepAutoplay, usePreference } from './preferences.ts';
+import { heardSample, stopSample, toggleSample } from './samples.ts';
+
+const ALL = Object.keys(NARRATORS) as Narrator[];
+
+/**
+ * Who reads to the reader, with a sample of each voice. Like the theme it is known in the browser only, so the choices
+ * are there from the start and come alive when it takes over.
+ */
+export function NarratorSetting() {
+  const chosen = usePreference(() => chosenNarrator() ?? DEFAULT_NARRATOR);
+  const reader = useReader()?.id;
+
+  useEffect(() => {
+    // What was chosen on another device is shown here, too.
+    if (reader) preferredNarrator();
+  }, [reader]);
+  useEffect(() => stopSample, []);
+
+  return (
+    <>
+      <fieldset className={`needs-js ${styles.voices}`} disabled={!chosen}>
+        <legend className="vh">Audio Narrator</legend>
+        {ALL.map((narrator) => (
+          <div className={styles.voice} key={narrator}>
+            <label>
+              <input
+                type="radio"
+                name="narrator"
+                value={narrator}
+                checked={chosen === narrator}
+                onChange={() => choose(narrator)}
+              />
+              <span>{NARRATORS[narrator].name}</span>
+            </label>
+            <SampleButton narrator={narrator} />
+          </div>
+        ))}
+      </fieldset>
+      <AutoplaySetting />
+    </>
+  );
+}
+
+function SampleButton({ narrator }: { narrator: Narrator }) {
+  const isHeard = useStore(heardSample) === narrator;
+  const { name } = NARRATORS[narrator];
+  return (
+    <button
+      className={styles.sample}
+      type="button"
+      aria-label={isHeard ? `Stop the sample of ${name}` : `Hear a sample of ${name}`}
+      onClick={() => toggleSample(narrator)}
+    >
+      <Icon name={isHeard ? 'pause' : 'play'} />
+    </button>
+  );
+}
+
+function AutoplaySetting() {
+  const isOn = usePreference(isAutoplayOn);
+  return (
+    <label className={`needs-js ${styles.autoplay}`}>
+      <span>
+        <b>Play what is next</b>
+        <span>When a narration ends, the next one in your queue begins.</span>
+      </span>
+      <input
+        type="checkbox"
+        disabled={isOn === undefined}
+        checked={isOn ?? true}
+        onChange={({ target }) => keepAutoplay(target.checked)}
+      />
+    </label>
+  );
+}
+
+/** What is listened to at the moment goes on in the new voice. */
+async function choose(narrator: Narrator): Promise<void> {
+  try {
+    if (listening.get()) (await loadChunk(import('./player.ts'))).changeNarrator(narrator);
+    else await preferNarrator(narrator);
+  } catch (error) {
+    logError(error, 'The narrator could not be kept with the account');
+    showToast({
+      kind: 'error',
+      text: 'Your narrator is kept in this browser, and could not be kept with your account.',
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { readStored, writeStored } from '#web/lib/storage.ts';
+import { createStore, type Store } from '#web/lib/store.ts';
+import { currentReader } from '#web/reader/session.ts';
+import type { HeardArticle } from './listening.ts';
+
+/** Under `cache:`, which goes with its reader. */
+const KEY = 'cache:listen-next';
+/** Articles that wait; more than that nobody comes to. */
+const MOST = 100;
+
+interface Held {
+  reader: string;
+  articles: HeardArticle[];
+}
+
+/** What is to be listened to next, in this order. */
+export const queue: Store<readonly HeardArticle[]> = createStore<readonly HeardArticle[]>(
+  heldQueue(),
+);
+
+// Another tab has changed it.
+if (typeof addEventListener === 'function')
+  addEventListener('storage', ({ key }) => key === KEY && queue.set(heldQueue()));
+
+/** Puts articles at the end of the queue; those that wait already keep their place. */
+export function listenNext(articles: readonly HeardArticle[]): void {
+  const waiting = queue.get();
+  const isNew = ({ id }: HeardArticle) => waiting.every((each) => each.id !== id);
+  set([...waiting, ...articles.filter(isNew)]);
+}
+
+/** Takes the first article of the queue; `undefined` when there is none. */
+export function takeNext(): HeardArticle | undefined {
+  const [next, ...rest] = queue.get();
+  if (next) set(rest);
+  return next;
+}
+
+export function removeFromQueue(articleId: string): void {
+  set(queue.get().filter(({ id }) => id !== articleId));
+}
+
+function set(articles: readonly HeardArticle[]): void {
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  const kept = articles
+    .slice(0, MOST)
+    // Nothing of a list's beside what the player shows.
+    .map(({ id, authorAlias, path, title, image }) => ({ id, authorAlias, path, title, image }));
+  writeStored('localStorage', KEY, { reader, articles: kept } satisfies Held);
+  queue.set(kept);
+}
+
+function heldQueue(): HeardArticle[] {
+  const held = readStored<Held>('localStorage', KEY);
+  return held && held.reader === currentReader()?.id ? held.articles : [];
+}

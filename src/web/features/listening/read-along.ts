@@ -1,0 +1,153 @@
+import { useEffect } from 'react';
+import { visibleScroll } from '#web/lib/motion.ts';
+import type { Listening, Narration, SentenceTiming } from './listening.ts';
+import { playhead } from './listening.ts';
+import { playFrom } from './player.ts';
+import './read-along.css';
+
+/** The name of the highlight, which the stylesheet knows. */
+const SPOKEN = 'spoken';
+/** Seconds before a sentence, from which on it is the one that is heard. */
+const AHEAD = 0.06;
+/** Where in the window a sentence is put that had left it: a share of its height. */
+const RESTING_PLACE = 0.3;
+/** What a reader does who wants to be elsewhere on the page. */
+const LEAVING = ['wheel', 'touchmove', 'pointerdown'] as const;
+const LEAVING_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
+/** Of what is pressed in the text, what leads elsewhere. */
+const CONTROLS = 'a, button, input, select, textarea, label, summary';
+
+/**
+ * Marks on the page the sentence that is heard, and keeps it in view as long as the reader does not go elsewhere. A
+ * press on the text has the narration go on from there. Where another article is on show, nothing happens.
+ */
+export function useReadAlong({ article: { id }, narration }: Listening): void {
+  useEffect(() => (narration ? readAlong(id, narration) : undefined), [id, narration]);
+}
+
+function readAlong(articleId: string, { sentences }: Narration): () => void {
+  const page = () => document.querySelector(`[data-article="${articleId}"]`);
+  let shown: SentenceTiming | undefined;
+  let shownOn: Element | null = null;
+  let isFollowing = true;
+
+  const follow = () => {
+    const at = playhead.get();
+    const sentence = sentences.findLast(({ from }) => from <= at + AHEAD);
+    const on = page();
+    if (sentence === shown && on === shownOn) return;
+    const isFirst = shown === undefined;
+    shown = sentence;
+    shownOn = on;
+    const range = on && sentence && rangeOf(on, sentence);
+    mark(range);
+    if (!range) return;
+    const isSeen = isInView(range);
+    // Back where it is heard: from here on they go together again.
+    if (isSeen) isFollowing = true;
+    // What had been chosen to be read is not scrolled away by a narration that begins elsewhere on the page.
+    else if (isFollowing && !isFirst) bringIntoView(range);
+  };
+  const leave = (event: Event) => {
+    if (event instanceof KeyboardEvent && !LEAVING_KEYS.has(event.key)) return;
+    if (event.target instanceof Element && event.target.closest('[aria-label="Audio player"]'))
+      return;
+    isFollowing = false;
+  };
+  const goOn = (event: MouseEvent) => {
+    const on = page();
+    if (!on || !(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
+    if (!getSelection()?.isCollapsed) return;
+    const element = event.target.closest('[data-anchor]');
+    if (!element || !on.contains(element)) return;
+    const sentence = sentenceAt(sentences, element, event);
+    if (!sentence) return;
+    isFollowing = true;
+    playFrom(sentence.from);
+  };
+
+  const stopHearing = playhead.subscribe(follow);
+  // What is on show may change while nothing is heard.
+  const watcher = new MutationObserver(follow);
+  watcher.observe(document.getElementById('main')!, { childList: true, subtree: true });
+  for (const sign of LEAVING) addEventListener(sign, leave, { passive: true });
+  addEventListener('keydown', leave);
+  addEventListener('click', goOn);
+  follow();
+  return () => {
+    stopHearing();
+    watcher.disconnect();
+    for (const sign of LEAVING) removeEventListener(sign, leave);
+    removeEventListener('keydown', leave);
+    removeEventListener('click', goOn);
+    mark(undefined);
+  };
+}
+
+/** Where a sentence stands on the page; `undefined` where the page does not say it. */
+function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Range | undefined {
+  const element = page.querySelector(`[data-anchor="${anchor}"]`);
+  const from = element && pointIn(element, start);
+  const to = element && pointIn(element, start + length);
+  if (!from || !to) return undefined;
+  const range = document.createRange();
+  range.setStart(...from);
+  range.setEnd(...to);
+  return range;
+}
+
+/** The text of an element that has the character at `offset`, and where in that text it is. */
+function pointIn(element: Element, offset: number): [Text, number] | undefined {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let left = offset;
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    if (left <= text.data.length) return [text, left];
+    left -= text.data.length;
+  }
+  return undefined;
+}
+
+/** The sentence of an element that was pressed; its first one, where the browser does not say which. */
+function sentenceAt(
+  sentences: readonly SentenceTiming[],
+  element: Element,
+  { clientX, clientY }: MouseEvent,
+): SentenceTiming | undefined {
+  const own = sentences.filter(({ anchor }) => anchor === element.getAttribute('data-anchor'));
+  const caret = document.caretPositionFromPoint?.(clientX, clientY);
+  if (!caret || !element.contains(caret.offsetNode)) return own[0];
+  const before = document.createRange();
+  before.setStart(element, 0);
+  before.setEnd(caret.offsetNode, caret.offset);
+  const offset = before.toString().length;
+  return own.findLast(({ start }) => start <= offset) ?? own[0];
+}
+
+function mark(range: Range | undefined | null | false): void {
+  // Where the browser cannot mark a text without changing the page, it stays as it is.
+  if (!('highlights' in CSS)) return;
+  if (range) CSS.highlights.set(SPOKEN, new Highlight(range));
+  else CSS.highlights.delete(SPOKEN);
+}
+
+/** Whether all of it can be seen between what is fixed to the window. */
+function isInView(range: Range): boolean {
+  const { top, bottom } = range.getBoundingClientRect();
+  return top >= headerHeight() && bottom <= innerHeight - footHeight();
+}
+
+function bringIntoView(range: Range): void {
+  const { top } = range.getBoundingClientRect();
+  scrollBy({ top: top - RESTING_PLACE * innerHeight, behavior: visibleScroll() });
+}
+
+function headerHeight(): number {
+  return document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+}
+
+function footHeight(): number {
+  const player = document.querySelector('[aria-label="Audio player"]');
+  const { top = innerHeight, width = 0 } = player?.getBoundingClientRect() ?? {};
+  // In the margin it covers no line.
+  return width < innerWidth / 2 ? 0 : innerHeight - top;
+}

@@ -1,0 +1,79 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useStore } from '#web/lib/store.ts';
+import { inWords } from './clock.ts';
+import { type Narration, playhead } from './listening.ts';
+import { SKIP, seek } from './player.ts';
+import styles from './seek-bar.module.css';
+
+/** Milliseconds without a change after which somebody who drags has let go, where the browser does not say so. */
+const LET_GO = 400;
+
+interface SeekBarProps {
+  narration: Narration | undefined;
+  /** Lies on the edge of what it belongs to. */
+  isEdge?: boolean;
+}
+
+/**
+ * Where the narration is, and the way elsewhere in it: by press, by dragging and by keyboard. While it is dragged it
+ * shows where that would lead; the narration goes there when it is let go.
+ */
+export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
+  const bar = useRef<HTMLInputElement>(null);
+  const at = useStore(playhead);
+  const [dragged, setDragged] = useState<number>();
+  const seconds = narration?.seconds ?? 0;
+  const shown = Math.min(dragged ?? at, seconds);
+
+  useEffect(() => {
+    if (dragged === undefined) return;
+    const go = () => {
+      seek(dragged);
+      setDragged(undefined);
+    };
+    const input = bar.current!;
+    const timer = setTimeout(go, LET_GO);
+    input.addEventListener('change', go);
+    return () => {
+      clearTimeout(timer);
+      input.removeEventListener('change', go);
+    };
+  }, [dragged]);
+
+  useEffect(() => {
+    // By script: an attribute in the document would be against the page's policy.
+    bar.current!.style.setProperty('--at', `${seconds ? (100 * shown) / seconds : 0}%`);
+  }, [shown, seconds]);
+
+  return (
+    <input
+      ref={bar}
+      className={isEdge ? `${styles.bar} ${styles.edge}` : styles.bar}
+      type="range"
+      aria-label="Seek"
+      aria-valuetext={`${inWords(shown)} of ${inWords(seconds)}`}
+      min={0}
+      max={Math.max(1, Math.round(seconds))}
+      step={1}
+      value={Math.round(shown)}
+      disabled={!narration}
+      onChange={({ target }: ChangeEvent<HTMLInputElement>) => setDragged(Number(target.value))}
+      onKeyDown={(event) => {
+        const by = STEPS[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        seek(shown + by);
+      }}
+    />
+  );
+}
+
+/** Seconds that a key leads forward. The rest of a slider's keys are the browser's. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 5,
+  ArrowUp: 5,
+  ArrowLeft: -5,
+  ArrowDown: -5,
+  PageUp: SKIP,
+  PageDown: -SKIP,
+};
