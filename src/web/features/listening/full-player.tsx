@@ -57,9 +57,13 @@ export function FullPlayer(dialog: DialogState) {
         </div>
       </div>
       <div className={styles.choices}>
-        <NarratorChoice narrator={now.narrator} />
+        <NarratorChoice listening={now} />
         <SleepChoice />
       </div>
+      <p className={styles.note} role="status">
+        {now.successor &&
+          `${NARRATORS[now.narrator].name} reads until ${NARRATORS[now.successor].name} is ready.`}
+      </p>
       {narration && narration.extent !== 'preview' && <Chapters narration={narration} />}
       <UpNext current={article.id} />
       <button
@@ -87,11 +91,11 @@ function Times({ listening: { narration, speed } }: { listening: Listening }) {
   );
 }
 
-function NarratorChoice({ narrator }: { narrator: Narrator }) {
+function NarratorChoice({ listening: { narrator, successor } }: { listening: Listening }) {
   return (
     <Choice
       label="Narrator"
-      value={narrator}
+      value={successor ?? narrator}
       onChoose={(value) => changeNarrator(value as Narrator)}
     >
       {Object.entries(NARRATORS).map(([id, { name }]) => (

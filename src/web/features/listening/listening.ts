@@ -43,6 +43,8 @@ export interface Listening {
   article: HeardArticle;
   status: PlayerStatus;
   narrator: Narrator;
+  /** Who reads on as soon as they can; nobody else, where it is `undefined`. */
+  successor?: Narrator | undefined;
   /** How many times as fast as it was spoken. */
   speed: number;
   /** `undefined` until it has been found. */

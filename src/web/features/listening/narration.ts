@@ -1,6 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
+import { currentReader } from '#web/reader/session.ts';
 import type { ChapterTiming, Narration, SentenceTiming } from './listening.ts';
 
 /** What the server says of a recording, or of its beginning. */
@@ -25,14 +26,16 @@ export async function findNarration(
   article: ArticleIdentity,
   narrator: Narrator,
 ): Promise<Narration> {
-  const response = await ask(article, narrator, 'json');
-  if (response.ok) {
-    const extent = response.status === 202 ? 'begun' : 'whole';
-    return narrationOf(article, narrator, extent, await response.json());
+  // Who is known not to have Premium is not asked for it; who is not any more, the server says.
+  if (currentReader()?.tier === 'premium') {
+    const response = await ask(article, narrator, 'json');
+    if (response.ok) {
+      const extent = response.status === 202 ? 'begun' : 'whole';
+      return narrationOf(article, narrator, extent, await response.json());
+    }
+    if (response.status !== 401 && response.status !== 403) throw await errorOf(response);
+    if (response.status === 401) noteSignedOut();
   }
-  // Signed out, or not Premium: the beginning is for everybody.
-  if (response.status !== 401 && response.status !== 403) throw await errorOf(response);
-  if (response.status === 401) noteSignedOut();
   const preview = await ask(article, narrator, 'preview.json');
   if (!preview.ok) throw await errorOf(preview);
   return narrationOf(article, narrator, 'preview', await preview.json());

@@ -1,0 +1,119 @@
+import type { Narrator } from '#domain/narrators.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { audio, change, load, sound, unload } from './deck.ts';
+import {
+  type HeardArticle,
+  listening,
+  type Narration,
+  PLAYBACK_FAILED,
+  playhead,
+} from './listening.ts';
+import { untilWhole } from './narration.ts';
+import { Retries } from './retries.ts';
+
+/** Seconds after a sentence, in which nothing is said. */
+const IN_THE_PAUSE = 0.06;
+
+/** The course of what is listened to: from its beginning to the whole, over what drops on the way. */
+export const course = {
+  /** What is being found or made for it: ended when it is over. */
+  search: new AbortController(),
+  /** The search for who is to read on. */
+  succession: new AbortController(),
+  /** The whole, once it is there while the beginning still plays. */
+  whole: undefined as Narration | undefined,
+  /** Where somebody wants to go on that is still being made: seconds. */
+  wanted: undefined as number | undefined,
+  retries: new Retries(),
+};
+
+/** Has a narration play from a second on, or wait there. */
+export function begin(narration: Narration, from: number, isSounding = true): void {
+  const { article, narrator } = listening.get()!;
+  change({ narration });
+  // What is being made can be gone on with once it is there.
+  const isThere = from < narration.available;
+  load(narration, isThere ? from : 0);
+  playhead.set(from);
+  if (isThere && isSounding) sound();
+  else if (isThere) change({ status: 'paused' });
+  else course.wanted = from;
+  if (narration.extent === 'begun') followMaking(article, narrator);
+}
+
+/** Puts the whole in the place of the beginning as soon as it has been made: where it is heard, between two sentences. */
+async function followMaking(article: HeardArticle, narrator: Narrator): Promise<void> {
+  const { signal } = course.search;
+  try {
+    course.whole = await untilWhole(article, narrator, signal);
+    betweenSentences(signal, putWhole);
+  } catch (error) {
+    if (!signal.aborted) giveUp(error);
+  }
+}
+
+/** Goes on with the whole of what has been heard the beginning of, if it is there. */
+export function putWhole(): void {
+  const { whole, wanted } = course;
+  if (!whole) return;
+  const { status } = listening.get()!;
+  change({ narration: whole });
+  load(whole, wanted ?? Math.min(playhead.get(), whole.seconds));
+  course.wanted = undefined;
+  course.whole = undefined;
+  if (status === 'playing' || status === 'loading') sound();
+}
+
+/** Acts when the sentence that is heard has ended; at once, where none is. Not at all once `signal` is aborted. */
+export function betweenSentences(signal: AbortSignal, act: () => void): void {
+  if (audio.paused || audio.ended) {
+    act();
+    return;
+  }
+  const { sentences } = listening.get()!.narration!;
+  const sentence = sentences.find(({ to }) => to > audio.currentTime);
+  const left = sentence ? sentence.to - audio.currentTime + IN_THE_PAUSE : 0;
+  setTimeout(() => !signal.aborted && act(), (1000 * left) / audio.playbackRate);
+}
+
+/** Loads again what a dropped connection has broken off, after a while; gives up, where that has not helped. */
+export function recover(): void {
+  const { narration, status } = listening.get() ?? {};
+  if (!narration || !audio.error) return;
+  const from = playhead.get();
+  const isSounding = status === 'playing' || status === 'loading';
+  change({ status: 'loading' });
+  const again = () => {
+    load(narration, from);
+    if (isSounding) sound();
+    else change({ status: 'paused' });
+  };
+  if (!course.retries.next(again)) giveUp(audio.error);
+}
+
+/** Ends whatever is under way. */
+export function stopSearching(): void {
+  course.search.abort();
+  course.search = new AbortController();
+  course.succession.abort();
+  course.retries.reset();
+  course.whole = undefined;
+  course.wanted = undefined;
+  change({ successor: undefined });
+}
+
+/** Says that it cannot be played, and is as if nothing had been pressed (spec 4). */
+export function giveUp(error: unknown): void {
+  logError(error, 'A narration could not be played');
+  showToast({ kind: 'error', text: PLAYBACK_FAILED });
+  putAway();
+}
+
+/** Nothing is listened to any more. */
+export function putAway(): void {
+  stopSearching();
+  unload();
+  playhead.set(0);
+  listening.set(undefined);
+}

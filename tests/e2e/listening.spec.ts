@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+import {
+  articleFor,
+  goNearEnd,
+  heard,
+  listenButton,
+  marked,
+  openAsPremium,
+  player,
+  rememberAudio,
+} from './support/listening.ts';
+import { signIn } from './support/reader.ts';
+
+// A narration is spoken while the test runs: ten seconds of a processor that nobody else wants.
+test.describe.configure({ timeout: 120_000 });
+
+const MADE_WITHIN = { timeout: 60_000 };
+
+async function listen(page: Page): Promise<void> {
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+}
+
+const whole = (page: Page) =>
+  expect.poll(async () => (await heard(page)).source, MADE_WITHIN).not.toContain('preview');
+
+test('a narration is heard at once, made whole meanwhile, and steered', async ({
+  page,
+  library,
+}, info) => {
+  const { path, title } = articleFor(library, 0, info);
+  await openAsPremium(page, path);
+  await listen(page);
+  await expect(player(page)).toContainText(title);
+  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5);
+  await whole(page);
+  await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(120);
+
+  await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+  const before = (await heard(page)).seconds;
+  expect(before).toBeGreaterThan(10);
+  await player(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  const stopped = (await heard(page)).seconds;
+  await player(page).getByRole('button', { name: 'Back 10 seconds' }).click();
+  await expect.poll(async () => (await heard(page)).seconds).toBeCloseTo(stopped - 10, 0);
+  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+
+  await goNearEnd(page, 1);
+  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+  await expect(player(page)).toContainText('Heard');
+  await player(page).getByRole('button', { name: 'Play again' }).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  expect((await heard(page)).seconds).toBeLessThan(10);
+  await player(page).getByRole('button', { name: 'Pause' }).click();
+  await player(page).getByRole('button', { name: 'Close the player' }).click();
+  await expect(player(page)).toBeHidden();
+});
+
+test('its speed goes round in the order of the product, is kept, and is one', async ({
+  page,
+  library,
+}, info) => {
+  const { path } = articleFor(library, 1, info);
+  await openAsPremium(page, path);
+  await listen(page);
+  const speed = player(page).getByRole('button', { name: /^Speed/ });
+  const left = async () => {
+    const [minutes, seconds] = /−(\d+):(\d+)/.exec(await player(page).innerText())!.slice(1);
+    return 60 * Number(minutes) + Number(seconds);
+  };
+  const atOnce = await left();
+  for (const next of ['1.25×', '1.5×', '2×']) {
+    await speed.click();
+    await expect(speed).toHaveText(next);
+  }
+  expect(await left()).toBeLessThan(0.6 * atOnce);
+  // Twice as fast: so much more is heard in the same time.
+  const pace = await page.evaluate(async () => {
+    const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
+    const [from, since] = [audio.currentTime, performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return (audio.currentTime - from) / ((performance.now() - since) / 1000);
+  });
+  expect(pace).toBeGreaterThan(1.6);
+  expect(pace).toBeLessThan(2.4);
+  for (const next of ['0.75×', '1×', '1.25×']) {
+    await speed.click();
+    await expect(speed).toHaveText(next);
+  }
+  await page.reload();
+  await untilAlive(page);
+  await listen(page);
+  await expect(player(page).getByRole('button', { name: /^Speed/ })).toHaveText('1.25×');
+});
+
+test('the sentence that is heard is marked, and a press on the text goes there', async ({
+  page,
+  library,
+}, info) => {
+  const { path, title, authorAlias, id } = articleFor(library, 2, info);
+  await openAsPremium(page, path);
+  await listen(page);
+  await expect.poll(() => marked(page)).toBe(title);
+  await expect.poll(() => marked(page)).toBe(authorAlias);
+  await whole(page);
+  const response = await page.request.get(`/audio/${authorAlias}.${id}.af.json`);
+  const { sentences } = await response.json();
+  const paragraph = page.locator('[data-anchor="keyPoints.1.paragraphs.0"]');
+  await paragraph.scrollIntoViewIfNeeded();
+  await paragraph.click({ position: { x: 4, y: 12 } });
+  await expect
+    .poll(async () => (await paragraph.textContent())!.startsWith(await marked(page)))
+    .toBe(true);
+  const first = sentences.find(
+    ({ anchor }: { anchor: string }) => anchor === 'keyPoints.1.paragraphs.0',
+  );
+  const { seconds } = await heard(page);
+  expect(seconds).toBeGreaterThan(first.from - 0.3);
+  expect(seconds).toBeLessThan(first.to + 1);
+  // And then the next one.
+  await expect
+    .poll(async () => (await marked(page)).length > 0 && (await heard(page)).seconds > first.to)
+    .toBe(true);
+  const text = await paragraph.textContent();
+  await expect.poll(async () => text!.indexOf(await marked(page))).toBeGreaterThan(0);
+});
+
+test('it goes on from screen to screen, and is gone on with where it was left', async ({
+  page,
+  library,
+}, info) => {
+  const { path, title } = articleFor(library, 3, info);
+  await openAsPremium(page, path);
+  await listen(page);
+  await whole(page);
+  await player(page).getByRole('slider', { name: 'Seek' }).focus();
+  for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
+  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(55);
+  await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
+  await expect(page).toHaveURL('/articles');
+  await expect(player(page)).toContainText(title);
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await player(page).getByRole('button', { name: 'Pause' }).click();
+  const left = (await heard(page)).seconds;
+
+  // Another browser of the same reader's.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(path);
+  await untilAlive(page);
+  await listen(page);
+  const again = (await heard(page)).seconds;
+  expect(again).toBeGreaterThan(left - 20);
+  expect(again).toBeLessThan(left + 5);
+});
+
+test('one narration sounds at a time, in whichever tab', async ({ page, library }, info) => {
+  const { path } = articleFor(library, 4, info);
+  await openAsPremium(page, path);
+  await listen(page);
+  const other = await page.context().newPage();
+  await open(other, path);
+  await listen(other);
+  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await expect(player(other)).toHaveAttribute('data-status', 'playing');
+  await other.close();
+});
+
+test('who reads for free hears the beginning, and what Premium gives', async ({
+  page,
+  library,
+}) => {
+  await rememberAudio(page);
+  await signIn(page, library.articles[0]!.path);
+  await listen(page);
+  await expect(player(page)).toContainText('Preview');
+  expect((await heard(page)).duration).toBeLessThanOrEqual(30.2);
+  await goNearEnd(page, 0.5);
+  const dialog = page.getByRole('dialog', { name: 'The rest comes with Premium' });
+  await expect(dialog).toContainText('Audio narrations in four voices');
+  await dialog.getByRole('link', { name: 'See the plans' }).click();
+  await expect(page).toHaveURL('/plans');
+});
+
+test('who is signed out is asked to sign in, and may hear how it begins', async ({
+  page,
+  library,
+}) => {
+  await rememberAudio(page);
+  await open(page, library.articles[0]!.path);
+  await listenButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in to listen' });
+  await dialog.getByRole('button', { name: 'Hear how it begins' }).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toContainText('Preview');
+});
+
+test('everything can be done by keyboard alone', async ({ page, library }, info) => {
+  const { path } = articleFor(library, 0, info);
+  await openAsPremium(page, path);
+  await listenButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  const slider = player(page).getByRole('slider', { name: 'Seek' });
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuetext', /^\d+ seconds of \d+ minutes/);
+  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(9.5);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const full = page.getByRole('dialog');
+  await expect(full).toBeVisible();
+  await full.getByLabel('Sleep timer').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(full.getByLabel('Sleep timer')).toHaveValue('5');
+  await page.keyboard.press('Escape');
+  await expect(full).toBeHidden();
+  await expect(player(page).getByRole('button', { name: /Open the player/ })).toBeFocused();
+});
+
+test.describe('what goes wrong', () => {
+  const FAILED = 'The narration could not be played. Please try again.';
+
+  test('is said, and leaves the player as if nothing had been pressed', async ({
+    page,
+    library,
+    faults,
+  }, info) => {
+    faults.expect(/500|narration could not be played/);
+    await openAsPremium(page, articleFor(library, 0, info).path);
+    await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
+    await listenButton(page).click();
+    await expect(page.getByRole('alert')).toContainText(FAILED);
+    await expect(player(page)).toBeHidden();
+    await expect(listenButton(page)).toBeVisible();
+    // And can be tried again.
+    await page.unrouteAll();
+    await listen(page);
+  });
+
+  test('a line that drops is waited for, and gone on from where it was', async ({
+    page,
+    library,
+    faults,
+  }, info) => {
+    faults.allow(/ERR_|Failed to load|Failed to fetch/);
+    await openAsPremium(page, articleFor(library, 0, info).path);
+    let isDown = false;
+    await page.route('**/audio/*.mp3*', (route) =>
+      isDown ? route.abort('connectionreset') : route.continue(),
+    );
+    await listen(page);
+    isDown = true;
+    await player(page).getByRole('slider').focus();
+    // Loaded anew, it does not come.
+    await page.evaluate(() => {
+      const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
+      const { src } = audio;
+      audio.src = `${src}&again`;
+    });
+    await expect(player(page)).toHaveAttribute('data-status', 'loading');
+    isDown = false;
+    await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  });
+});
+
+test.describe('the narrator', () => {
+  test('is chosen by ear in the settings, and kept with the account', async ({
+    page,
+    browser,
+    faults,
+  }) => {
+    await rememberAudio(page);
+    const email = await signIn(page, '/settings');
+    const voices = page.getByRole('group', { name: 'Audio Narrator' });
+    await expect(voices.getByRole('radio', { name: 'American Female' })).toBeChecked();
+    await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
+    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.3);
+    await voices.getByRole('button', { name: 'Hear a sample of British Female' }).click();
+    await expect(
+      voices.getByRole('button', { name: 'Hear a sample of American Male' }),
+    ).toBeVisible();
+    await expect.poll(async () => (await heard(page)).source).toBe('/audio/bf.sample.mp3');
+    const kept = page.waitForResponse('**/api/v1/user/narrator');
+    await voices.getByText('British Male').click();
+    expect((await kept).status()).toBe(204);
+
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await signIn(other, '/settings', email);
+    await expect(
+      other.getByRole('group', { name: 'Audio Narrator' }).getByRole('radio', {
+        name: 'British Male',
+      }),
+    ).toBeChecked();
+    await elsewhere.close();
+
+    faults.allow(/404|ERR_/);
+    await page.route('**/audio/am.sample.mp3', (route) => route.fulfill({ status: 404 }));
+    await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
+    await expect(page.getByRole('alert')).toContainText('Failed to load audio sample');
+  });
+});
