@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Narrator } from '#domain/narrators.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { MODULE_VERSION } from './module.ts';
+import { onnxMetadata } from './onnx-metadata.ts';
+import { type NeuralVoice, narratorsOf } from './voices.ts';
+
+/** Raised with what is said here, and in neural.ts, of how a model is asked to speak. */
+const WAY_OF_SPEAKING = 1;
+
+/** Files of espeak-ng, which spells words as sounds; the module ends the process where one is missing. */
+const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].map(
+  (name) => `espeak-ng-data/${name}`,
+);
+
+/** A kind of model, as its metadata names it. */
+interface Family {
+  /** What the module calls the kind. */
+  kind: string;
+  /** Its files by what the module calls them, beside the model itself. A folder stands for what {@link ESPEAK} lists. */
+  files(
+    metadata: ReadonlyMap<string, string>,
+  ): Partial<Record<'voices' | 'tokens' | 'dataDir' | 'lexicon', string>>;
+  haveAccents: boolean;
+}
+
+const STYLED = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng-data' };
+
+const FAMILIES: Readonly<Record<string, Family>> = {
+  kokoro: { kind: 'kokoro', files: () => STYLED, haveAccents: true },
+  'kitten-tts': { kind: 'kitten', files: () => STYLED, haveAccents: false },
+  // Piper's, and others' of that form: spelled by espeak-ng, by characters, or by a list of words.
+  vits: {
+    kind: 'vits',
+    files(metadata) {
+      const tokens = 'tokens.txt';
+      if (metadata.get('frontend') === 'characters') return { tokens };
+      if (metadata.get('comment')?.includes('piper') || metadata.get('has_espeak') === '1')
+        return { tokens, dataDir: 'espeak-ng-data' };
+      return { tokens, lexicon: 'lexicon.txt' };
+    },
+    haveAccents: false,
+  },
+};
+
+/** A model that can be opened, as far as its files say. */
+export interface NeuralModel {
+  folder: string;
+  /** What the module calls its kind, and its files, with their paths. */
+  kind: string;
+  files: Readonly<Record<string, string>>;
+  narrators: Readonly<Record<Narrator, NeuralVoice>>;
+  /** Another one where the same words would sound different. */
+  version: string;
+}
+
+/**
+ * Looks at a folder with a model, without opening it. Throws a {@link StartError} with a sentence where something is
+ * missing in it, is not whole, or a narrator has no voice.
+ */
+export function readModel(folder: string): NeuralModel {
+  const model = findModel(folder);
+  const metadata = metadataOf(model);
+  const type = metadata.get('model_type') ?? '';
+  const family = FAMILIES[type];
+  if (!family)
+    throw new StartError(
+      `NARRATOR_MODEL: ${model} is of the kind "${type}", which is not known here; known are ${Object.keys(FAMILIES).join(', ')}.`,
+    );
+  const names = { model: path.basename(model), ...family.files(metadata) };
+  assertThere(folder, type, Object.values(names).flatMap(partsOf));
+  const count = Math.max(1, Number(metadata.get('n_speakers')));
+  assertStylesWhole(folder, metadata, count);
+  const speakers = metadata.get('speaker_names')?.split(',') ?? [];
+  const { haveAccents } = family;
+  const narrators = narratorsOf(folder, { count, names: speakers, haveAccents });
+  const files = Object.fromEntries(
+    Object.entries(names).map(([role, name]) => [role, path.join(folder, name)]),
+  );
+  const made = [WAY_OF_SPEAKING, MODULE_VERSION, narrators];
+  const version = `${family.kind}-${fingerprintOf(Object.values(files), made)}`;
+  return { folder, kind: family.kind, files, narrators, version };
+}
+
+/** Names a model may have where there are several: the whole one first, then those with fewer bits. */
+const MODEL_NAMES = ['model.onnx', 'model.fp16.onnx', 'model.int8.onnx'];
+
+function findModel(folder: string): string {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.onnx'));
+  } catch {
+    throw new StartError(
+      `NARRATOR_MODEL: there is no folder ${folder} that can be read. "npm run narrator:neural" without NARRATOR_MODEL fetches a model, and says what to set.`,
+    );
+  }
+  const [only, ...others] = names;
+  if (!only) throw new StartError(`NARRATOR_MODEL: in ${folder} is no file that ends in .onnx.`);
+  const name = others.length ? MODEL_NAMES.find((each) => names.includes(each)) : only;
+  if (name) return path.join(folder, name);
+  throw new StartError(
+    `NARRATOR_MODEL: in ${folder} are several models (${names.join(', ')}): name one of them model.onnx.`,
+  );
+}
+
+function metadataOf(model: string): ReadonlyMap<string, string> {
+  try {
+    return onnxMetadata(model);
+  } catch (error) {
+    throw new StartError(
+      `NARRATOR_MODEL: ${model} is no ONNX model, or not whole: ${(error as Error).message}. Fetch it again.`,
+    );
+  }
+}
+
+function partsOf(name: string): string[] {
+  return name === 'espeak-ng-data' ? ESPEAK : [name];
+}
+
+function assertThere(folder: string, type: string, names: readonly string[]): void {
+  const missing = names.filter((name) => !existsSync(path.join(folder, name)));
+  if (missing.length)
+    throw new StartError(
+      `NARRATOR_MODEL: ${folder} lacks ${missing.join(', ')}, which a ${type} model needs.`,
+    );
+}
+
+/** The module ends the process where the file of the speakers' styles is not as long as the model says. */
+function assertStylesWhole(
+  folder: string,
+  metadata: ReadonlyMap<string, string>,
+  speakers: number,
+): void {
+  const style = metadata.get('style_dim');
+  if (!style) return;
+  const file = path.join(folder, STYLED.voices);
+  const numbers = style.split(',').reduce((product, size) => product * Number(size), speakers);
+  const bytes = numbers * Float32Array.BYTES_PER_ELEMENT;
+  const { size } = statSync(file);
+  if (size !== bytes)
+    throw new StartError(
+      `NARRATOR_MODEL: ${file} has ${size} bytes, and the model beside it needs ${bytes}. Fetch both again.`,
+    );
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { writeStandIn } from '#server/testing/sherpa-stand-in.ts';
+import { assertModule, loadModule, MODULE_VERSION, PACKAGES } from './module.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-module-'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+describe('the module', () => {
+  it('is asked for where it is missing', () => {
+    expect(() => assertModule(folder)).toThrow(
+      `NARRATOR_MODEL needs sherpa-onnx-node ${MODULE_VERSION}, and ${folder} has none. Run "npm run narrator:neural"`,
+    );
+  });
+
+  it('is asked for where another version is', () => {
+    writeStandIn(folder, '', '1.0.0');
+    expect(() => assertModule(folder)).toThrow(`${folder} has its version 1.0.0 instead`);
+  });
+
+  it('is taken as it is in its own version', () => {
+    writeStandIn(folder);
+    assertModule(folder);
+    expect(loadModule(folder).OfflineTts).toBeTypeOf('function');
+  });
+
+  it('says why this machine cannot run it, which it keeps to itself', () => {
+    writeStandIn(folder, 'throw new Error("Could not find sherpa-onnx-node. Tried many");');
+    const platform = process.platform === 'win32' ? 'win' : process.platform;
+    const place = path.join(folder, `node_modules/sherpa-onnx-${platform}-${process.arch}`);
+    expect(() => loadModule(folder)).toThrow(/on this machine \(.+\): Cannot find module/);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(path.join(place, 'sherpa-onnx.node'), 'no addon');
+    expect(() => loadModule(folder)).toThrow(
+      /cannot be loaded on this machine .+sherpa-onnx\.node/,
+    );
+  });
+
+  it('is locked with its hashes, for every platform in the same version', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(PACKAGES, 'package-lock.json'), 'utf8'));
+    const { '': _, ...locked } = packages;
+    expect(Object.keys(locked)).toContain('node_modules/sherpa-onnx-linux-x64');
+    for (const each of Object.values(locked))
+      expect(each).toMatchObject({
+        version: MODULE_VERSION,
+        integrity: expect.stringMatching(/^sha512-/),
+      });
+  });
+});

@@ -1,0 +1,72 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Fields of onnx.proto3: `ModelProto.metadata_props`, and those of a `StringStringEntryProto`. */
+const METADATA = 14;
+const KEY = 1;
+const VALUE = 2;
+/** How protocol buffers write a field: a number of seven bits a byte, eight bytes, bytes after their length, four bytes. */
+const VARINT = 0;
+const EIGHT = 1;
+const BYTES = 2;
+const FOUR = 5;
+/** Bytes that are read where a field begins: its number and its length are in them. */
+const HEAD = 20;
+
+/**
+ * What an ONNX model says of itself, by name. Reads no more than that: its weights, hundreds of megabytes, are passed
+ * over. Throws a TypeError where the file is no such model, or not whole.
+ */
+export function onnxMetadata(path: string): ReadonlyMap<string, string> {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const properties = new Map<string, string>();
+    for (let at = 0; at < size; ) {
+      const { number, start, end } = fieldAt(readAt(file, at, HEAD), 0, at);
+      if (end > size) throw new TypeError('it ends before its last part does');
+      if (number === METADATA) addProperty(properties, readAt(file, start, end - start));
+      at = end;
+    }
+    if (!size) throw new TypeError('it is empty');
+    return properties;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readAt(file: number, at: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+}
+
+function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
+  const texts = new Map<number, string>();
+  for (let at = 0; at < entry.length; ) {
+    const { number, start, end } = fieldAt(entry, at, 0);
+    texts.set(number, new TextDecoder().decode(entry.subarray(start, end)));
+    at = end;
+  }
+  properties.set(texts.get(KEY) ?? '', texts.get(VALUE) ?? '');
+}
+
+/** A field that begins at a place of these bytes, which themselves begin at `base` of what its places are counted in. */
+function fieldAt(bytes: Uint8Array, at: number, base: number) {
+  const tag = varintAt(bytes, at);
+  const number = tag.value >>> 3;
+  const first = varintAt(bytes, tag.end);
+  const kind = tag.value & 7;
+  const start = base + (kind === BYTES ? first.end : tag.end);
+  const lengths = { [VARINT]: first.end - tag.end, [EIGHT]: 8, [BYTES]: first.value, [FOUR]: 4 };
+  const length = lengths[kind as keyof typeof lengths];
+  if (!number || length === undefined) throw new TypeError('it is not written as one');
+  return { number, start, end: start + length };
+}
+
+function varintAt(bytes: Uint8Array, at: number): { value: number; end: number } {
+  let value = 0;
+  for (let end = at; end < bytes.length; end++) {
+    value += (bytes[end]! & 127) * 2 ** (7 * (end - at));
+    if (bytes[end]! < 128) return { value, end: end + 1 };
+  }
+  return { value, end: bytes.length };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
+import { StartError } from '#server/platform/start-error.ts';
+
+/** How a narrator speaks by a model. */
+export interface NeuralVoice {
+  /** The speaker's number. */
+  speaker: number;
+  /** 1 is the speaker's own. */
+  speed: number;
+  /** espeak-ng's voice, which says how words are pronounced; for models that take one with each sentence. */
+  accent?: string;
+}
+
+/** The file in a model's folder that says who of its speakers is which narrator. */
+const NARRATORS_FILE = 'narrators.json';
+
+const narratorsSchema = z.partialRecord(
+  narratorSchema,
+  z.strictObject({
+    speaker: z.union([z.int().min(0), z.string().min(1)]),
+    speed: z.number().min(0.5).max(2).default(1),
+  }),
+);
+
+/**
+ * Kokoro's speakers for each narrator, those first whom its makers grade best (VOICES.md of Kokoro-82M); where none of
+ * them is there, whoever has the narrator's name before their own. Their numbers differ from release to release: the
+ * model says them itself.
+ */
+const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
+  af: ['af_heart', 'af_bella'],
+  am: ['am_michael', 'am_fenrir', 'am_puck'],
+  bf: ['bf_emma', 'bf_isabella'],
+  bm: ['bm_george', 'bm_fable'],
+};
+
+/** espeak-ng knows no voice "en-gb"; its "en" says "bath" as the north of England does. */
+const ACCENTS: Readonly<Record<Narrator, string>> = {
+  af: 'en-us',
+  am: 'en-us',
+  bf: 'en-gb-x-rp',
+  bm: 'en-gb-x-rp',
+};
+
+/** What is known of a model's speakers. */
+export interface Speakers {
+  count: number;
+  /** In the order of their numbers; empty where the model does not name them. */
+  names: readonly string[];
+  /** Whether the model takes an accent with each sentence. */
+  haveAccents: boolean;
+}
+
+/**
+ * The voice of each narrator: as `narrators.json` in the model's folder says, else by the speakers' names. Throws a
+ * {@link StartError} that says what to write there where a narrator has none.
+ */
+export function narratorsOf(folder: string, speakers: Speakers): Record<Narrator, NeuralVoice> {
+  const named = readNarrators(folder);
+  const missing: Narrator[] = [];
+  const entries = (Object.keys(NARRATORS) as Narrator[]).map((narrator) => {
+    const { speaker = preferredOf(narrator, speakers.names), speed = 1 } = named[narrator] ?? {};
+    const number = typeof speaker === 'string' ? speakers.names.indexOf(speaker) : speaker;
+    if (number === undefined) missing.push(narrator);
+    else if (number < 0 || number >= speakers.count) throw noSuchSpeaker(folder, speaker, speakers);
+    const accent = speakers.haveAccents ? { accent: ACCENTS[narrator] } : {};
+    return [narrator, { speaker: number, speed, ...accent }];
+  });
+  if (missing.length) throw withoutVoice(folder, missing, speakers);
+  return Object.fromEntries(entries);
+}
+
+function readNarrators(folder: string): z.output<typeof narratorsSchema> {
+  const file = path.join(folder, NARRATORS_FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return {};
+  }
+  try {
+    return narratorsSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new StartError(
+      `NARRATOR_MODEL: ${file} cannot be used; it is to be like ${EXAMPLE}:\n${reason}`,
+    );
+  }
+}
+
+const EXAMPLE = '{"bf": {"speaker": 3, "speed": 0.95}}';
+
+function preferredOf(narrator: Narrator, names: readonly string[]): string | undefined {
+  return (
+    KOKORO_SPEAKERS[narrator].find((name) => names.includes(name)) ??
+    names.find((name) => name.startsWith(`${narrator}_`))
+  );
+}
+
+function noSuchSpeaker(folder: string, speaker: unknown, { count, names }: Speakers): StartError {
+  const those = names.length ? names.join(', ') : `0 to ${count - 1}`;
+  return new StartError(
+    `NARRATOR_MODEL: ${path.join(folder, NARRATORS_FILE)} names a speaker ${speaker}, and the model's are ${those}.`,
+  );
+}
+
+function withoutVoice(folder: string, missing: Narrator[], { count, names }: Speakers): StartError {
+  const who = missing.map((narrator) => `${narrator} (${NARRATORS[narrator].name})`).join(', ');
+  const those = names.length
+    ? `its ${count} speakers (${names.join(', ')})`
+    : `its ${count} speakers`;
+  return new StartError(
+    `NARRATOR_MODEL: in ${folder}, nothing says which of ${those} is ${who}. Say so in ${path.join(folder, NARRATORS_FILE)}, as in ${EXAMPLE}.`,
+  );
+}
