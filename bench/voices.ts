@@ -19,7 +19,7 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { mp3File } from '#server/catalogue/narration/encoding/file.ts';
 import { openMp3Encoder } from '#server/catalogue/narration/encoding/mp3.ts';
-import { loudnessOf } from '#server/catalogue/narration/mastering/loudness.ts';
+import { loudnessOf, NARRATION_LOUDNESS } from '#server/catalogue/narration/mastering/loudness.ts';
 import { masterSentence } from '#server/catalogue/narration/mastering/sentence.ts';
 import { truePeakOf } from '#server/catalogue/narration/mastering/true-peak.ts';
 import { record } from '#server/catalogue/narration/recording.ts';
@@ -38,9 +38,6 @@ const SENTENCES = new URL('voices.txt', import.meta.url);
 /** Paragraphs of five sentences: about as many words between two long pauses as an article has. */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
-
-/** LUFS of a narration, and how far from it one may be (the issue's). */
-const LOUDNESS = -16;
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, narrator: { type: 'string' }, json: { type: 'string' } },
@@ -214,8 +211,8 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
 function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
   const each = [...measured].flatMap(([narrator, figures]): Floor[] => [
     atMost(
-      `${narrator}: loudness, from ${LOUDNESS} LUFS`,
-      Math.abs(figures.loudness - LOUDNESS),
+      `${narrator}: loudness, from ${NARRATION_LOUDNESS} LUFS`,
+      Math.abs(figures.loudness - NARRATION_LOUDNESS),
       1,
       ' LU',
     ),

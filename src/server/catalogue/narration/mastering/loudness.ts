@@ -10,6 +10,9 @@ const RELATIVE_GATE = -10;
 /** What the filter adds to a tone of 997 Hz, in dB. */
 const OFFSET = -0.691;
 
+/** LUFS of a narration. */
+export const NARRATION_LOUDNESS = -16;
+
 /**
  * The integrated loudness of mono speech in LUFS, as EBU R 128 says: ITU-R BS.1770, K-weighted and gated. -Infinity where
  * there is nothing but silence.

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { loudnessOf } from '../../mastering/loudness.ts';
+import { masterSentence } from '../../mastering/sentence.ts';
+import { keptGain, measureGain } from './gain.ts';
+
+const RATE = 24_000;
+/** Ten seconds of syllables: a tone that comes and goes, with a click in each that a limiter takes down. */
+const syllables = (loudness: number) =>
+  Float32Array.from({ length: 10 * RATE }, (_, at) => {
+    const syllable = Math.sin((Math.PI * at) / 6000) ** 2;
+    const click = at % 6000 === 3000 ? 3 : 1;
+    return loudness * syllable * click * Math.sin(at / 20);
+  });
+
+describe('the gain of a voice', () => {
+  it.each([0.02, 0.1, 0.8])('brings it to -16 LUFS, spoken at %d', (loudness) => {
+    const gain = measureGain(() => syllables(loudness), RATE);
+    const heard = masterSentence(syllables(loudness), RATE, gain);
+    expect(Math.abs(loudnessOf(heard, RATE) + 16)).toBeLessThan(0.3);
+  });
+
+  it('cannot be measured where there is nothing to be heard', () => {
+    expect(() => measureGain(() => new Float32Array(RATE), RATE)).toThrow('cannot be heard');
+  });
+
+  it('is measured once', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-gain-'));
+    const file = path.join(folder, 'gains', 'af.json');
+    const measure = vi.fn(() => -2.5);
+    expect([keptGain(file, measure), keptGain(file, measure)]).toEqual([-2.5, -2.5]);
+    expect(measure).toHaveBeenCalledTimes(1);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is measured each time where it cannot be kept', () => {
+    const measure = () => 3;
+    expect(keptGain('/dev/null/af.json', measure)).toBe(3);
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { TINY_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
+import { pitchOf } from '../../../../../../bench/sound.ts';
+import type { SpeechEngine } from '../engine.ts';
+import { readModel } from './model.ts';
+import { MODULE_VERSION, moduleFolder, moduleIn, type OfflineTtsConfig } from './module.ts';
+import { engineOf, openNeural } from './neural.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-neural-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a model, as the module is asked to use it', () => {
+  const configs: OfflineTtsConfig[] = [];
+  const requests: object[] = [];
+  /** Writes down what it is asked for. */
+  class OfflineTts {
+    numSpeakers = 5;
+    sampleRate = TINY_RATE;
+    constructor(config: OfflineTtsConfig) {
+      configs.push(config);
+    }
+    generate(request: { text: string }) {
+      requests.push(request);
+      return { samples: new Float32Array(request.text === 'Hm.' ? 0 : 9), sampleRate: TINY_RATE };
+    }
+  }
+  let engine: SpeechEngine;
+  beforeAll(() => {
+    writeTinyKokoro(path.join(folder, 'kokoro'));
+    engine = engineOf({ OfflineTts }, readModel(path.join(folder, 'kokoro')), folder);
+  });
+
+  it('is given with all its files', () => {
+    const at = (name: string) => path.join(folder, 'kokoro', name);
+    expect(configs[0]).toMatchObject({
+      model: {
+        kokoro: {
+          model: at('model.onnx'),
+          voices: at('voices.bin'),
+          tokens: at('tokens.txt'),
+          dataDir: at('espeak-ng-data'),
+        },
+        provider: 'cpu',
+      },
+    });
+  });
+
+  it('speaks by each narrator’s speaker and accent, with the pauses it makes itself', () => {
+    engine.speak('Wait.', 'bf');
+    expect(requests.at(-1)).toEqual({
+      text: 'Wait.',
+      enableExternalBuffer: false,
+      generationConfig: { sid: 3, speed: 1, silenceScale: 1, extra: { lang: 'en-gb-x-rp' } },
+    });
+  });
+
+  it('is not asked for what has no letters, nor believed when it says nothing', () => {
+    const before = requests.length;
+    expect(() => engine.speak('…', 'af')).toThrow('cannot say "…"');
+    expect(requests).toHaveLength(before);
+    expect(() => engine.speak('Hm.', 'af')).toThrow('says nothing for "Hm."');
+  });
+});
+
+/** Where `npm run narrator:neural` puts it, with the DATA_DIR of whoever runs the tests. */
+const MODULE = moduleFolder(readConfig(process.env).DATA_DIR);
+const isInstalled = moduleIn(MODULE) === MODULE_VERSION;
+const notTried = isInstalled ? '' : ' (not tried: "npm run narrator:neural" has not installed it)';
+
+describe.skipIf(!isInstalled)(`the real module, with a model of a few kilobytes${notTried}`, () => {
+  let engine: SpeechEngine;
+  beforeAll(() => {
+    const model = path.join(folder, 'vits');
+    writeTinyVits(model);
+    const narrators = ['af', 'am', 'bf', 'bm'].map((name, at) => [
+      name,
+      { speaker: at, speed: 0.5 + at / 2 },
+    ]);
+    writeFileSync(
+      path.join(model, 'narrators.json'),
+      JSON.stringify(Object.fromEntries(narrators)),
+    );
+    // Gains are kept beside the module: not beside the one that is installed.
+    mkdirSync(path.join(folder, 'narrator'));
+    symlinkSync(MODULE, path.join(folder, 'narrator/module'), 'junction');
+    engine = openNeural(model, path.join(folder, 'narrator/module'));
+  });
+
+  it('has each narrator speak by their own speaker', () => {
+    const pitches = (['af', 'am', 'bf', 'bm'] as const).map((narrator) =>
+      Math.round(
+        pitchOf(engine.speak('And on it goes, and on.', narrator), engine.sampleRate) / 10,
+      ),
+    );
+    expect(pitches).toEqual([12, 18, 24, 30]);
+  });
+
+  it('has them speak at their own speeds', () => {
+    const slow = engine.speak('And on it goes.', 'af').length;
+    expect(engine.speak('And on it goes.', 'bm').length).toBe(slow / 4);
+  });
+
+  it('makes the loud and the quiet as loud as each other by their gains', () => {
+    // Speaker 3 hums four times as loud as speaker 0.
+    const difference = engine.gainOf('af') - engine.gainOf('bm');
+    expect(difference).toBeGreaterThan(11);
+    expect(difference).toBeLessThan(14);
+  });
+
+  it('says the same words the same way', () => {
+    const first = engine.speak('The same.', 'am');
+    engine.speak('Something else.', 'bf');
+    expect(engine.speak('The same.', 'am')).toEqual(first);
+  });
+});

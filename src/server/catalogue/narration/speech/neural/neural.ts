@@ -1,0 +1,67 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { Narrator } from '#domain/narrators.ts';
+import type { SpeechEngine } from '../engine.ts';
+import { keptGain, measureGain } from './gain.ts';
+import { type NeuralModel, readModel } from './model.ts';
+import { assertModule, loadModule, type SherpaOnnx } from './module.ts';
+
+/** Threads one sentence is computed by; more gain little, and a model takes hundreds of megabytes in each process. */
+export const THREADS = Math.min(4, os.availableParallelism());
+/** 1 leaves pauses as they are. The module's own 0.2 would take four fifths of each. */
+const SILENCE_SCALE = 1;
+
+/**
+ * The voices of a neural model, by `sherpa-onnx-node`. Only in a process of its own: what is wrong with a model's files
+ * may end it, and what it says of that goes to the terminal. Throws as {@link readModel} and {@link assertModule} do.
+ */
+export function openNeural(modelFolder: string, moduleFolder: string): SpeechEngine {
+  const model = readModel(modelFolder);
+  assertModule(moduleFolder);
+  const gains = path.join(moduleFolder, '..', 'gains');
+  return engineOf(loadModule(moduleFolder), model, gains);
+}
+
+/** `gains` is the folder in which they are kept once they are measured. */
+export function engineOf(sherpa: SherpaOnnx, model: NeuralModel, gains: string): SpeechEngine {
+  const { kind, files, narrators, version } = model;
+  const tts = new sherpa.OfflineTts({
+    // Kokoro wants to be told of a voice of espeak-ng from the start, though each sentence brings its own.
+    model: {
+      [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
+      numThreads: THREADS,
+      provider: 'cpu',
+    },
+    maxNumSentences: 1,
+    silenceScale: SILENCE_SCALE,
+  });
+  const { sampleRate } = tts;
+  const speak = (words: string, narrator: Narrator): Float32Array => {
+    if (!/[a-z]/i.test(words)) throw new Error(`The model cannot say "${words}": no letters.`);
+    const { speaker: sid, speed, accent } = narrators[narrator];
+    const extra = accent ? { lang: accent } : {};
+    const generationConfig = { sid, speed, silenceScale: SILENCE_SCALE, extra };
+    const { samples } = tts.generate({
+      text: words,
+      enableExternalBuffer: false,
+      generationConfig,
+    });
+    if (!samples.length) throw new Error(`The model says nothing for "${words}".`);
+    return samples;
+  };
+  const known = new Map<Narrator, number>();
+  return {
+    version,
+    sampleRate,
+    gainOf(narrator) {
+      const gain =
+        known.get(narrator) ??
+        keptGain(path.join(gains, `${version}-${narrator}.json`), () =>
+          measureGain((words) => speak(words, narrator), sampleRate),
+        );
+      known.set(narrator, gain);
+      return gain;
+    },
+    speak,
+  };
+}
