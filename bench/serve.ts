@@ -36,7 +36,7 @@ const app = await buildApp({
   config,
   database,
   pictures,
-  audio: await openAudio(database, files, pictures, folder),
+  audio: await openAudio({ database, files, pictures, content: folder, config }),
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,

@@ -63,7 +63,8 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
   const ending = new AbortController();
-  const audio = await openAudio(database, files, pictures, CONTENT, ending.signal);
+  const opened = { database, files, pictures, content: CONTENT, config, ending: ending.signal };
+  const audio = await openAudio(opened);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
   else await tellIssuersApart(database, config);

@@ -92,6 +92,11 @@ export const VARIABLES = {
     'data',
     'Folder of the embedded database and of the drawn pictures.',
   ),
+  NARRATOR_MODEL: variable(
+    optional(z.string()),
+    '',
+    'Folder of a neural model that reads aloud; `npm run narrator:neural` fetches one. Default: the voices that are built in.',
+  ),
   DATABASE_URL: variable(
     optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
     '',
@@ -240,6 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...config,
     DATA_DIR: path.resolve(config.DATA_DIR),
+    NARRATOR_MODEL: config.NARRATOR_MODEL && path.resolve(config.NARRATOR_MODEL),
     ORIGIN: config.ORIGIN ?? `${config.TLS_CERT ? 'https' : 'http'}://localhost:${config.PORT}`,
   };
 }

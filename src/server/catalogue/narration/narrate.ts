@@ -2,7 +2,6 @@
  * `npm run narrate [-- --narrator af]`: makes every narration that is missing. It can be ended at any moment, and goes on
  * where it was. With the embedded database the product must not be running meanwhile: it is one process's own.
  */
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -38,15 +37,17 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const { narrations } = await openAudio(
+    const pictures = storedPictures(database, files, console);
+    const { narrations, atOnce } = await openAudio({
       database,
       files,
-      storedPictures(database, files, console),
-      CONTENT,
-    );
+      pictures,
+      content: CONTENT,
+      config,
+    });
     const { made, kept, failed } = await makeMissing(database.queries, narrations, {
       narrators,
-      atOnce: os.availableParallelism(),
+      atOnce,
       stop: stop.signal,
       onProgress: showProgress('Narrating'),
       onFailure: (articleId, narrator, error) =>

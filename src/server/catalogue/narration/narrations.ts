@@ -19,8 +19,8 @@ import { findNarration, keepNarration, type Narration } from './repository.ts';
 import type { Script } from './script/service.ts';
 import { Take } from './take.ts';
 
-/** Recordings one process makes at the same time: they share its processors, so that each has begun soon. */
-const AT_ONCE = 2 * os.availableParallelism();
+/** Recordings made at the same time for each that keeps the processors busy: they share them, so that each begins soon. */
+const BESIDE = 2;
 /** Recordings that may wait for their turn. */
 const MOST_WAITING = 32;
 /** Milliseconds between looks at what another process is making. */
@@ -63,6 +63,8 @@ export interface Narrations {
 interface NarrationOptions extends Voices {
   /** Where covers are. */
   pictures: Pick<Pictures, 'read'>;
+  /** How many recordings keep the machine's processors busy. */
+  atOnce?: number;
   /** Ends what is being made: the process stops. */
   ending?: AbortSignal;
 }
@@ -71,12 +73,12 @@ export function storedNarrations(
   database: Database,
   files: FileStore,
   recorder: Recorder,
-  { pictures, ending, ...spoken }: NarrationOptions,
+  { pictures, atOnce = os.availableParallelism(), ending, ...spoken }: NarrationOptions,
 ): Narrations {
   const { queries } = database;
   const names = new RecordingNames(spoken);
   const underWay = new Map<string, Making>();
-  const turns = pLimit(AT_ONCE);
+  const turns = pLimit(BESIDE * atOnce);
 
   const findOrder = async (articleId: string, narrator: Narrator) => {
     const article = await findArticle(queries, articleId);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recorderInProcesses } from './recorder.ts';
 import type { RecordedPart, Recording } from './recording.ts';
 import type { Script } from './script/service.ts';
+import { BUILT_IN } from './speech/speech.ts';
 
 const script = (...sentences: string[]): Script => ({
   sections: [
@@ -26,7 +27,7 @@ async function whole(parts: AsyncGenerator<RecordedPart, Recording>) {
 }
 
 describe('scripts spoken in processes of their own', () => {
-  const recorder = recorderInProcesses();
+  const recorder = recorderInProcesses(BUILT_IN);
 
   it('come sentence by sentence, and say in the end what they are', async () => {
     const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));

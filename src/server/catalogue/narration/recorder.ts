@@ -6,6 +6,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { RecordedPart, Recording } from './recording.ts';
 import type { RecordingNews, RecordingOrder } from './recording-process.ts';
 import type { Script } from './script/service.ts';
+import type { EngineChoice } from './speech/speech.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds without work after which a process is ended. */
@@ -29,12 +30,12 @@ export interface Recorder {
  * processor. They are there while there is something to record, and no more than are called for at once: who wants few
  * asks for few.
  */
-export function recorderInProcesses(): Recorder {
+export function recorderInProcesses(choice: EngineChoice): Recorder {
   const idle: ChildProcess[] = [];
   const ends = new Map<ChildProcess, NodeJS.Timeout>();
 
   const take = (): ChildProcess => {
-    const child = idle.pop() ?? start();
+    const child = idle.pop() ?? start(choice);
     clearTimeout(ends.get(child));
     child.ref();
     child.channel?.ref();
@@ -89,8 +90,11 @@ export function recorderInProcesses(): Recorder {
   };
 }
 
-function start(): ChildProcess {
-  const child = fork(PROCESS, { serialization: 'advanced', execArgv: [] });
+function start(choice: EngineChoice): ChildProcess {
+  const child = fork(PROCESS, [JSON.stringify(choice)], {
+    serialization: 'advanced',
+    execArgv: [],
+  });
   if (child.pid) putBehind(child.pid);
   return child;
 }

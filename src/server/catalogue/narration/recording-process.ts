@@ -1,11 +1,11 @@
 /**
- * The process a script is spoken in: an engine computes for as long as it needs, and no page waits for it. It ends with
- * whoever started it.
+ * The process a script is spoken in: an engine computes for as long as it needs, and no page waits for it. It is told as
+ * its argument which engine to open, and ends with whoever started it.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { type RecordedPart, type Recording, record } from './recording.ts';
 import type { Script } from './script/service.ts';
-import { openFlite } from './speech/flite.ts';
+import { openEngine } from './speech/speech.ts';
 
 /** What is to be recorded; one after the other. */
 export interface RecordingOrder {
@@ -16,7 +16,9 @@ export interface RecordingOrder {
 /** What comes of it, in this order: parts, and the whole, or why there is none. */
 export type RecordingNews = { part: RecordedPart } | { recording: Recording } | { fault: string };
 
-const engine = openFlite();
+const engine = openEngine(JSON.parse(process.argv[2]!));
+// Why it cannot be opened is said to whoever asks for a recording.
+engine.catch(() => {});
 
 process.on('message', async ({ script, narrator }: RecordingOrder) => {
   try {

@@ -1,30 +1,62 @@
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { FileStore } from '#server/platform/files/service.ts';
+import { StartError } from '#server/platform/start-error.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
-import { recorderInProcesses } from './recorder.ts';
+import { type Recorder, recorderInProcesses } from './recorder.ts';
 import { type Samples, storedSamples } from './samples.ts';
 import { readLexicon } from './script/service.ts';
-import { FLITE_VERSION } from './speech/flite.ts';
+import { chooseSpeech } from './speech/speech.ts';
 
 export { makeMissing } from './missing-narrations.ts';
 export { isOfPreview, mediaTypeOf, NARRATION_FILES } from './narration-files.ts';
 export type { Narrations } from './narrations.ts';
 export type { Samples } from './samples.ts';
 
-/** All there is to be heard, spoken by the voices that are built in. The lexicon is that of the library in `content`; `ending` stops what is being made. */
-export async function openAudio(
-  database: Database,
-  files: FileStore,
-  pictures: Pick<Pictures, 'read'>,
-  content: string,
-  ending?: AbortSignal,
-): Promise<{ narrations: Narrations; samples: Samples }> {
-  const recorder = recorderInProcesses();
+interface AudioOptions {
+  database: Database;
+  files: FileStore;
+  pictures: Pick<Pictures, 'read'>;
+  /** The folder of the library, which has the lexicon. */
+  content: string;
+  config: Config;
+  /** Stops what is being made. */
+  ending?: AbortSignal;
+}
+
+/**
+ * Opens all there is to be heard, spoken by the voices that are built in or by a model's; `atOnce` is how many recordings
+ * are worth making beside one another. Throws a {@link StartError} with a sentence where the model cannot speak.
+ */
+export async function openAudio({
+  database,
+  files,
+  pictures,
+  content,
+  config,
+  ending,
+}: AudioOptions): Promise<{ narrations: Narrations; samples: Samples; atOnce: number }> {
+  const { choice, version: voices, atOnce } = chooseSpeech(config);
+  const recorder = recorderInProcesses(choice);
+  if (choice.engine === 'neural') await tryOut(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);
-  const made = { pictures, lexicon, voices: FLITE_VERSION, ...(ending && { ending }) };
+  const made = { pictures, lexicon, voices, atOnce, ...(ending && { ending }) };
   return {
     narrations: storedNarrations(database, files, recorder, made),
-    samples: storedSamples(files, recorder, FLITE_VERSION),
+    samples: storedSamples(files, recorder, voices),
+    atOnce,
   };
+}
+
+/** Has the model opened, in a process that records: what is wrong inside its files is found there alone. */
+async function tryOut(recorder: Recorder, modelFolder: string): Promise<void> {
+  try {
+    const parts = recorder.record({ sections: [] }, 'af');
+    while (!(await parts.next()).done);
+  } catch (error) {
+    throw new StartError(
+      `NARRATOR_MODEL: the model in ${modelFolder} cannot be opened: ${(error as Error).message} If the module said why, that stands above.`,
+    );
+  }
 }

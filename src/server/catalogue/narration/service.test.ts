@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { SHIPPED } from '#server/testing/app.ts';
+import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
+import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { openAudio } from './service.ts';
+import { moduleFolder } from './speech/neural/module.ts';
+
+const database = await openDatabase('memory');
+afterAll(() => database.close());
+
+let folder: string;
+let model: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-audio-'));
+  model = path.join(folder, 'model');
+  writeTinyKokoro(model);
+  return () => rmSync(folder, { recursive: true });
+});
+
+async function open() {
+  const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
+  return openAudio(database, await openFiles(config, path.join(folder, 'files')), SHIPPED, config);
+}
+
+it('is spoken by a model, in a process of its own', async () => {
+  writeStandIn(moduleFolder(folder), HUMS);
+  const { samples } = await open();
+  const { body } = await samples.read('bm');
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
+  decoder.free();
+  expect(sampleRate).toBe(TINY_RATE);
+  // A tenth of a second for each of more than a hundred letters.
+  expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
+});
+
+it.each<[string, string, () => void]>([
+  ['the module is missing', 'NARRATOR_MODEL needs sherpa-onnx-node', () => {}],
+  [
+    'the folder is missing',
+    'there is no folder',
+    () => {
+      model = path.join(folder, 'nowhere');
+    },
+  ],
+  [
+    'the module cannot be loaded',
+    'cannot be opened: sherpa-onnx-node cannot be loaded on this machine',
+    () => writeStandIn(moduleFolder(folder), 'throw new Error();'),
+  ],
+  [
+    'the model ends the process',
+    'cannot be opened: The process that records has ended.',
+    () =>
+      writeStandIn(
+        moduleFolder(folder),
+        'exports.OfflineTts = class { constructor() { process.exit(255); } };',
+      ),
+  ],
+])('stops the start with a sentence when %s', async (_, sentence, prepare) => {
+  prepare();
+  const opening = open();
+  await expect(opening).rejects.toThrow(StartError);
+  await expect(opening).rejects.toThrow(sentence);
+});
