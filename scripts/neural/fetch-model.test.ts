@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StartError } from '#server/platform/start-error.ts';
+import { type Archive, fetchModel } from './fetch-model.ts';
+
+/** A `.tar.bz2` of a folder `tiny-model` with a `tokens.txt` in it, which says "_ 0". */
+const ARCHIVE = Buffer.from(
+  'QlpoOTFBWSZTWce1kpcAAJj/gMmQAARAA/eAAAgCAOYvnmAICCAAdBKmpppNqGj01MmyCGwoJJQAaARgEYDzid1bECQEsSSEV2bj0cwOfYlIxCGQMXtQl9H3ApGFgKIRWBohbBBaOwzsa6N/RoVQ0Jnw5WL/HAnJIZInQrqT8zpU6tHilB/F3JFOFCQx7WSlwA==',
+  'base64',
+);
+const DIGEST = createHash('sha256').update(ARCHIVE).digest('hex');
+
+let into: string;
+let server: Server;
+let archive: Archive;
+/** What was asked for: the range, or nothing. */
+let ranges: (string | undefined)[];
+/** Bytes after which the connection is cut. */
+let cutAfter = Number.POSITIVE_INFINITY;
+
+beforeEach(async () => {
+  into = mkdtempSync(path.join(tmpdir(), 'octavo-fetch-'));
+  ranges = [];
+  server = createServer(({ headers: { range } }, answer) => {
+    ranges.push(range);
+    const start = Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
+    if (start >= ARCHIVE.length) return answer.writeHead(416).end();
+    const rest = ARCHIVE.subarray(start);
+    answer.writeHead(range ? 206 : 200, { 'content-length': rest.length });
+    answer.write(rest.subarray(0, cutAfter), () =>
+      cutAfter < rest.length ? answer.destroy() : answer.end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/tiny-model.tar.bz2`;
+  archive = { url, folder: 'tiny-model', digests: ['0'.repeat(64), DIGEST] };
+});
+afterEach(async () => {
+  cutAfter = Number.POSITIVE_INFINITY;
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(into, { recursive: true });
+});
+
+describe('a model that is fetched', () => {
+  it('is a folder of its own, and nothing else is left', async () => {
+    const folder = await fetchModel(archive, into);
+    expect(readFileSync(path.join(folder, 'tokens.txt'), 'utf8')).toBe('_ 0\n');
+    expect(readdirSync(into)).toEqual(['tiny-model']);
+  });
+
+  it('is fetched once', async () => {
+    await fetchModel(archive, into);
+    await fetchModel(archive, into);
+    expect(ranges).toEqual([undefined]);
+  });
+
+  it('is gone on with where it was cut short', async () => {
+    cutAfter = 100;
+    await expect(fetchModel(archive, into)).rejects.toThrow(`${archive.url} cannot be fetched`);
+    expect(readdirSync(into)).toEqual(['tiny-model.tar.bz2.part']);
+    cutAfter = Number.POSITIVE_INFINITY;
+    await fetchModel(archive, into);
+    expect(ranges).toEqual([undefined, 'bytes=100-']);
+    expect(readdirSync(into)).toEqual(['tiny-model']);
+  });
+
+  it('is believed once all of it was there, though nobody had looked', async () => {
+    writeFileSync(path.join(into, 'tiny-model.tar.bz2.part'), ARCHIVE);
+    await fetchModel(archive, into);
+    expect(readdirSync(into)).toEqual(['tiny-model']);
+  });
+
+  it('is not another file, which is removed', async () => {
+    const fetching = fetchModel({ ...archive, digests: ['0'.repeat(64)] }, into);
+    await expect(fetching).rejects.toThrow(StartError);
+    await expect(fetching).rejects.toThrow(`another file than is known here (SHA-256 ${DIGEST})`);
+    expect(readdirSync(into)).toEqual([]);
+  });
+
+  it('is asked for by hand where there is no network', async () => {
+    await new Promise((resolve) => server.close(resolve));
+    const fetching = fetchModel(archive, into);
+    await expect(fetching).rejects.toThrow(StartError);
+    await expect(fetching).rejects.toThrow(
+      /ECONNREFUSED.+run this command with NARRATOR_MODEL set/,
+    );
+  });
+
+  it('stays as it came where it cannot be unpacked', async () => {
+    const broken = Buffer.from('no archive at all');
+    writeFileSync(path.join(into, 'tiny-model.tar.bz2'), broken);
+    await expect(fetchModel(archive, into)).rejects.toThrow(/cannot be unpacked: .+bzip2/s);
+    expect(readdirSync(into)).toEqual(['tiny-model.tar.bz2']);
+  });
+});

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { StartError } from '#server/platform/start-error.ts';
+import { type Progress, startProgress } from '../setup/terminal.mjs';
+
+/** A model as its makers publish it: a folder in a `.tar.bz2`. */
+export interface Archive {
+  url: string;
+  /** The folder that is in it. */
+  folder: string;
+  /** SHA-256 of the archives that are known to be it. */
+  digests: readonly string[];
+}
+
+/**
+ * Kokoro 1.0 with all its bits, 350 MB: with fewer it is slower on most processors. The first digest is that of the
+ * archive since September 2026, which has one more speaker; the second of the one before.
+ */
+export const KOKORO: Archive = {
+  url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
+  folder: 'kokoro-multi-lang-v1_0',
+  digests: [
+    'c5f7e2d2caf082bc1d20fb70334a61d99d20b484500aad32e7cf84c128ea3298',
+    'c133d26353d776da730870dac7da07dbfc9a5e3bc80cc5e8e83ab6e823be7046',
+  ],
+};
+
+/**
+ * Fetches a model into a folder of its own in `into`, unless it is there, and returns that folder. A download that was
+ * broken off is gone on with; the folder is put in place by a rename once all of it is there. Throws a
+ * {@link StartError} that says what to do by hand.
+ */
+export async function fetchModel(archive: Archive, into: string): Promise<string> {
+  const folder = path.join(into, archive.folder);
+  if (existsSync(folder)) return folder;
+  await mkdir(into, { recursive: true });
+  const file = path.join(into, path.basename(archive.url));
+  if (!existsSync(file)) await download(archive, file);
+  await unpack(archive, file, folder);
+  await rm(file);
+  return folder;
+}
+
+async function download(archive: Archive, file: string): Promise<void> {
+  const part = `${file}.part`;
+  const progress = startProgress('Fetching the model');
+  try {
+    await downloadRest(archive.url, part, progress);
+    progress.end('✓ fetched');
+  } catch (error) {
+    progress.end('✗ not fetched');
+    throw new StartError(`${archive.url} cannot be fetched: ${reasonOf(error)}. ${BY_HAND}`);
+  }
+  const digest = await digestOf(part);
+  if (!archive.digests.includes(digest)) {
+    await rm(part);
+    throw new StartError(
+      `What ${archive.url} gave is another file than is known here (SHA-256 ${digest}), and was removed. ${BY_HAND}`,
+    );
+  }
+  await rename(part, file);
+}
+
+const BY_HAND =
+  'Or fetch and unpack a model by hand, and run this command with NARRATOR_MODEL set to its folder.';
+
+/** Throws when not all of it comes. */
+async function downloadRest(url: string, part: string, progress: Progress): Promise<void> {
+  const had = existsSync(part) ? statSync(part).size : 0;
+  const response = await fetch(url, had ? { headers: { range: `bytes=${had}-` } } : {});
+  // All of it was there: only its digest had not been looked at.
+  if (had && response.status === 416) return;
+  if (!response.ok || !response.body) throw new Error(`it answers ${response.status}`);
+  const isRest = response.status === 206;
+  const start = isRest ? had : 0;
+  const whole = start + Number(response.headers.get('content-length') ?? 0);
+  let done = start;
+  const counted = new Transform({
+    transform(chunk: Buffer, _, pass) {
+      done += chunk.length;
+      progress.show(`${megabytes(done)} of ${megabytes(whole)} MB`, done, whole);
+      pass(null, chunk);
+    },
+  });
+  const target = createWriteStream(part, { flags: isRest ? 'a' : 'w' });
+  await pipeline(response.body, counted, target);
+  if (done < whole) throw new Error('it was cut short; run this command again to go on');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The archive stays when it cannot be unpacked. */
+async function unpack(archive: Archive, file: string, folder: string): Promise<void> {
+  const draft = `${folder}-${process.pid}`;
+  await mkdir(draft, { recursive: true });
+  try {
+    const complaint = await run('tar', ['-xjf', file, '-C', draft]);
+    if (complaint !== undefined)
+      throw new StartError(
+        `${file} cannot be unpacked: ${complaint}. It takes tar and bzip2 (apt-get install bzip2, or the like); then run this command again. ${BY_HAND}`,
+      );
+    await rename(path.join(draft, archive.folder), folder);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program without a shell; returns what it complains of, and nothing where it does not. */
+function run(command: string, args: readonly string[]): Promise<string | undefined> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) =>
+      resolve(code === 0 ? undefined : said.trim() || `${command} ends with ${code}`),
+    );
+  });
+}
+
+/** `fetch` says only that it failed, and keeps the reason as the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message || String(cause) : message;
+}

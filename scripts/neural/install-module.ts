@@ -1,0 +1,53 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  MODULE_VERSION,
+  moduleIn,
+  PACKAGES,
+} from '#server/catalogue/narration/speech/neural/module.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { npmCommand } from '../setup/packages.mjs';
+import { runQuietly } from '../setup/run-quietly.mjs';
+
+/** `ci`: what the lock beside the manifest names, by its hashes, and nothing else. */
+const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+
+/**
+ * Installs the module in a folder, unless it is there, and returns its version. The folder is put in place by a rename,
+ * and so never half there. Throws a {@link StartError} with npm's last lines as its cause when npm fails.
+ */
+export async function installModule(folder: string): Promise<string> {
+  if (moduleIn(folder) === MODULE_VERSION) return MODULE_VERSION;
+  const draft = `${folder}-${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(path.dirname(folder), { recursive: true });
+  try {
+    cpSync(PACKAGES, draft, { recursive: true });
+    const npm = npmCommand();
+    const { hasSucceeded, lastLines } = await runQuietly(
+      npm.command,
+      [...npm.args, ...NPM_CI, '--prefix', draft],
+      { throughShell: npm.throughShell },
+    );
+    if (!hasSucceeded || moduleIn(draft) !== MODULE_VERSION) throw notInstalled(folder, lastLines);
+    replace(folder, draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return MODULE_VERSION;
+}
+
+function replace(folder: string, draft: string): void {
+  const former = `${draft}-former`;
+  if (existsSync(folder)) renameSync(folder, former);
+  renameSync(draft, folder);
+  rmSync(former, { recursive: true, force: true });
+}
+
+function notInstalled(folder: string, lastLines: string): StartError {
+  const { platform, arch } = process;
+  return new StartError(
+    `npm could not install sherpa-onnx-node ${MODULE_VERSION}; its last lines are above. Without a network: run this command where there is one, on a machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
+    { cause: lastLines },
+  );
+}
