@@ -15,6 +15,15 @@ describe('the configuration', () => {
     });
   });
 
+  it('takes folders as seen from where it is started', () => {
+    const folders = { DATA_DIR: 'here', NARRATOR_MODEL: 'models/kokoro' };
+    expect(readConfig(folders)).toMatchObject({
+      DATA_DIR: path.resolve('here'),
+      NARRATOR_MODEL: path.resolve('models/kokoro'),
+    });
+    expect(readConfig({}).NARRATOR_MODEL).toBeUndefined();
+  });
+
   it('takes an empty variable for an unset one', () => {
     expect(readConfig({ PORT: '', ORIGIN: '', DATABASE_URL: '' }).PORT).toBe(3000);
   });
