@@ -55,12 +55,24 @@ it.each<[string, RegExp, () => void]>([
   ],
   [
     'the module cannot be loaded',
-    /cannot be opened: sherpa-onnx-node cannot be loaded on this machine/,
+    /cannot speak: sherpa-onnx-node cannot be loaded on this machine/,
     () => writeStandIn(moduleFolder(folder), 'throw new Error();'),
   ],
   [
+    'the model says nothing',
+    /cannot speak: The model says nothing for/,
+    () =>
+      writeStandIn(
+        moduleFolder(folder),
+        `exports.OfflineTts = class {
+          sampleRate = 24000;
+          generate() { return { samples: new Float32Array(0) }; }
+        };`,
+      ),
+  ],
+  [
     'the model ends the process',
-    /cannot be opened: The process that records has ended\./,
+    /cannot speak: The process that records has ended\./,
     () =>
       writeStandIn(
         moduleFolder(folder),

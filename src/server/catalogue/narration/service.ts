@@ -6,7 +6,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { type Recorder, recorderInProcesses } from './recorder.ts';
 import { type Samples, storedSamples } from './samples.ts';
-import { readLexicon } from './script/service.ts';
+import { readLexicon, type Script } from './script/service.ts';
 import { chooseSpeech } from './speech/speech.ts';
 
 export { makeMissing } from './missing-narrations.ts';
@@ -49,14 +49,22 @@ export async function openAudio({
   };
 }
 
-/** Has the model opened, in a process that records: what is wrong inside its files is found there alone. */
+/** Milliseconds in which the slowest machine opens a model, measures a voice and says a word. */
+const PATIENCE = 120_000;
+
+/**
+ * Has a model say a word, in a process that records. What is wrong inside its files is found there alone; broken data of
+ * espeak-ng's only once something is said.
+ */
 async function tryOut(recorder: Recorder, modelFolder: string): Promise<void> {
+  const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];
+  const script: Script = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
   try {
-    const parts = recorder.record({ sections: [] }, 'af');
+    const parts = recorder.record(script, 'af', AbortSignal.timeout(PATIENCE));
     while (!(await parts.next()).done);
   } catch (error) {
     throw new StartError(
-      `NARRATOR_MODEL: the model in ${modelFolder} cannot be opened: ${(error as Error).message} If the module said why, that stands above.`,
+      `NARRATOR_MODEL: the model in ${modelFolder} cannot speak: ${(error as Error).message} If the module said why, that stands above.`,
     );
   }
 }
