@@ -81,6 +81,17 @@ describe('scripts spoken in processes of their own', () => {
     await expect(whole(parts)).rejects.toThrow('Enough.');
   });
 
+  it('are spoken one after the other by the same process, however many they are', async () => {
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => warnings.push(warning);
+    process.on('warning', keep);
+    for (let at = 0; at < 12; at++) await whole(recorder.record(script('One.'), 'am'));
+    // Warnings are told a moment later.
+    await new Promise(setImmediate);
+    process.off('warning', keep);
+    expect(warnings).toEqual([]);
+  });
+
   it('are spoken beside one another', async () => {
     const all = await Promise.all(
       (['af', 'am', 'bm'] as const).map((narrator) =>

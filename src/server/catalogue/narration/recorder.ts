@@ -34,8 +34,16 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
   const idle: ChildProcess[] = [];
   const ends = new Map<ChildProcess, NodeJS.Timeout>();
 
+  const forget = (child: ChildProcess) => {
+    const at = idle.indexOf(child);
+    if (at >= 0) idle.splice(at, 1);
+  };
+  const begin = (): ChildProcess => {
+    const child = start(choice);
+    return child.once('exit', () => forget(child));
+  };
   const take = (): ChildProcess => {
-    const child = idle.pop() ?? start(choice);
+    const child = idle.pop() ?? begin();
     clearTimeout(ends.get(child));
     child.ref();
     child.channel?.ref();
@@ -46,12 +54,10 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
     child.unref();
     idle.push(child);
     const end = () => {
-      const at = idle.indexOf(child);
-      if (at >= 0) idle.splice(at, 1);
+      forget(child);
       if (child.connected) child.disconnect();
     };
     ends.set(child, setTimeout(end, IDLE).unref());
-    child.once('exit', end);
   };
 
   return {
