@@ -49,7 +49,7 @@ async function readyNarrators(): Promise<void> {
   console.log(`
   Every narrator speaks. Have them read, by this variable of the environment:
 
-  NARRATOR_MODEL=${path.relative('', folder) || '.'}
+  NARRATOR_MODEL=${folder}
 `);
 }
 
