@@ -1,6 +1,6 @@
 /**
- * What the built-in voices are like, each narrator reading the same sentences (voices.txt), and ends with 1 when one
- * of them misses a floor.
+ * What the built-in voices are like, or those of the model in NARRATOR_MODEL, each narrator reading the same sentences
+ * (voices.txt), and ends with 1 when one of them misses a floor.
  *
  *   npm run bench:voices -- [--quick] [--narrator af] [--json FILE]
  *
@@ -29,7 +29,9 @@ import type { Script } from '#server/catalogue/narration/script/service.ts';
 import { verbalise } from '#server/catalogue/narration/script/verbalisation/verbalise.ts';
 import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
 import { openFlite } from '#server/catalogue/narration/speech/flite.ts';
+import { chooseSpeech, openEngine } from '#server/catalogue/narration/speech/speech.ts';
 import { Take } from '#server/catalogue/narration/take.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { canRecognise, wordErrors } from './recogniser.ts';
 import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
 import { clippedIn, longestSilence, pitchOf } from './sound.ts';
@@ -73,7 +75,7 @@ const hasRecogniser = canRecognise();
 if (!hasRecogniser)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
 const script = await readScript();
-const engine = await openFlite();
+const engine = await openEngine(chooseSpeech(readConfig(process.env)).choice);
 const measured = new Map<Narrator, Figures>();
 for (const narrator of narrators) {
   console.error(`… ${NARRATORS[narrator].name}`);

@@ -27,7 +27,7 @@ export interface OfflineTtsConfig {
   silenceScale: number;
 }
 
-interface OfflineTts {
+export interface OfflineTts {
   numSpeakers: number;
   sampleRate: number;
   generate(request: {

@@ -27,6 +27,7 @@ describe('a model, as the module is asked to use it', () => {
       configs.push(config);
     }
     generate(request: { text: string }) {
+      if (request.text === 'Oh.') throw new Error('TTS generation failed');
       requests.push(request);
       return { samples: new Float32Array(request.text === 'Hm.' ? 0 : 9), sampleRate: TINY_RATE };
     }
@@ -66,6 +67,7 @@ describe('a model, as the module is asked to use it', () => {
     expect(() => engine.speak('…', 'af')).toThrow('cannot say "…"');
     expect(requests).toHaveLength(before);
     expect(() => engine.speak('Hm.', 'af')).toThrow('says nothing for "Hm."');
+    expect(() => engine.speak('Oh.', 'af')).toThrow('cannot say "Oh.": TTS generation failed.');
   });
 });
 

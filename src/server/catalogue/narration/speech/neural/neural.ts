@@ -4,7 +4,8 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '../engine.ts';
 import { keptGain, measureGain } from './gain.ts';
 import { type NeuralModel, readModel } from './model.ts';
-import { assertModule, loadModule, type SherpaOnnx } from './module.ts';
+import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './module.ts';
+import type { NeuralVoice } from './voices.ts';
 
 /** Threads one sentence is computed by; more gain little, and a model takes hundreds of megabytes in each process. */
 export const THREADS = Math.min(4, os.availableParallelism());
@@ -36,19 +37,7 @@ export function engineOf(sherpa: SherpaOnnx, model: NeuralModel, gains: string):
     silenceScale: SILENCE_SCALE,
   });
   const { sampleRate } = tts;
-  const speak = (words: string, narrator: Narrator): Float32Array => {
-    if (!/[a-z]/i.test(words)) throw new Error(`The model cannot say "${words}": no letters.`);
-    const { speaker: sid, speed, accent } = narrators[narrator];
-    const extra = accent ? { lang: accent } : {};
-    const generationConfig = { sid, speed, silenceScale: SILENCE_SCALE, extra };
-    const { samples } = tts.generate({
-      text: words,
-      enableExternalBuffer: false,
-      generationConfig,
-    });
-    if (!samples.length) throw new Error(`The model says nothing for "${words}".`);
-    return samples;
-  };
+  const speak = (words: string, narrator: Narrator) => say(tts, words, narrators[narrator]);
   const known = new Map<Narrator, number>();
   return {
     version,
@@ -64,4 +53,19 @@ export function engineOf(sherpa: SherpaOnnx, model: NeuralModel, gains: string):
     },
     speak,
   };
+}
+
+function say(tts: OfflineTts, words: string, voice: NeuralVoice): Float32Array {
+  if (!/[a-z]/i.test(words)) throw new Error(`The model cannot say "${words}": it has no letters.`);
+  const { speaker: sid, speed, accent } = voice;
+  const extra = accent ? { lang: accent } : {};
+  const generationConfig = { sid, speed, silenceScale: SILENCE_SCALE, extra };
+  try {
+    const request = { text: words, enableExternalBuffer: false, generationConfig };
+    const { samples } = tts.generate(request);
+    if (samples.length) return samples;
+  } catch (error) {
+    throw new Error(`The model cannot say "${words}": ${(error as Error).message}.`);
+  }
+  throw new Error(`The model says nothing for "${words}".`);
 }
