@@ -28,7 +28,6 @@ import { sentencesOf } from '#server/catalogue/narration/script/segmentation.ts'
 import type { Script } from '#server/catalogue/narration/script/service.ts';
 import { verbalise } from '#server/catalogue/narration/script/verbalisation/verbalise.ts';
 import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
-import { openFlite } from '#server/catalogue/narration/speech/flite.ts';
 import { chooseSpeech, openEngine } from '#server/catalogue/narration/speech/speech.ts';
 import { Take } from '#server/catalogue/narration/take.ts';
 import { readConfig } from '#server/platform/config.ts';

@@ -50,7 +50,8 @@ export async function testApp(
   const { limits, longestAnswer = 60_000, log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
   const pictures = storedPictures(database, files, log);
-  const { audio = await openAudio({ database, files, pictures, content: folder, config }) } = others;
+  const { audio = await openAudio({ database, files, pictures, content: folder, config }) } =
+    others;
   const app = await buildApp({
     config,
     database,

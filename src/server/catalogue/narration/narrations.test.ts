@@ -22,6 +22,7 @@ import { type Narrations, storedNarrations } from './narrations.ts';
 import type { Timings } from './preview.ts';
 import { recorderInProcesses } from './recorder.ts';
 import { lexiconOf } from './script/lexicon.ts';
+import { BUILT_IN } from './speech/speech.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -241,7 +242,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('end with the process that makes them', async () => {
       const ending = new AbortController();
-      const narrations = storedNarrations(database, files, recorderInProcesses(), {
+      const narrations = storedNarrations(database, files, recorderInProcesses(BUILT_IN), {
         pictures,
         lexicon: lexiconOf({}),
         voices: 'begin-7',

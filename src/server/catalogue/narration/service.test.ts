@@ -28,7 +28,9 @@ beforeEach(() => {
 
 async function open() {
   const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
-  return openAudio(database, await openFiles(config, path.join(folder, 'files')), SHIPPED, config);
+  const files = await openFiles(config, path.join(folder, 'files'));
+  const pictures = { read: async () => undefined };
+  return openAudio({ database, files, pictures, content: SHIPPED, config });
 }
 
 it('is spoken by a model, in a process of its own', async () => {

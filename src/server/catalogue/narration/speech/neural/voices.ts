@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { NARRATORS, type Narrator, narratorSchema } from '#domain/narrators.ts';
+import { narratorSchema } from '#domain/narrator-schema.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /** How a narrator speaks by a model. */
