@@ -1,6 +1,15 @@
 import { CATEGORIES } from '#domain/categories.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
+import {
+  articleFor,
+  goNearEnd,
+  listenButton,
+  openAsPremium,
+  player,
+  rememberAudio,
+} from './support/listening.ts';
+import { signIn } from './support/reader.ts';
 import { choice, section } from './support/shelf.ts';
 
 // Colours that are still fading are nobody's contrast.
@@ -10,6 +19,34 @@ test('the share sheet is accessible in both themes', async ({ page, library }) =
   await open(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the player is accessible in both themes, docked and open', async ({
+  page,
+  library,
+}, info) => {
+  await openAsPremium(page, articleFor(library, 5, info).path);
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expectAccessible(page);
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what Premium gives to who listens is accessible in both themes', async ({
+  page,
+  library,
+}) => {
+  await rememberAudio(page);
+  await signIn(page, library.articles[0]!.path);
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await goNearEnd(page, 0.3);
+  await expect(page.getByRole('dialog', { name: 'The rest comes with Premium' })).toBeVisible();
   await expectAccessible(page);
 });
 

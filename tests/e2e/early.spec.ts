@@ -21,6 +21,19 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   });
 
+  test('Listen', async ({ page, library }) => {
+    await pressEarly(page, library.articles[0]!.path, { within: 'body', name: '^Listen$' });
+    await expect(page.getByRole('dialog', { name: 'Sign in to listen' })).toBeVisible();
+  });
+
+  test('Listen, by a reader', async ({ page, library }) => {
+    const { path } = library.articles[0]!;
+    await signIn(page, '/terms');
+    await pressEarly(page, path, { within: 'body', name: '^Listen$' });
+    const player = page.getByRole('region', { name: 'Audio player' });
+    await expect(player).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  });
+
   test('Bookmark', async ({ page, library }) => {
     await pressEarly(page, library.articles[0]!.path, RIBBON);
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();

@@ -10,7 +10,7 @@ import {
   player,
   rememberAudio,
 } from './support/listening.ts';
-import { signIn } from './support/reader.ts';
+import { ribbon, signIn } from './support/reader.ts';
 
 // A narration is spoken while the test runs: ten seconds of a processor that nobody else wants.
 test.describe.configure({ timeout: 120_000 });
@@ -166,6 +166,27 @@ test('one narration sounds at a time, in whichever tab', async ({ page, library 
   await expect(player(page)).toHaveAttribute('data-status', 'paused');
   await expect(player(other)).toHaveAttribute('data-status', 'playing');
   await other.close();
+});
+
+test('bookmarks are listened to one after the other', async ({ page, library }, info) => {
+  const [first, second] = [articleFor(library, 5, info), articleFor(library, 6, info)];
+  await openAsPremium(page, second.path);
+  for (const { path } of [second, first]) {
+    await open(page, path);
+    // The one reader with Premium may have kept it in another run.
+    await expect(ribbon(page)).toHaveAttribute('aria-pressed', /true|false/);
+    if ((await ribbon(page).getAttribute('aria-pressed')) === 'false') await ribbon(page).click();
+    await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  }
+  await page.goto('/profile');
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Listen to all' }).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await whole(page);
+  const heardFirst = (await heard(page)).source;
+  await goNearEnd(page, 0.5);
+  await expect.poll(async () => (await heard(page)).source, MADE_WITHIN).not.toBe(heardFirst);
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
 });
 
 test('who reads for free hears the beginning, and what Premium gives', async ({

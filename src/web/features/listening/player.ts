@@ -25,7 +25,7 @@ import { announcePlaying, whenOthersPlay } from './other-tabs.ts';
 import { currentPlace, keepPlaceNow, keepPlaceSometimes } from './place-keeping.ts';
 import { forgetPlace, placeOf, preferNarrator, preferredNarrator, secondsOf } from './places.ts';
 import { chosenSpeed, isAutoplayOn, keepSpeed, speedAfter } from './preferences.ts';
-import { takeNext } from './queue.ts';
+import { listenFirst, takeNext } from './queue.ts';
 import { isLastArticle } from './sleep-timer.ts';
 
 /** Seconds that a press skips (spec 9). */
@@ -63,6 +63,13 @@ export async function play(article: HeardArticle): Promise<void> {
   } catch (error) {
     if (!signal.aborted) giveUp(error);
   }
+}
+
+/** Plays articles one after the other, before those that wait already. */
+export function playAll([first, ...rest]: readonly HeardArticle[]): void {
+  if (!first) return;
+  listenFirst(rest);
+  play(first);
 }
 
 export function pause(): void {

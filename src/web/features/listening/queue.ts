@@ -24,9 +24,12 @@ if (typeof addEventListener === 'function')
 
 /** Puts articles at the end of the queue; those that wait already keep their place. */
 export function listenNext(articles: readonly HeardArticle[]): void {
-  const waiting = queue.get();
-  const isNew = ({ id }: HeardArticle) => waiting.every((each) => each.id !== id);
-  set([...waiting, ...articles.filter(isNew)]);
+  set(withoutTwins([...queue.get(), ...articles]));
+}
+
+/** Puts articles before those that wait already. */
+export function listenFirst(articles: readonly HeardArticle[]): void {
+  set(withoutTwins([...articles, ...queue.get()]));
 }
 
 /** Takes the first article of the queue; `undefined` when there is none. */
@@ -38,6 +41,12 @@ export function takeNext(): HeardArticle | undefined {
 
 export function removeFromQueue(articleId: string): void {
   set(queue.get().filter(({ id }) => id !== articleId));
+}
+
+/** Of those that come twice, the first. */
+function withoutTwins(articles: readonly HeardArticle[]): HeardArticle[] {
+  const seen = new Set<string>();
+  return articles.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 function set(articles: readonly HeardArticle[]): void {

@@ -21,6 +21,11 @@ export async function toggleListening(article: HeardArticle): Promise<void> {
   await withPlayer(({ toggle }) => toggle(article));
 }
 
+/** Plays articles one after the other, before those that wait already. To be called within a press. */
+export async function listenToAll(articles: readonly HeardArticle[]): Promise<void> {
+  await withPlayer(({ playAll }) => playAll(articles));
+}
+
 async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
   // Within the press itself: what Safari has seen loaded by a press may play later on.
   if (!sounding.audio) {

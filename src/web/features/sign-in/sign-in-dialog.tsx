@@ -34,6 +34,7 @@ export function SignInDialog({ intent, instead, providers, ...dialog }: SignInDi
             Go to sign-in
           </Link>
         )}
+        <p className={styles.place}>Then you are back here, where you left off.</p>
         {instead && (
           <button
             className="btn btn-l btn-line"
@@ -46,7 +47,6 @@ export function SignInDialog({ intent, instead, providers, ...dialog }: SignInDi
             {instead.how}
           </button>
         )}
-        <p className={styles.place}>Then you are back here, where you left off.</p>
       </div>
       <SmallPrint />
     </Dialog>

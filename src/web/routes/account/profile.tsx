@@ -8,6 +8,7 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { shelfAddress, shelfQuery } from '#web/features/bookmarks/shelf-address.ts';
 import { ShelfBar } from '#web/features/bookmarks/shelf-bar.tsx';
+import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
@@ -48,6 +49,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       <p className="vh" role="status">
         {query && foundFor(query, length, nextToken !== null)}
       </p>
+      {length > 0 && <ListenToAll articles={bookmarkedArticles} />}
       {length > 0 ? (
         <OwnArticleList
           list="bookmarks"

@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '#web/lib/api.ts';
+import { currentReader } from '#web/reader/session.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { findNarration, untilWhole } from './narration.ts';
+
+const ash = article('Ash');
+const TIMINGS = { recording: 'r1', seconds: 28, chapters: [], sentences: [] };
+
+let answers: Record<string, () => Response | Promise<never>>;
+let asked: string[];
+beforeEach(() => {
+  answers = {};
+  asked = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const file = address.replace('/audio/Plumbline.ash.af.', '');
+    asked.push(file);
+    return answers[file]!();
+  });
+  signIn('ada', { tier: 'premium' });
+  return () => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    signOut();
+  };
+});
+
+const giving =
+  (body: object, status = 200) =>
+  () =>
+    Response.json(body, { status });
+
+it('is whole for a reader with Premium', async () => {
+  answers.json = giving({ ...TIMINGS, seconds: 300 });
+  expect(await findNarration(ash, 'af')).toMatchObject({
+    extent: 'whole',
+    source: '/audio/Plumbline.ash.af.mp3?recording=r1',
+    seconds: 300,
+    available: 300,
+  });
+});
+
+it('has a beginning while it is being made', async () => {
+  answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
+  expect(await findNarration(ash, 'af')).toMatchObject({
+    extent: 'begun',
+    source: '/audio/Plumbline.ash.af.preview.mp3?recording=r1',
+    seconds: 310,
+    available: 28,
+  });
+});
+
+it('is its beginning for others, who are not asked for more', async () => {
+  answers['preview.json'] = giving(TIMINGS);
+  signIn('bea');
+  expect(await findNarration(ash, 'af')).toMatchObject({ extent: 'preview', seconds: 28 });
+  expect(asked).toEqual(['preview.json']);
+});
+
+it('is its beginning for who has Premium no longer', async () => {
+  answers.json = giving({}, 403);
+  answers['preview.json'] = giving(TIMINGS);
+  expect(await findNarration(ash, 'af')).toMatchObject({ extent: 'preview' });
+  expect(currentReader()).not.toBeNull();
+});
+
+it('ends the session here where it has ended on the server', async () => {
+  answers.json = giving({}, 401);
+  answers['preview.json'] = giving(TIMINGS);
+  await findNarration(ash, 'af');
+  expect(currentReader()).toBeNull();
+});
+
+it.each([404, 429, 500, 503])('is none where the server says %s', async (status) => {
+  answers.json = giving({}, status);
+  await expect(findNarration(ash, 'af')).rejects.toMatchObject({ status });
+});
+
+it('is waited for until it is whole, over a line that drops', async () => {
+  vi.useFakeTimers();
+  const said = [
+    giving({ ...TIMINGS, expected: 310 }, 202),
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    giving({ ...TIMINGS, seconds: 300 }),
+  ];
+  answers.json = () => said.shift()!();
+  const whole = untilWhole(ash, 'af', new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await whole).toMatchObject({ extent: 'whole', seconds: 300 });
+  expect(asked).toHaveLength(3);
+});
+
+it('is not waited for once nobody wants it, or it cannot be had', async () => {
+  vi.useFakeTimers();
+  answers.json = giving({}, 500);
+  const stop = new AbortController();
+  const failed = expect(untilWhole(ash, 'af', stop.signal)).rejects.toThrow(ApiError);
+  await vi.advanceTimersByTimeAsync(2000);
+  await failed;
+  const stopped = expect(untilWhole(ash, 'af', stop.signal)).rejects.toThrow();
+  stop.abort();
+  await vi.advanceTimersByTimeAsync(2000);
+  await stopped;
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest';
+import { cleanUp, settle } from '#web/testing/bench.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { giving, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import type { Narration } from './listening.ts';
+import {
+  forgetPlace,
+  keepPlace,
+  placeOf,
+  preferNarrator,
+  preferredNarrator,
+  secondsOf,
+} from './places.ts';
+
+const ash = article('Ash');
+const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
+const KEPT = { articleId: ash.id, ...PLACE, heardAt: '2026-11-20T06:00:00.000Z' };
+
+let server: Server;
+beforeEach(() => {
+  server = startServer();
+  signIn();
+  return async () => {
+    // What is kept in silence is sent in silence, too.
+    await settle();
+    signOut();
+    localStorage.clear();
+    await cleanUp();
+  };
+});
+
+it('are kept with the account, and forgotten once a narration has been heard', async () => {
+  keepPlace(ash, PLACE);
+  await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
+  expect(server.requests[0]!.body).toEqual(PLACE);
+  forgetPlace(ash);
+  await expect.poll(() => server.changes.at(-1)).toBe('DELETE /articles/Plumbline/ash/place');
+});
+
+it('are those of the last device', async () => {
+  keepPlace(ash, { ...PLACE, seconds: 3 });
+  server.answers['GET /user/listening'] = giving({ narrator: null, places: [KEPT] });
+  expect(await placeOf(ash.id)).toEqual(KEPT);
+});
+
+it.each([
+  ['offline', offline],
+  ['the server has a fault', refusing(500)],
+])('are those of this one while %s', async (_, answer) => {
+  keepPlace(ash, PLACE);
+  server.answers['GET /user/listening'] = answer;
+  expect(await placeOf(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
+});
+
+it('are none of somebody else, or of who is signed out', async () => {
+  keepPlace(ash, PLACE);
+  server.answers['GET /user/listening'] = offline;
+  signIn('bea');
+  expect(await placeOf(ash.id)).toBeUndefined();
+  signOut();
+  keepPlace(ash, PLACE);
+  await settle();
+  expect(server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
+});
+
+it('remember who reads, in this browser and with the account', async () => {
+  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
+  expect(await preferredNarrator()).toBe('bf');
+  expect(localStorage.getItem('audioNarrator')).toBe('bf');
+  await preferNarrator('am');
+  expect(server.requests.at(-1)).toMatchObject({
+    call: 'PUT /user/narrator',
+    body: { narrator: 'am' },
+  });
+  expect(await preferredNarrator()).toBe('am');
+});
+
+it('lead to the sentence in whichever voice, or to its element, or to about where it was', () => {
+  const sentence = { anchor: 'introduction.0', start: 40, length: 9, from: 21, to: 24 };
+  const narration = {
+    seconds: 300,
+    sentences: [{ ...sentence, start: 0, from: 8, to: 20 }, sentence],
+  } as unknown as Narration;
+  const at = (place: Partial<typeof KEPT>) => secondsOf({ ...KEPT, ...place }, narration);
+  expect(at({})).toBe(21);
+  expect(at({ start: 7 })).toBe(8);
+  expect(at({ anchor: 'conclusion.9' })).toBe(12);
+  expect(at({ anchor: 'conclusion.9', seconds: 299 })).toBe(0);
+  expect(secondsOf(undefined, narration)).toBe(0);
+});
