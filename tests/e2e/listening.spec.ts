@@ -265,6 +265,19 @@ test.describe('what goes wrong', () => {
     await listen(page);
   });
 
+  for (const [status, sentence] of [
+    [404, 'There is no narration of this article.'],
+    [503, 'Many narrations are being made just now. Please try again in a minute.'],
+  ] as const)
+    test(`is said by what it is: ${status}`, async ({ page, library, faults }, info) => {
+      faults.expect(new RegExp(`${status}|could not be played`));
+      await openAsPremium(page, articleFor(library, 0, info).path);
+      await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
+      await listenButton(page).click();
+      await expect(page.getByRole('alert')).toContainText(sentence);
+      await expect(player(page)).toBeHidden();
+    });
+
   test('a line that drops is waited for, and gone on from where it was', async ({
     page,
     library,
@@ -327,4 +340,14 @@ test.describe('the narrator', () => {
     await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
     await expect(page.getByRole('alert')).toContainText('Failed to load audio sample');
   });
+});
+
+test('a narration ends with the session of who listens', async ({ page, library }, info) => {
+  await openAsPremium(page, articleFor(library, 0, info).path);
+  await listen(page);
+  // As another tab does it.
+  await page.context().clearCookies();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(player(page)).toBeHidden();
+  expect((await heard(page)).isPaused).toBe(true);
 });

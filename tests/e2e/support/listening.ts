@@ -33,7 +33,8 @@ export function heard(page: Page): Promise<Heard> {
   return page.evaluate(() => {
     const { made } = window as unknown as { made: HTMLAudioElement[] };
     const { currentTime, duration, paused, src } = made.at(-1)!;
-    return { seconds: currentTime, duration, isPaused: paused, source: new URL(src).pathname };
+    const source = src && new URL(src).pathname;
+    return { seconds: currentTime, duration, isPaused: paused, source };
   });
 }
 

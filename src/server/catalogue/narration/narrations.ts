@@ -25,8 +25,8 @@ const BESIDE = 2;
 const MOST_WAITING = 32;
 /** Milliseconds between looks at what another process is making. */
 const LOOK_AGAIN = 150;
-/** Characters that are spoken in a second, pauses included: what the built-in voices come to, within a tenth. */
-const CHARACTERS_A_SECOND = 14.5;
+/** Characters that are spoken in a second, pauses included: what the built-in voices come to, within a twentieth. */
+const CHARACTERS_A_SECOND = 14;
 
 /** The narrations of articles: made once for what an article says, and kept with the files. */
 export interface Narrations {

@@ -1,4 +1,5 @@
 import type { Narrator } from '#domain/narrators.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { audio, change, load, sound, unload } from './deck.ts';
@@ -14,6 +15,8 @@ import { Retries } from './retries.ts';
 
 /** Seconds after a sentence, in which nothing is said. */
 const IN_THE_PAUSE = 0.06;
+
+const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
 
 /** The course of what is listened to: from its beginning to the whole, over what drops on the way. */
 export const course = {
@@ -106,13 +109,26 @@ export function stopSearching(): void {
 /** Says that it cannot be played, and is as if nothing had been pressed (spec 4). */
 export function giveUp(error: unknown): void {
   logError(error, 'A narration could not be played');
-  showToast({ kind: 'error', text: PLAYBACK_FAILED });
+  showToast({ kind: 'error', text: whyNot(error) });
   putAway();
+}
+
+/** By the status of an answer, where it says more than that it failed. */
+const REASONS: Readonly<Record<number, string>> = {
+  404: 'There is no narration of this article.',
+  429: BUSY,
+  503: BUSY,
+};
+
+function whyNot(error: unknown): string {
+  if (error instanceof ApiError) return REASONS[error.status] ?? PLAYBACK_FAILED;
+  return navigator.onLine ? PLAYBACK_FAILED : 'You seem to be offline. Please try again later.';
 }
 
 /** Nothing is listened to any more. */
 export function putAway(): void {
   stopSearching();
+  audio.pause();
   unload();
   playhead.set(0);
   listening.set(undefined);

@@ -1,6 +1,7 @@
 import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { tellOfPremium } from '#web/reader/prompt.ts';
+import { currentReader, watchSession } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import {
   begin,
@@ -233,3 +234,7 @@ audio.addEventListener('timeupdate', () => {
 audio.addEventListener('ended', onEnd);
 audio.addEventListener('error', recover);
 whenOthersPlay(() => audio.pause());
+// Who signs out leaves no narration behind that goes on for somebody else.
+watchSession(() => {
+  if (!currentReader() && listening.get()?.narration?.extent !== 'preview') putAway();
+});
