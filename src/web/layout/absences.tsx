@@ -1,6 +1,7 @@
 import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#web/ui/drawings.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { WaysOn } from '#web/ui/ways-on.tsx';
 import { AgainOrHome, StillStuck } from './faults.tsx';
 
 /** No page has this address (spec 2, "Error and not-found pages"). */
@@ -10,14 +11,10 @@ export function NotFound() {
       drawing={<MissingLeaf />}
       title="Page Not Found"
       actions={
-        <>
-          <Link className="btn btn-red btn-l" to="/explore">
-            Explore articles
-          </Link>
-          <Link className="btn btn-line btn-l" to="/">
-            Back to Home
-          </Link>
-        </>
+        <WaysOn
+          first={{ to: '/explore', name: 'Explore articles' }}
+          second={{ to: '/', name: 'Back to Home' }}
+        />
       }
       aside={<StillStuck />}
     >
@@ -36,14 +33,10 @@ export function Gone() {
       drawing={<GapOnShelf />}
       title="This article has been withdrawn"
       actions={
-        <>
-          <Link className="btn btn-red btn-l" to="/articles">
-            Explore articles
-          </Link>
-          <Link className="btn btn-line btn-l" to="/authors">
-            Meet the authors
-          </Link>
-        </>
+        <WaysOn
+          first={{ to: '/articles', name: 'Explore articles' }}
+          second={{ to: '/authors', name: 'Meet the authors' }}
+        />
       }
       aside={
         <p>

@@ -1,4 +1,5 @@
 import { Link } from '#web/ui/link.tsx';
+import { WaysOn } from '#web/ui/ways-on.tsx';
 import { Closing } from '#web/ui/words/closing.tsx';
 import { Claim, Section } from '#web/ui/words/section.tsx';
 import { TermList } from '#web/ui/words/terms.tsx';
@@ -120,12 +121,10 @@ export function About() {
 
       <Closing title="Open one.">
         <div className={styles.actions}>
-          <Link className="btn btn-red btn-l" to="/articles">
-            Browse articles
-          </Link>
-          <Link className="btn btn-line btn-l" to="/authors">
-            Meet the authors
-          </Link>
+          <WaysOn
+            first={{ to: '/articles', name: 'Browse articles' }}
+            second={{ to: '/authors', name: 'Meet the authors' }}
+          />
         </div>
       </Closing>
     </div>

@@ -16,22 +16,8 @@ const READ_AS_WORDS = new Set([
   'co',
 ]);
 const TOP_LEVEL = anyOf([
-  ...[
-    'com',
-    'net',
-    'org',
-    'gov',
-    'edu',
-    'int',
-    'info',
-    'example',
-    'museum',
-    'dev',
-    'app',
-    'io',
-    'ai',
-  ],
-  ...['co', 'uk', 'de', 'fr', 'eu', 'us', 'ch', 'nl', 'jp', 'ac'],
+  ...READ_AS_WORDS,
+  ...['edu', 'io', 'ai', 'uk', 'de', 'fr', 'eu', 'us', 'ch', 'nl', 'jp', 'ac'],
 ]);
 const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
