@@ -33,6 +33,13 @@ test('a narration is heard at once, made whole meanwhile, and steered', async ({
   await openAsPremium(page, path);
   await listen(page);
   await expect(player(page)).toContainText(title);
+  // On the lock screen, too.
+  const session = () =>
+    page.evaluate(() => {
+      const { metadata, playbackState } = navigator.mediaSession;
+      return [metadata?.title, metadata?.artwork.length, playbackState];
+    });
+  await expect.poll(session).toEqual([title, 3, 'playing']);
   await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5);
   await whole(page);
   await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(120);
@@ -126,6 +133,52 @@ test('the sentence that is heard is marked, and a press on the text goes there',
     .toBe(true);
   const text = await paragraph.textContent();
   await expect.poll(async () => text!.indexOf(await marked(page))).toBeGreaterThan(0);
+});
+
+test('another voice reads on from the same sentence, and a part can be the last one', async ({
+  page,
+  library,
+}, info) => {
+  const { path } = articleFor(library, 2, info);
+  await openAsPremium(page, path);
+  // The reader with Premium is everybody's: what they choose here is not to be kept.
+  await page.route('**/api/v1/user/narrator', (route) => route.fulfill({ status: 204 }));
+  await listen(page);
+  await whole(page);
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  const full = page.getByRole('dialog');
+  const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
+  await parts.nth(2).click();
+  await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect
+    .poll(() => marked(page))
+    .toBe(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
+
+  await full.getByLabel('Narrator').selectOption('am');
+  await expect.poll(async () => (await heard(page)).source, MADE_WITHIN).toContain('.am.');
+  await expect(full.getByLabel('Narrator')).toHaveValue('am');
+  await expect(full.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
+  expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(
+    await parts.nth(2).locator('span').first().textContent(),
+  );
+
+  await full.getByLabel('Sleep timer').selectOption('chapter');
+  await parts.nth(1).click();
+  await full.getByLabel('Sleep timer').selectOption('chapter');
+  await expect(parts.nth(1)).toHaveAttribute('aria-current', 'true');
+  await full.getByRole('slider', { name: 'Seek' }).focus();
+  const next = (await parts.nth(2).textContent())!.match(/(\d+):(\d+)$/)!;
+  await page.evaluate(
+    (seconds) => {
+      (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.currentTime = seconds;
+    },
+    60 * Number(next[1]) + Number(next[2]) - 1.5,
+  );
+  await expect(full.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expect(full.getByLabel('Sleep timer')).toHaveValue('');
 });
 
 test('it goes on from screen to screen, and is gone on with where it was left', async ({

@@ -31,6 +31,12 @@ beforeEach(() => {
   };
 });
 
+it('are asked for once by a press that wants to know who reads, too', async () => {
+  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [KEPT] });
+  await Promise.all([preferredNarrator(), placeOf(ash.id)]);
+  expect(server.calls).toEqual(['GET /user/listening']);
+});
+
 it('are kept with the account, and forgotten once a narration has been heard', async () => {
   keepPlace(ash, PLACE);
   await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);

@@ -3,6 +3,7 @@ import type { KeptPlace, Place } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
 import { readStored, writeStored } from '#web/lib/storage.ts';
+import { createReadersStore } from '#web/reader/cache.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './listening.ts';
 import { chosenNarrator, keepNarrator } from './preferences.ts';
@@ -50,6 +51,7 @@ export async function preferredNarrator(): Promise<Narrator | undefined> {
 /** Keeps the narrator in this browser, and with the account. */
 export async function preferNarrator(narrator: Narrator): Promise<void> {
   keepNarrator(narrator);
+  asked.set(undefined);
   if (currentReader()) await put('/user/narrator', { narrator });
 }
 
@@ -61,6 +63,7 @@ export function keepPlace(article: ArticleIdentity, place: Place, isLast = false
   const reader = currentReader()?.id;
   if (!reader) return;
   hold(reader, article.id, { articleId: article.id, ...place });
+  asked.set(undefined);
   put(articleCall(article, 'place'), place, { keepalive: isLast }).catch(() => {});
 }
 
@@ -69,6 +72,7 @@ export function forgetPlace(article: ArticleIdentity): void {
   const reader = currentReader()?.id;
   if (!reader) return;
   hold(reader, article.id);
+  asked.set(undefined);
   remove(articleCall(article, 'place')).catch(() => {});
 }
 
@@ -83,11 +87,20 @@ export function secondsOf(place: Place | undefined, { sentences, seconds }: Narr
   return from < seconds - ALMOST_OVER ? from : 0;
 }
 
+/** The last answer, and when it was asked for: what a press wants to know of it is asked once. */
+const asked = createReadersStore<
+  { at: number; answer: Promise<KeptListening | undefined> } | undefined
+>(undefined);
+
 /** `undefined` where the server says nothing in time. */
 function whatIsKept(): Promise<KeptListening | undefined> {
-  return get<KeptListening>('/user/listening', {}, AbortSignal.timeout(PATIENCE)).catch(
+  const last = asked.get();
+  if (last && performance.now() - last.at < PATIENCE) return last.answer;
+  const answer = get<KeptListening>('/user/listening', {}, AbortSignal.timeout(PATIENCE)).catch(
     () => undefined,
   );
+  asked.set({ at: performance.now(), answer });
+  return answer;
 }
 
 function heldPlaces(reader: string): PlaceIn[] {
