@@ -73,9 +73,25 @@ it('ends the session here where it has ended on the server', async () => {
   expect(currentReader()).toBeNull();
 });
 
-it.each([404, 429, 500, 503])('is none where the server says %s', async (status) => {
+it.each([404, 429, 500])('is none where the server says %s', async (status) => {
   answers.json = giving({}, status);
   await expect(findNarration(ash, 'af')).rejects.toMatchObject({ status });
+});
+
+it('is asked for again where the server is busy, and then is none', async () => {
+  vi.useFakeTimers();
+  const said = [giving({}, 503), giving({}, 503), giving({ ...TIMINGS, seconds: 300 })];
+  answers.json = () => said.shift()!();
+  const found = findNarration(ash, 'af');
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(await found).toMatchObject({ extent: 'whole' });
+
+  asked = [];
+  answers.json = giving({}, 503);
+  const none = expect(findNarration(ash, 'af')).rejects.toMatchObject({ status: 503 });
+  await vi.advanceTimersByTimeAsync(6000);
+  await none;
+  expect(asked).toHaveLength(4);
 });
 
 it('is waited for until it is whole, over a line that drops', async () => {

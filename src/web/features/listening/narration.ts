@@ -17,6 +17,8 @@ interface Timings {
 
 /** Milliseconds between two questions whether a narration is whole by now, and how often it is asked. */
 const [ASK_AGAIN, MOST_QUESTIONS] = [2000, 150];
+/** How often a server that is busy is asked. */
+const MOST_WHEN_BUSY = 4;
 
 /**
  * Finds what the reader may hear of an article: for Premium all of it, or its beginning while it is being made; for
@@ -78,8 +80,14 @@ function narrationOf(
   };
 }
 
-function ask(article: ArticleIdentity, narrator: Narrator, file: string): Promise<Response> {
-  return fetch(addressOf(article, narrator, file));
+/** Asks again where the server has its hands full: what it has begun goes on meanwhile. */
+async function ask(article: ArticleIdentity, narrator: Narrator, file: string): Promise<Response> {
+  for (let asked = 1; ; asked++) {
+    const response = await fetch(addressOf(article, narrator, file));
+    if (response.status !== 503 || asked === MOST_WHEN_BUSY) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+  }
 }
 
 function addressOf({ authorAlias, id }: ArticleIdentity, narrator: Narrator, file: string): string {
