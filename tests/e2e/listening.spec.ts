@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { ArticleMeta } from '#domain/article.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import {
-  articleFor,
   goNearEnd,
   heard,
   listenButton,
@@ -28,8 +28,8 @@ const whole = (page: Page) =>
 test('a narration is heard at once, made whole meanwhile, and steered', async ({
   page,
   library,
-}, info) => {
-  const { path, title } = articleFor(library, 0, info);
+}) => {
+  const { path, title } = library.articles[0]!;
   await openAsPremium(page, path);
   await listen(page);
   await expect(player(page)).toContainText(title);
@@ -69,8 +69,8 @@ test('a narration is heard at once, made whole meanwhile, and steered', async ({
 test('its speed goes round in the order of the product, is kept, and is one', async ({
   page,
   library,
-}, info) => {
-  const { path } = articleFor(library, 1, info);
+}) => {
+  const { path } = library.articles[0]!;
   await openAsPremium(page, path);
   await listen(page);
   const speed = player(page).getByRole('button', { name: /^Speed/ });
@@ -106,8 +106,8 @@ test('its speed goes round in the order of the product, is kept, and is one', as
 test('the sentence that is heard is marked, and a press on the text goes there', async ({
   page,
   library,
-}, info) => {
-  const { path, title, authorAlias, id } = articleFor(library, 2, info);
+}) => {
+  const { path, title, authorAlias, id } = library.articles[0]!;
   await openAsPremium(page, path);
   await listen(page);
   await expect.poll(() => marked(page)).toBe(title);
@@ -138,11 +138,9 @@ test('the sentence that is heard is marked, and a press on the text goes there',
 test('another voice reads on from the same sentence, and a part can be the last one', async ({
   page,
   library,
-}, info) => {
-  const { path } = articleFor(library, 2, info);
+}) => {
+  const { path } = library.articles[0]!;
   await openAsPremium(page, path);
-  // The reader with Premium is everybody's: what they choose here is not to be kept.
-  await page.route('**/api/v1/user/narrator', (route) => route.fulfill({ status: 204 }));
   await listen(page);
   await whole(page);
   await player(page)
@@ -185,8 +183,9 @@ test('it goes on from screen to screen, and is gone on with where it was left', 
   page,
   library,
 }, info) => {
-  const { path, title } = articleFor(library, 3, info);
-  await openAsPremium(page, path);
+  // The places of one reader in one article are one, and both sizes of screen are tried at the same time.
+  const { path, title } = library.articles[info.project.name === 'phone' ? 1 : 2]!;
+  await openAsPremium(page, path, { isKept: true });
   await listen(page);
   await whole(page);
   await player(page).getByRole('slider', { name: 'Seek' }).focus();
@@ -209,8 +208,8 @@ test('it goes on from screen to screen, and is gone on with where it was left', 
   expect(again).toBeLessThan(left + 5);
 });
 
-test('one narration sounds at a time, in whichever tab', async ({ page, library }, info) => {
-  const { path } = articleFor(library, 4, info);
+test('one narration sounds at a time, in whichever tab', async ({ page, library }) => {
+  const { path } = library.articles[0]!;
   await openAsPremium(page, path);
   await listen(page);
   const other = await page.context().newPage();
@@ -221,8 +220,8 @@ test('one narration sounds at a time, in whichever tab', async ({ page, library 
   await other.close();
 });
 
-test('bookmarks are listened to one after the other', async ({ page, library }, info) => {
-  const [first, second] = [articleFor(library, 5, info), articleFor(library, 6, info)];
+test('bookmarks are listened to one after the other', async ({ page, library }) => {
+  const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
   await openAsPremium(page, second.path);
   for (const { path } of [second, first]) {
     await open(page, path);
@@ -271,8 +270,8 @@ test('who is signed out is asked to sign in, and may hear how it begins', async 
   await expect(player(page)).toContainText('Preview');
 });
 
-test('everything can be done by keyboard alone', async ({ page, library }, info) => {
-  const { path } = articleFor(library, 0, info);
+test('everything can be done by keyboard alone', async ({ page, library }) => {
+  const { path } = library.articles[0]!;
   await openAsPremium(page, path);
   await listenButton(page).focus();
   await page.keyboard.press('Enter');
@@ -305,9 +304,9 @@ test.describe('what goes wrong', () => {
     page,
     library,
     faults,
-  }, info) => {
+  }) => {
     faults.expect(/500|narration could not be played/);
-    await openAsPremium(page, articleFor(library, 0, info).path);
+    await openAsPremium(page, library.articles[0]!.path);
     await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
     await listenButton(page).click();
     await expect(page.getByRole('alert')).toContainText(FAILED);
@@ -322,9 +321,9 @@ test.describe('what goes wrong', () => {
     [404, 'There is no narration of this article.'],
     [503, 'Many narrations are being made just now. Please try again in a minute.'],
   ] as const)
-    test(`is said by what it is: ${status}`, async ({ page, library, faults }, info) => {
+    test(`is said by what it is: ${status}`, async ({ page, library, faults }) => {
       faults.expect(new RegExp(`${status}|could not be played`));
-      await openAsPremium(page, articleFor(library, 0, info).path);
+      await openAsPremium(page, library.articles[0]!.path);
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
       await listenButton(page).click();
       await expect(page.getByRole('alert')).toContainText(sentence);
@@ -335,9 +334,9 @@ test.describe('what goes wrong', () => {
     page,
     library,
     faults,
-  }, info) => {
+  }) => {
     faults.allow(/ERR_|Failed to load|Failed to fetch/);
-    await openAsPremium(page, articleFor(library, 0, info).path);
+    await openAsPremium(page, library.articles[0]!.path);
     let isDown = false;
     await page.route('**/audio/*.mp3*', (route) =>
       isDown ? route.abort('connectionreset') : route.continue(),
@@ -395,8 +394,8 @@ test.describe('the narrator', () => {
   });
 });
 
-test('a narration ends with the session of who listens', async ({ page, library }, info) => {
-  await openAsPremium(page, articleFor(library, 0, info).path);
+test('a narration ends with the session of who listens', async ({ page, library }) => {
+  await openAsPremium(page, library.articles[0]!.path);
   await listen(page);
   // As another tab does it.
   await page.context().clearCookies();

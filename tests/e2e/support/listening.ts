@@ -1,5 +1,4 @@
-import type { Locator, Page, TestInfo } from '@playwright/test';
-import type { Library } from './library.ts';
+import type { Locator, Page } from '@playwright/test';
 import { signIn } from './reader.ts';
 
 /** The demonstration's reader who has Premium. */
@@ -56,13 +55,21 @@ export function marked(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
 
-/** An article of a test's own in each of the projects: the reader with Premium is the same one. */
-export function articleFor({ articles }: Library, at: number, { project }: TestInfo) {
-  return articles[2 * at + (project.name === 'phone' ? 1 : 0)]!;
-}
-
-/** Opens an article as the reader with Premium, ready to be listened to. */
-export async function openAsPremium(page: Page, path: string): Promise<void> {
+/**
+ * Opens an article as the reader with Premium, ready to be listened to. They are the same one in all tests: unless a
+ * test is about that, nothing of what they heard, or whom, is kept with their account or known from there.
+ */
+export async function openAsPremium(
+  page: Page,
+  path: string,
+  { isKept = false }: { isKept?: boolean } = {},
+): Promise<void> {
   await rememberAudio(page);
+  if (!isKept) {
+    const nothing = { data: { narrator: null, places: [] } };
+    await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: nothing }));
+    for (const kept of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
+      await page.route(kept, (route) => route.fulfill({ status: 204 }));
+  }
   await signIn(page, path, PREMIUM);
 }
