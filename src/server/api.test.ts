@@ -45,7 +45,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
         [...new Set(data.metas.map(({ authorAlias }) => authorAlias))].sort(),
       );
       expect(data.metas[0]).toMatchObject({
-        hasAudio: false,
+        hasAudio: true,
         image: {
           src: expect.stringMatching(/^\/images\/covers\/[^/]+\/960\.jpg$/),
           attributionHtml: expect.stringContaining('Image by'),

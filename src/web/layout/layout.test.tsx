@@ -11,6 +11,7 @@ import { keepIntent, takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Failed } from './failed.tsx';
 import { Header } from './header.tsx';
@@ -105,6 +106,18 @@ describe('what the payload decides', () => {
     expect(JSON.parse(String(init?.body)).message).toBe('torn');
   });
 });
+
+it.each([true, false])(
+  'offers to listen to an article that can be heard, and to no other: %s',
+  async (hasAudio) => {
+    const props = { timestamp: TIMESTAMP, article: article('One', { hasAudio }) };
+    const payload = { ...text('One'), screen: 'article', props } as unknown as PagePayload;
+    await open('/x', { '/x': () => payload });
+    const header = within(screen.getByRole('banner'));
+    header.getByRole('button', { name: 'Share' });
+    expect(header.queryByRole('button', { name: 'Listen' }) !== null).toBe(hasAudio);
+  },
+);
 
 describe('the sections', () => {
   it.each([

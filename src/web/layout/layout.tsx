@@ -49,7 +49,9 @@ function actionsOf({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (
     <>
-      <ListenButton key={`listen ${props.article.id}`} article={props.article} />
+      {props.article.hasAudio && (
+        <ListenButton key={`listen ${props.article.id}`} article={props.article} />
+      )}
       <BookmarkButton key={props.article.id} article={props.article} />
       <ShareButton article={props.article} />
     </>

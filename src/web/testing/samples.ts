@@ -16,7 +16,7 @@ export function article(title: string, besides: Partial<ArticleMeta> = {}): Arti
     subcategory: 'mea',
     readingMinutes: 4,
     createdAt: '2026-11-20T06:00:00.000Z',
-    hasAudio: false,
+    hasAudio: true,
     image: { src: '/x.jpg', alt: '', attributionHtml: '', ground: 'nsm-dark' },
     ...besides,
   };

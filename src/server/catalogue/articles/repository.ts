@@ -152,12 +152,12 @@ export async function listArticleAddresses(
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
 }
 
-/** All published articles, newest first. */
-export async function listArticleIds(queries: Queries): Promise<string[]> {
+/** All published articles that can be heard, newest first. */
+export async function listAudibleIds(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
     .from(articles)
-    .where(isPublished)
+    .where(and(isPublished, articles.hasAudio))
     .orderBy(...newestFirst);
   return rows.map(({ id }) => id);
 }

@@ -43,7 +43,8 @@ export const articles = pgTable(
     category: text().notNull(),
     subcategory: text().notNull(),
     readingMinutes: smallint('reading_minutes').notNull(),
-    hasAudio: boolean('has_audio').notNull().default(false),
+    /** Whether it can be heard: as every article can, unless an editor switches that off for one. */
+    hasAudio: boolean('has_audio').notNull().default(true),
     image: jsonb().$type<StoredImage>().notNull(),
     body: jsonb().$type<ArticleBody>().notNull(),
     publishedAt: moment('published_at').notNull(),

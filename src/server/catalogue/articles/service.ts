@@ -32,8 +32,8 @@ export {
   findArticle,
   findArticleAt,
   listArticleAddresses,
-  listArticleIds,
   listArticles,
+  listAudibleIds,
   listToIndex,
   requirePageOf,
 } from './repository.ts';

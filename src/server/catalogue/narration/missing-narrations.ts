@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
-import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import { listAudibleIds } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Narrations } from './narrations.ts';
 
@@ -22,7 +22,7 @@ interface MissingOptions {
 }
 
 /**
- * Makes all narrations that are missing, newest articles first. What fails is told to `onFailure` and left out; what is
+ * Makes all narrations that are missing of articles that can be heard, newest articles first. What fails is told to `onFailure` and left out; what is
  * there when it is stopped stays.
  */
 export async function makeMissing(
@@ -31,7 +31,7 @@ export async function makeMissing(
   { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
 ): Promise<NarrationCounts> {
   const counts: NarrationCounts = { made: 0, kept: 0, failed: 0 };
-  const ids = await listArticleIds(queries);
+  const ids = await listAudibleIds(queries);
   const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
   const makeOne = async ({ id, narrator }: (typeof all)[number]) => {

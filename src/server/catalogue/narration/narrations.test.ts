@@ -8,7 +8,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import { listAudibleIds } from '#server/catalogue/articles/service.ts';
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -45,7 +45,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     database = await open();
     other = engine === 'PGlite' ? database : await openAgain(database);
     await fillWithShippedLibrary(database);
-    id = (await listArticleIds(database.queries))[0]!;
+    id = (await listAudibleIds(database.queries))[0]!;
   });
   afterAll(async () => {
     if (other !== database) await other.close();
@@ -276,7 +276,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     let count: number;
     beforeEach(async () => {
       failures = [];
-      count = 2 * (await listArticleIds(database.queries)).length;
+      count = 2 * (await listAudibleIds(database.queries)).length;
     });
 
     it('are made, and next time are there', async () => {

@@ -28,9 +28,12 @@ const LOOK_AGAIN = 150;
 /** Characters that are spoken in a second, pauses included: what the built-in voices come to, within a twentieth. */
 const CHARACTERS_A_SECOND = 14;
 
-/** The narrations of articles: made once for what an article says, and kept with the files. */
+/**
+ * The narrations of articles: made once for what an article says, and kept with the files. Of an article that is not
+ * published, or that an editor has kept from being read aloud, there is none: `undefined`.
+ */
 export interface Narrations {
-  /** Names the recording of what an article says now, made or not; `undefined` where there is no such article. */
+  /** Names the recording of what an article says now, made or not. */
   recordingOf(articleId: string, narrator: Narrator): Promise<string | undefined>;
   /**
    * A file of a recording, or a part of it; `undefined` where it was not made, or is lost. Throws as
@@ -39,8 +42,8 @@ export interface Narrations {
   read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
   /**
    * Has a narration made, as far as it is wanted, and resolves as soon as its beginning can be heard, with about how
-   * many seconds all of it will last. Where that takes a new recording, `admit` is asked first. `undefined` where there
-   * is no such article. Rejects as `admit` does, when it cannot be made, and with {@link BusyError}.
+   * many seconds all of it will last. Where that takes a new recording, `admit` is asked first. Rejects as `admit`
+   * does, when it cannot be made, and with {@link BusyError}.
    */
   begin(
     articleId: string,
@@ -49,8 +52,8 @@ export interface Narrations {
     admit: () => Promise<void>,
   ): Promise<{ seconds: number } | undefined>;
   /**
-   * Makes the narration of an article by a narrator, unless it is there. `undefined` where there is no such article.
-   * Whoever asks meanwhile, in whichever process, waits for the same one. Rejects when it cannot be made.
+   * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
+   * waits for the same one. Rejects when it cannot be made.
    */
   make(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
   /** Whether the narration of what an article says now is there. */
@@ -80,8 +83,12 @@ export function storedNarrations(
   const underWay = new Map<string, Making>();
   const turns = pLimit(BESIDE * atOnce);
 
-  const findOrder = async (articleId: string, narrator: Narrator) => {
+  const findAudible = async (articleId: string) => {
     const article = await findArticle(queries, articleId);
+    return article?.hasAudio ? article : undefined;
+  };
+  const findOrder = async (articleId: string, narrator: Narrator) => {
+    const article = await findAudible(articleId);
     return article && orderFor(article, narrator, spoken);
   };
 
@@ -182,7 +189,7 @@ export function storedNarrations(
 
   return {
     async recordingOf(articleId, narrator) {
-      return (await names.of(articleId, () => findArticle(queries, articleId)))?.[narrator];
+      return (await names.of(articleId, () => findAudible(articleId)))?.[narrator];
     },
 
     read(recording, file, range) {

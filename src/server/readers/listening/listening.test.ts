@@ -203,6 +203,24 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
       await change('published');
       expect((await get(address(), premium)).statusCode).toBe(200);
     });
+
+    it('is not there while its article is kept from being read aloud, and that is said', async () => {
+      const change = async (hasAudio: boolean) => {
+        await database.queries
+          .update(articles)
+          .set({ hasAudio })
+          .where(eq(articles.id, article.id));
+        narrations.drop([`article:${article.id}`]);
+      };
+      await change(false);
+      for (const [file, reader] of [['mp3', premium], ['json'], ['preview.mp3']] as const) {
+        const refused = await get(address(file), reader);
+        expect([file, refused.statusCode]).toEqual([file, 404]);
+        expect(refused.json()).toEqual({ error: 'This article is not read aloud.' });
+      }
+      await change(true);
+      expect((await get(address(), premium)).statusCode).toBe(200);
+    });
   });
 
   describe('a preview', () => {

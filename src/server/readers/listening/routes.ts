@@ -51,7 +51,8 @@ const ASK_AGAIN = 2;
  * `GET /audio/{voice}.sample.mp3`: a narrator's voice, for everybody.
  *
  * What is not there is made. Its beginning is there after a second or two, and waited for; of the whole, `.json` tells
- * with 202 and the times of the beginning that it is on its way, the others with 503.
+ * with 202 and the times of the beginning that it is on its way, the others with 503. 404 where the article is not
+ * there any more, or an editor keeps it from being read aloud.
  */
 export function listeningRoutes(
   app: FastifyInstance,
@@ -70,9 +71,9 @@ export function listeningRoutes(
     if (!narration.success) throw new NotFoundError('There is no such recording.');
     const [authorAlias, articleId, narrator, file] = narration.data;
     await requirePublished(queries, { authorAlias, articleId });
-    if (!isOfPreview(file)) await requireListener(request, reply);
     const recording = await narrations.recordingOf(articleId, narrator);
-    if (!recording) throw new NotFoundError('There is no such article.');
+    if (!recording) throw new NotFoundError('This article is not read aloud.');
+    if (!isOfPreview(file)) await requireListener(request, reply);
     const send = () =>
       sendFile(request, reply, (range) => narrations.read(recording, file, range), {
         mediaType: mediaTypeOf(file),

@@ -19,7 +19,7 @@ const KILOGRAM: Article = {
   readingMinutes: 4,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
-  hasAudio: false,
+  hasAudio: true,
   image: { src: '/images/covers/a.1/960.jpg', alt: '', attributionHtml: '', ground: 'nsm-dark' },
   body: {
     summary: ['Line one.', 'Line two.', 'Line three.', 'Line four.', 'Line five.'],
