@@ -5,6 +5,7 @@ import type { AuthorMeta } from '#domain/author.ts';
 import { subcategoryOf } from '#domain/categories.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Cover } from '#web/ui/cover.tsx';
+import { Icon } from '#web/ui/icons.tsx';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './article-card.module.css';
@@ -45,11 +46,22 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
           <p className="meta">
             <span>{article.readingMinutes} min</span>
             {author && <LevelBadge level={author.level} />}
+            {article.hasAudio && <Narrated />}
           </p>
         </div>
         {action(article)}
       </div>
     </article>
+  );
+}
+
+/** Says that an article can be listened to. */
+function Narrated() {
+  return (
+    <span>
+      <Icon name="listen" small />
+      <span className="vh">with narration</span>
+    </span>
   );
 }
 
