@@ -7,6 +7,10 @@
 const root = document.documentElement;
 /** Milliseconds after which a picture that is still on its way holds nothing up any more. */
 const PATIENCE = 3000;
+/** Milliseconds after a letter in which another one is likely. */
+const TYPING = 250;
+/** When the last letter was typed: milliseconds since the page was opened. */
+let typedAt = Number.NEGATIVE_INFINITY;
 /** What is pressed for its script. The way to the next page of a list works without, but loses what is shown. */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** What has been pressed of that, and is still to be done. */
@@ -134,6 +138,13 @@ function comeAliveWhenWanted({ scripts, isApp }: DOMStringMap) {
     );
   };
   for (const sign of SIGNS) addEventListener(sign, want, { capture: true, passive: true });
+  const noteTyping = () => {
+    typedAt = performance.now();
+  };
+  addEventListener('input', noteTyping, { capture: true, passive: true });
+  addEventListener('octavo:alive', () => removeEventListener('input', noteTyping, true), {
+    once: true,
+  });
   // A picture that cannot be had has another put in its place.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
   if (isApp !== undefined || isExpected()) whenPainted(want);
@@ -235,10 +246,15 @@ function isExpected(): boolean {
   );
 }
 
-/** Fetches scripts all at once, and runs them one after the other, with room for others in between. */
+/**
+ * Fetches scripts all at once, and runs them one after the other, with room for others in between. Whoever is typing
+ * sees their letters first.
+ */
 async function load(scripts: readonly string[]) {
   for (const href of scripts) addToHead({ rel: 'modulepreload', href });
   for (const script of scripts) {
+    while (performance.now() - typedAt < TYPING)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     await import(/* @vite-ignore */ script);
     await new Promise((resolve) => setTimeout(resolve));
   }
