@@ -208,6 +208,22 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       expect(admit).toHaveBeenCalledTimes(1);
     });
 
+    it('are made whole where somebody wants that while the beginning is found', async () => {
+      const voices = 'begin-8';
+      await narrationsOn(database, { voices }).begin(id, 'bf', 'preview', admit);
+      const { has } = files;
+      files.has = async (key) => {
+        await wait(key.includes('preview') ? 60 : 0);
+        return has(key);
+      };
+      const narrations = narrationsOn(database, { voices });
+      const [, made] = await Promise.all([
+        narrations.begin(id, 'bf', 'preview', admit),
+        narrations.make(id, 'bf'),
+      ]);
+      expect(made).toMatchObject({ seconds: expect.any(Number) });
+    });
+
     it('are begun once for listeners at two processes, who all hear the beginning before the end', async () => {
       slowly();
       const all = [database, other, database, other].map((on) =>

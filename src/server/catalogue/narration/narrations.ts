@@ -185,7 +185,10 @@ export function storedNarrations(
   };
 
   const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> =>
-    (await findMade(order)) ?? (await start(order, 'whole', stop).done)!;
+    (await findMade(order)) ??
+    (await start(order, 'whole', stop).done) ??
+    // Its beginning was all that was wanted until a moment ago.
+    makeOnce(order, stop);
 
   return {
     async recordingOf(articleId, narrator) {
