@@ -1,7 +1,10 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { allJobs } from './jobs.ts';
+import { narrateWithEveryChange } from './catalogue/narration/service.ts';
+import { allJobs, TASKS_ON_FILES } from './jobs.ts';
 import { purgeWithEveryChange } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
@@ -12,6 +15,8 @@ import { type Job, prepareQueues } from './platform/jobs/service.ts';
 import { openLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
 
+/** The library that ships, with the lexicon of what is read aloud. */
+export const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
 const STOP_WITHIN = 8000;
 
@@ -21,6 +26,7 @@ export interface Ground {
   database: Database;
   faults: Faults;
   registry: Registry;
+  /** What any process can do. */
   jobs: Job[];
 }
 
@@ -32,7 +38,8 @@ export async function openGround(config: Config, source: DatabaseSource): Promis
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
   const jobs = allJobs(database, config);
-  await prepareQueues(database, jobs);
+  await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);
+  narrateWithEveryChange();
   if (config.CDN_PURGE_URL) purgeWithEveryChange();
   return { log, database, faults, registry, jobs };
 }

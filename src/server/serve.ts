@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { fillShelves } from './catalogue/library/service.ts';
 import { openAudio } from './catalogue/narration/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
+import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
@@ -14,13 +14,12 @@ import { readCertificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
-import { closeWhenIdle, listen, openGround, stopOnSignal } from './process.ts';
+import { CONTENT, closeWhenIdle, listen, openGround, stopOnSignal } from './process.ts';
 import { addReadyAccounts, nameIdentities } from './readers/accounts/service.ts';
 import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
 import { workJobsOff } from './work.ts';
 
-const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
 /** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
 const JOBS_AFTER = 5000;
 
@@ -72,7 +71,9 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   await listen(app, config);
   printBanner(config, database, signIn);
 
-  const work = config.ROLE === 'all' ? startJobs({ ...ground, after: JOBS_AFTER }) : undefined;
+  const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations)];
+  const work =
+    config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_AFTER }) : undefined;
   const drawn = pictures
     .drawMissing(showProgress('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));

@@ -1,24 +1,54 @@
+import path from 'node:path';
+import { openAudio } from './catalogue/narration/service.ts';
+import { storedPictures } from './catalogue/pictures/service.ts';
+import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';
-import { startJobs } from './platform/jobs/service.ts';
-import { closeWhenIdle, listen, openGround, stopOnSignal } from './process.ts';
+import { openFiles } from './platform/files/service.ts';
+import { type Job, startJobs } from './platform/jobs/service.ts';
+import {
+  CONTENT,
+  closeWhenIdle,
+  type Ground,
+  listen,
+  openGround,
+  stopOnSignal,
+} from './process.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
 /**
  * Runs Octavo as a process that works jobs off and serves nobody but whoever looks after it, until it is told to
- * stop. It needs no data folder: what it knows is in the database.
+ * stop. It needs no data folder: what it knows is in the database. Where files are kept in a bucket it does what
+ * takes files too, such as narrations; in a folder of its own no reader would find them.
  */
 export async function workJobsOff(config: Config): Promise<void> {
   const ground = await openGround(config, { url: config.DATABASE_URL! });
   const { database, log, faults, registry } = ground;
+  const ending = new AbortController();
+  const onFiles = config.FILES_S3_BUCKET ? await openFileJobs(ground, config, ending.signal) : [];
   const app = buildWorkerApp({ queries: database.queries, log, registry });
   await listen(app, config);
-  const work = startJobs({ ...ground, after: 0 });
+  const work = startJobs({ ...ground, jobs: [...ground.jobs, ...onFiles], after: 0 });
   console.log(`
   Octavo works jobs off; ask http://${config.HOST}:${config.PORT}/health how it is
+
+  narrations  ${onFiles.length ? `made here, for bucket ${config.FILES_S3_BUCKET}` : 'left to those who serve readers; with FILES_S3_BUCKET they are made here'}
 `);
   stopOnSignal(log, async () => {
+    ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop()]);
     await faults.settled();
     await database.close();
   });
+}
+
+async function openFileJobs(
+  { database, log }: Ground,
+  config: Config,
+  ending: AbortSignal,
+): Promise<Job[]> {
+  const files = await openFiles(config, path.join(config.DATA_DIR, 'files'));
+  const pictures = storedPictures(database, files, log);
+  const opened = { database, files, pictures, content: CONTENT, config, ending };
+  const { narrations } = await openAudio(opened);
+  return jobsOnFiles(database, narrations);
 }

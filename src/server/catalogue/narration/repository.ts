@@ -25,6 +25,15 @@ export async function findNarration(
   return row;
 }
 
+/** Who has read an article aloud so far. */
+export async function narratorsOf(queries: Queries, articleId: string): Promise<Narrator[]> {
+  const rows = await queries
+    .select({ narrator: narrations.narrator })
+    .from(narrations)
+    .where(eq(narrations.articleId, articleId));
+  return rows.map(({ narrator }) => narrator);
+}
+
 /** Makes a narration the one that is heard. Nothing happens where the article is gone. */
 export async function keepNarration(
   queries: Queries,

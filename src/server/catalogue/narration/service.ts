@@ -10,6 +10,7 @@ import { readLexicon, type Script } from './script/service.ts';
 import { chooseSpeech } from './speech/speech.ts';
 
 export { makeMissing } from './missing-narrations.ts';
+export { NARRATE, narrateWithEveryChange, narrating } from './narrating.ts';
 export { isOfPreview, mediaTypeOf, NARRATION_FILES } from './narration-files.ts';
 export type { Narrations } from './narrations.ts';
 export type { Samples } from './samples.ts';

@@ -24,7 +24,12 @@ const MOST_REMEMBERED = 1000;
 /** Milliseconds between looks at the version row. */
 const POLL = 10_000;
 
-type Consequence = (transaction: Queries, keys: readonly ContentKey[]) => Promise<void>;
+/** Told of the version that a change makes, too: the first there ever was is 1. */
+type Consequence = (
+  transaction: Queries,
+  keys: readonly ContentKey[],
+  version: number,
+) => Promise<void>;
 
 const consequences = new Set<Consequence>();
 
@@ -62,7 +67,7 @@ export async function announceChange(
   const whole = [version, ...keys].join(' ');
   const payload = Buffer.byteLength(whole) > LARGEST_PAYLOAD ? String(version) : whole;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
-  for (const consequence of consequences) await consequence(transaction, keys);
+  for (const consequence of consequences) await consequence(transaction, keys, version);
 }
 
 /** When public content last changed. */

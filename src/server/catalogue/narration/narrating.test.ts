@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aliasKey } from '#domain/addresses.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { announceChange } from '#server/platform/db/content-changes.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { SHIPPED } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { humming } from '#server/testing/humming.ts';
+import { narrateWithEveryChange, narrating } from './narrating.ts';
+import { type Narrations, storedNarrations } from './narrations.ts';
+import { lexiconOf } from './script/lexicon.ts';
+
+const NEVER = new AbortController().signal;
+const hum = vi.fn(humming);
+
+describe.each(await testDatabases())('what is published, on $name', ({ open }) => {
+  let database: Database;
+  let queue: TestQueue;
+  let folder: string;
+  let library: Library;
+  let narrations: Narrations;
+  let leaveOff: () => void;
+  let job: ReturnType<typeof narrating>;
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrating-'));
+    narrations = storedNarrations(
+      database,
+      await openFiles(readConfig({}), folder),
+      { record: hum },
+      { pictures: { read: async () => undefined }, lexicon: lexiconOf({}), voices: 'humming' },
+    );
+    job = narrating(database.queries, narrations);
+    library = await readLibrary(SHIPPED);
+    const [newer, ...others] = library.articles;
+    await queue.reset(job);
+    leaveOff = narrateWithEveryChange();
+    await importLibrary(database.queries, { ...library, articles: others });
+    leaveOff();
+    library = { ...library, articles: [...others, newer!] };
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    hum.mockClear();
+    leaveOff = narrateWithEveryChange();
+  });
+  afterEach(async () => {
+    leaveOff();
+    await queue.stop();
+    await queue.reset(job);
+  });
+
+  /** Another edition, in which some articles say something else, or are gone. */
+  const publish = (changes: Record<string, string | undefined>) =>
+    importLibrary(database.queries, {
+      ...library,
+      articles: library.articles.flatMap((each) => {
+        if (!(each.id in changes)) return [each];
+        const title = changes[each.id];
+        if (title === undefined) return [];
+        return [{ ...each, hash: title, article: { ...each.article, title } }];
+      }),
+    });
+  const outcomes = async () => (await queue.jobs('narrate')).map(({ output }) => output);
+  const whoReads = async (id: string) => {
+    const all = Object.keys(NARRATORS) as Narrator[];
+    const are = await Promise.all(all.map((narrator) => narrations.isMade(id, narrator)));
+    return all.filter((_, at) => are[at]);
+  };
+
+  it('is not narrated when the shelves are filled for the first time', async () => {
+    // Before all tests.
+    expect(await database.queries.execute('SELECT version FROM content_version')).toMatchObject({
+      rows: [{ version: 1 }],
+    });
+    expect(await queue.jobs('narrate')).toEqual([]);
+  });
+
+  it('later is narrated by the narrator who reads unless another is chosen', async () => {
+    const [changed, ...rest] = library.articles;
+    const added = rest.at(-1)!;
+    await publish({ [changed!.id]: 'It says something else' });
+    const jobs = await queue.jobs('narrate');
+    expect(new Set(jobs.map(({ data }) => data.articleId))).toEqual(
+      new Set([changed!.id, added.id]),
+    );
+    queue.start(job);
+    await expect.poll(() => queue.states('narrate')).toEqual(['completed', 'completed']);
+    for (const { id } of [changed!, added]) expect(await whoReads(id)).toEqual(['af']);
+    expect(await whoReads(rest[0]!.id)).toEqual([]);
+  });
+
+  it('anew is narrated by those who had read it, too', async () => {
+    const { id } = library.articles[1]!;
+    await narrations.make(id, 'bm');
+    await publish({ [id]: 'Another title' });
+    expect(await whoReads(id)).toEqual([]);
+    queue.start(job);
+    await expect.poll(outcomes).toContainEqual({ articleId: id, narrators: ['af', 'bm'] });
+    expect(await whoReads(id)).toEqual(['af', 'bm']);
+  });
+
+  it('by an author of another name is narrated with it', async () => {
+    const [author] = library.authors;
+    const alias = `${author!.alias}2`;
+    const [was, is] = [author!.alias, alias].map(aliasKey);
+    const profile = { ...author!.profile, alias };
+    const authors = library.authors.map((each) =>
+      each === author ? { ...each, alias, profile, hash: 'renamed' } : each,
+    );
+    const articles = library.articles.map((each) =>
+      each.aliasKey === was ? { ...each, aliasKey: is! } : each,
+    );
+    await importLibrary(database.queries, { ...library, authors, articles });
+    const theirs = articles.filter((each) => each.aliasKey === is).map(({ id }) => id);
+    expect(theirs).toHaveLength(2);
+    const ids = (await queue.jobs('narrate')).map(({ data }) => data.articleId);
+    expect(ids).toEqual(expect.arrayContaining(theirs));
+    await importLibrary(database.queries, library);
+  });
+
+  it('waits once, however often it changes', async () => {
+    const { id } = library.articles[2]!;
+    for (const _ of [1, 2, 3])
+      await database.queries.transaction((transaction) =>
+        announceChange(transaction, ['list', `article:${id}`]),
+      );
+    expect(await queue.states('narrate')).toEqual(['created']);
+  });
+
+  it('and taken back in the same moment is not narrated', async () => {
+    const failing = database.queries.transaction(async (transaction) => {
+      await announceChange(transaction, [`article:${library.articles[2]!.id}`]);
+      throw new Error('no paper');
+    });
+    await expect(failing).rejects.toThrow('no paper');
+    expect(await queue.jobs('narrate')).toEqual([]);
+  });
+
+  it('is narrated once, though the job is done twice', async () => {
+    const { id } = library.articles[3]!;
+    const done = { articleId: id, narrators: ['af'] };
+    expect(await job.work({ articleId: id }, NEVER)).toEqual(done);
+    expect(await job.work({ articleId: id }, NEVER)).toEqual(done);
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  it('and withdrawn is not narrated', async () => {
+    const { id } = library.articles[4]!;
+    await publish({ [id]: undefined });
+    queue.start(job);
+    await expect.poll(outcomes).toContainEqual({ articleId: id, narrators: [] });
+    await publish({});
+  });
+
+  it('is left off when the job is told to stop, and begun anew later', async () => {
+    const articleId = library.articles[5]!.id;
+    const stop = new AbortController();
+    hum.mockImplementationOnce(async function* (script, narrator, stopping) {
+      for await (const part of humming(script, narrator)) {
+        await wait(20, undefined, { signal: stopping! });
+        yield part;
+      }
+      return { sampleRate: 16_000, samples: 0 };
+    });
+    const working = job.work({ articleId }, stop.signal);
+    await vi.waitFor(() => expect(hum).toHaveBeenCalled());
+    stop.abort(new Error('The process stops.'));
+    await expect(working).rejects.toThrow(/stop|abort/);
+    expect(await whoReads(articleId)).toEqual([]);
+    await job.work({ articleId }, NEVER);
+    expect(await whoReads(articleId)).toEqual(['af']);
+  });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import { withEveryChange } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { enqueue, type Job, type Task } from '#server/platform/jobs/service.ts';
+import type { Narrations } from './narrations.ts';
+import { narratorsOf } from './repository.ts';
+
+const HOUR = 60 * 60;
+
+/** An article is read aloud before anybody presses play: as it was published, or as it reads now. */
+export const NARRATE = {
+  id: 'narrate',
+  payload: z.strictObject({ articleId: z.uuid() }),
+  // All narrators, by a neural model that is no faster than speech.
+  within: HOUR,
+  // Where nobody may take it, whoever presses play first has it made.
+  pointlessAfter: 7 * 24 * HOUR,
+} satisfies Task;
+
+/** The change that fills empty shelves: they would keep a machine busy for half an hour, for nobody yet. */
+const FIRST_CHANGE = 1;
+const KEY_OF_ARTICLE = 'article:';
+
+/**
+ * From now on, every article that is part of a change this process announces is narrated by whichever process may do
+ * it: an article that is added, says something else, or has an author of another name. Returns how to leave off.
+ */
+export function narrateWithEveryChange(): () => void {
+  return withEveryChange(async (transaction, keys, version) => {
+    if (version === FIRST_CHANGE) return;
+    for (const key of keys) {
+      if (!key.startsWith(KEY_OF_ARTICLE)) continue;
+      const articleId = key.slice(KEY_OF_ARTICLE.length);
+      await enqueue(transaction, NARRATE, { articleId }, { key: articleId });
+    }
+  });
+}
+
+/**
+ * Makes an article's narration by the default narrator, and by those who had read it before: whoever listens to them
+ * finds it. What is there already stays, and of an article that is withdrawn nothing is made. For a process that has
+ * the files readers are served from.
+ */
+export function narrating(
+  queries: Queries,
+  narrations: Pick<Narrations, 'make'>,
+): Job<typeof NARRATE.payload> {
+  return {
+    ...NARRATE,
+    async work({ articleId }, signal) {
+      const narrators = new Set([DEFAULT_NARRATOR, ...(await narratorsOf(queries, articleId))]);
+      const there: Narrator[] = [];
+      for (const narrator of narrators) {
+        signal.throwIfAborted();
+        if (await narrations.make(articleId, narrator, signal)) there.push(narrator);
+      }
+      return { articleId, narrators: there };
+    },
+  };
+}
