@@ -10,7 +10,7 @@ import {
   player,
   rememberAudio,
 } from './support/listening.ts';
-import { ribbon, signIn } from './support/reader.ts';
+import { expectNamedInPrivacyPolicy, ribbon, signIn } from './support/reader.ts';
 
 // A narration is spoken while the test runs: ten seconds of a processor that nobody else wants.
 test.describe.configure({ timeout: 120_000 });
@@ -101,6 +101,7 @@ test('its speed goes round in the order of the product, is kept, and is one', as
   await untilAlive(page);
   await listen(page);
   await expect(player(page).getByRole('button', { name: /^Speed/ })).toHaveText('1.25×');
+  await expectNamedInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
 });
 
 test('the sentence that is heard is marked, and a press on the text goes there', async ({

@@ -11,7 +11,7 @@ export function perksOf(tier: Tier): Perk[] {
   return [
     { text: 'Every article', isGiven: true },
     {
-      text: narrations ? 'Audio narrations in four voices' : 'No audio narrations',
+      text: narrations ? 'Audio narrations in four voices' : 'No audio narrations past 30 seconds',
       isGiven: narrations,
     },
     { text: ads ? 'Advertising, once there is any' : 'No advertising', isGiven: !ads },

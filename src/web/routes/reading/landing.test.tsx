@@ -84,8 +84,12 @@ describe('the landing page', () => {
     expect(text).toContain('Four minutes well spent');
   });
 
-  it('promises no sound while there is none', () => {
-    expect(text).not.toMatch(/audio|narrat|listen|aloud/i);
+  it('says once, below the first screen, that every article can be listened to, and by whom', () => {
+    const said = 'Every article can be listened to. How it begins is for everyone';
+    expect(text.split(said)).toHaveLength(2);
+    expect(text.indexOf(said)).toBeGreaterThan(text.indexOf('The Solution'));
+    expect(text.match(/audio|narrat|listen|aloud/gi)).toHaveLength(1);
+    expect(text).toContain('the rest comes with Premium');
   });
 
   it('stands without articles', () => {

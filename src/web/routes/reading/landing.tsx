@@ -51,6 +51,10 @@ export function Landing() {
               Every article keeps the same shape. Five lines you could stop at. Three key points,
               each leading into the next. And after each, a single sentence to carry away.
             </p>
+            <p>
+              Hands full? Every article can be listened to. How it begins is for everyone; the rest
+              comes with Premium.
+            </p>
           </div>
           {example && <Leaf article={example} />}
         </Section>

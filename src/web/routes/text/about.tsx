@@ -95,7 +95,8 @@ export function About() {
               <Link className="link" to="/plans">
                 Premium
               </Link>{' '}
-              will be without it, and will read them aloud.
+              will be without it, and will read every article to you: everyone can hear how it
+              begins.
             </p>
           </div>
         </div>

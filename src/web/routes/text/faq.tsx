@@ -137,6 +137,20 @@ const QUESTIONS: readonly Category[] = [
         answer:
           'From Octavo’s own software: it draws a cover for each article and a portrait for each author. None of them is a photograph. The line with the cover says who made it.',
       },
+      {
+        question: 'Who reads the articles aloud?',
+        answer: (
+          <>
+            Synthetic voices: two American and two British, female and male. They mispronounce a
+            word now and then. Press Listen at the top of any article. Everyone can hear how it
+            begins, 30 seconds at most; the whole comes with Premium. Whom you hear is up to you, in{' '}
+            <Link className="link" to="/settings">
+              Settings
+            </Link>
+            .
+          </>
+        ),
+      },
     ],
   },
   {
@@ -146,18 +160,18 @@ const QUESTIONS: readonly Category[] = [
       {
         question: 'Do I need an account?',
         answer:
-          'Not to read, search or browse. Sign in with Google to bookmark articles, follow authors, give feedback or report a problem. More ways to sign in are planned.',
+          'Not to read, search or browse, nor to hear how an article begins. Sign in with Google to bookmark articles, follow authors, give feedback or report a problem. More ways to sign in are planned.',
       },
       {
         question: 'What is the difference between Free and Premium?',
         answer: (
           <>
-            Free gives you every article, up to {free.bookmarks} bookmarks and up to {free.follows}{' '}
-            authors to follow. Ads are to support it later; there are none yet. Premium is not open
-            yet. It will cost {formatPrice(PREMIUM_PRICES.monthly)} a month or{' '}
-            {formatPrice(PREMIUM_PRICES.annual)} a year, add audio narrations, have no ads, and
-            raise the limits to {premium.bookmarks.toLocaleString('en-US')} bookmarks and as many
-            authors as you like.{' '}
+            Free gives you every article, how its narration begins, up to {free.bookmarks} bookmarks
+            and up to {free.follows} authors to follow. Ads are to support it later; there are none
+            yet. Premium is not open yet. It will cost {formatPrice(PREMIUM_PRICES.monthly)} a month
+            or {formatPrice(PREMIUM_PRICES.annual)} a year, read you every article to its end, have
+            no ads, and raise the limits to {premium.bookmarks.toLocaleString('en-US')} bookmarks
+            and as many authors as you like.{' '}
             <Link className="link" to="/plans">
               Compare the plans
             </Link>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { PREVIEW } from '#server/catalogue/narration/preview.ts';
 import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
 import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
@@ -54,6 +55,15 @@ describe('the terms', () => {
     expect(text).toContain('Premium is not open yet, and nothing can be bought');
     expect(text).toContain('until the end of the billing period');
   });
+
+  it('say whose narrations are, and who speaks them', () => {
+    const text = textOf(html);
+    expect(text).toContain(`audio narrations beyond their first ${PREVIEW} seconds`);
+    expect(text).toContain(
+      `how its narration begins, ${PREVIEW} seconds at most; the whole is part`,
+    );
+    expect(text).toContain('spoken by synthetic voices');
+  });
 });
 
 const privacy = render(<Privacy />);
@@ -62,6 +72,10 @@ describe.each([
   ['the privacy policy', privacy],
   ['the terms', render(<Terms />)],
 ])('%s', (_, html) => {
+  it('says of nothing that is there that it is not', () => {
+    expect(textOf(html)).not.toMatch(/no narrations yet|narrations are to be/i);
+  });
+
   it('says nothing of what is not there', () => {
     expect(textOf(html)).not.toMatch(
       /captcha|contact form|cookie banner|cookie preferences|manage subscription|payment processor|stock photo|our servers keep logs/i,
@@ -106,6 +120,8 @@ describe('the privacy policy', () => {
       'theme',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:read',
+      ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay'],
+      ...['cache:listening', 'cache:listen-next'],
       'fonts',
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
@@ -144,6 +160,14 @@ describe('the privacy policy', () => {
     expect(atOnce).toContain('where you left narrations');
     for (const what of ['narrator', 'bookmarks', 'reports', 'within 30 days', 'within 90 days'])
       expect(later).toContain(what);
+  });
+
+  it('says how long the browser keeps what was chosen for listening, and what is heard', () => {
+    const lifetimes = new Map(kept());
+    for (const name of ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay'])
+      expect([name, lifetimes.get(name)]).toEqual([name, 'Until you clear it']);
+    for (const name of ['cache:listening', 'cache:listen-next'])
+      expect([name, lifetimes.get(name)]).toEqual([name, 'Until you sign out']);
   });
 
   it('says what is kept of listening, and for how long', () => {
@@ -187,6 +211,10 @@ describe('the questions', () => {
     expect(text).toContain('aims to publish 2 articles per week');
     expect(text).toContain('the Free limit of 10');
     expect(text).toContain('no comments and no social features');
+    expect(text).toContain(
+      `how it begins, ${PREVIEW} seconds at most; the whole comes with Premium`,
+    );
+    expect(text).toContain('Premium is not open yet');
   });
 
   it('say where to delete an account', () => {

@@ -20,11 +20,11 @@ export function Plans() {
       <header className={styles.head}>
         <div>
           <h1 className="title">
-            <span>Reading is free.</span> <span>Listening comes later.</span>
+            <span>Reading is free.</span> <span>Listening is extra.</span>
           </h1>
           <p>
-            Every article on Octavo is open to everyone. Premium is not open yet: this is what it
-            will cost and give.
+            Every article on Octavo is open to everyone, and so is how its narration begins. Premium
+            is not open yet: this is what it will cost and give.
           </p>
         </div>
         <fieldset className={styles.cycle}>
@@ -125,7 +125,11 @@ function Perks({ of }: { of: Tier }) {
 const NOTES = [
   {
     term: 'Not there yet',
-    note: 'Premium, its narrations, and the advertising that is to support Free. What is there today costs nothing and shows no advertising.',
+    note: 'Premium, and the advertising that is to support Free. What is there today costs nothing and shows no advertising.',
+  },
+  {
+    term: 'Listening',
+    note: 'Every article is read aloud by synthetic voices, American and British, female and male. Everyone can hear how it begins, 30 seconds at most. The whole comes with Premium.',
   },
   {
     term: 'Changing your mind',

@@ -71,6 +71,23 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
     lifetime: 'Until you sign out',
   },
   {
+    names: ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay'],
+    purpose:
+      'Which narrator reads to you, how fast, and whether the next article begins when one has ended.',
+    lifetime: 'Until you clear it',
+  },
+  {
+    names: ['cache:listening'],
+    purpose:
+      'While you are signed in, where you stopped in articles you have not heard to the end, so that you go on from there.',
+    lifetime: 'Until you sign out',
+  },
+  {
+    names: ['cache:listen-next'],
+    purpose: 'While you are signed in, which articles you want to hear next.',
+    lifetime: 'Until you sign out',
+  },
+  {
     names: ['fonts'],
     purpose:
       'That this browser has fetched our fonts before, so that pages open in them. It holds one word.',

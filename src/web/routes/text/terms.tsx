@@ -137,7 +137,8 @@ const SECTIONS = [
         <ul>
           <li>
             <strong>Free</strong> costs nothing. You can read every article, keep up to 10 bookmarks
-            and follow up to 3 authors. It does not include audio narrations.
+            and follow up to 3 authors. It does not include audio narrations beyond their first 30
+            seconds.
           </li>
           <li>
             <strong>Premium</strong> is not open yet, and nothing can be bought. It will be a paid
@@ -222,8 +223,9 @@ const SECTIONS = [
     title: 'Audio narrations',
     body: (
       <p>
-        There are no narrations yet. They are to be part of Premium, spoken by synthetic voices,
-        which can mispronounce words, and are for your own listening on Octavo.
+        Every article can be listened to. Everyone may hear how its narration begins, 30 seconds at
+        most; the whole is part of Premium. Narrations are spoken by synthetic voices, which can
+        mispronounce words, and are for your own listening on Octavo.
       </p>
     ),
   },
