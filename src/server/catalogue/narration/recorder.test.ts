@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { recorderInProcesses } from './recorder.ts';
 import type { RecordedPart, Recording } from './recording.ts';
@@ -100,4 +101,18 @@ describe('scripts spoken in processes of their own', () => {
     );
     for (const { recording } of all) expect(recording.samples).toBeGreaterThan(10_000);
   });
+
+  it('end without a word when whoever wanted them is gone', async () => {
+    // Its errors are those of the process that records, too, and end with the last of the two.
+    const { stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES]);
+    expect([signal, String(stderr)]).toEqual(['SIGKILL', '']);
+  });
 });
+
+/** Has something long recorded, and dies as soon as it begins. */
+const DIES = `
+  import { recorderInProcesses } from '${new URL('recorder.ts', import.meta.url).href}';
+  const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};
+  for await (const _ of recorderInProcesses(${JSON.stringify(BUILT_IN)}).record(script, 'am'))
+    process.kill(process.pid, 'SIGKILL');
+`;

@@ -38,5 +38,6 @@ process.on('message', async ({ script, narrator }: RecordingOrder) => {
 process.once('disconnect', () => process.exit());
 
 function say(news: RecordingNews): void {
-  process.send!(news);
+  // When nobody listens any more, the end of the connection says so; without this it would be an error nobody handles.
+  process.send!(news, undefined, undefined, () => {});
 }
