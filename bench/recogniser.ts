@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { resampled } from './sound.ts';
 
 /** Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
 const PROGRAM = 'pocketsphinx_continuous';
@@ -25,12 +26,12 @@ export function canRecognise(): boolean {
 
 /**
  * The share of wrong words in what the recogniser hears of a recording, against the words that were spoken: substituted,
- * left out or put in (word-level Levenshtein), without regard to case and punctuation. `samples` are those of
- * 16 kHz, between -1 and 1.
+ * left out or put in (word-level Levenshtein), without regard to case and punctuation. `samples` are between -1 and 1.
  */
-export function wordErrors(samples: Float32Array, spoken: string): number {
+export function wordErrors(samples: Float32Array, sampleRate: number, spoken: string): number {
   const words = wordsOf(spoken);
-  return distance(words, wordsOf(recognise(samples))) / words.length;
+  const heard = recognise(resampled(samples, sampleRate, SAMPLE_RATE));
+  return distance(words, wordsOf(heard)) / words.length;
 }
 
 function recognise(samples: Float32Array): string {

@@ -38,6 +38,16 @@ export function longestSilence(samples: Float32Array, sampleRate: number): numbe
   return Math.max(longest, samples.length - heard) / sampleRate;
 }
 
+/** The softest sound a sentence begins with, -52 dB (mastering/sentence.ts), with room for what encoding does to it. */
+const SOFTEST = 10 ** (-54 / 20);
+
+/** When the next sound is heard from some second on, in seconds; `Infinity` where there is none. */
+export function onsetOf(samples: Float32Array, sampleRate: number, from: number): number {
+  for (let at = Math.round(from * sampleRate); at < samples.length; at++)
+    if (Math.abs(samples[at]!) >= SOFTEST) return at / sampleRate;
+  return Number.POSITIVE_INFINITY;
+}
+
 /** Of full scale: what 16 bits hold at the most. */
 const FULL = 32_767 / 32_768;
 
@@ -48,4 +58,25 @@ export function clippedIn(samples: Float32Array): number {
       count + Number(Math.abs(sample) >= FULL || Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5),
     0,
   );
+}
+
+/** Samples to each side of a place that say what is heard there, at the lower of two rates. */
+const REACH = 16;
+
+/** The same sound at another rate: a sinc under a Hann window, which leaves out what the lower rate cannot hold. */
+export function resampled(samples: Float32Array, from: number, to: number): Float32Array {
+  if (from === to) return samples;
+  const cut = Math.min(1, to / from);
+  const reach = REACH / cut;
+  return Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, at) => {
+    const place = (at * from) / to;
+    let sum = 0;
+    for (let near = Math.ceil(place - reach); near <= place + reach; near++) {
+      const distance = near - place;
+      const angle = Math.PI * cut * distance;
+      const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / reach);
+      sum += (samples[near] ?? 0) * cut * window * (angle ? Math.sin(angle) / angle : 1);
+    }
+    return sum;
+  });
 }

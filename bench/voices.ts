@@ -14,7 +14,6 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MPEGDecoder } from 'mpg123-decoder';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { mp3File } from '#server/catalogue/narration/encoding/file.ts';
@@ -31,6 +30,7 @@ import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts'
 import { chooseSpeech, openEngine } from '#server/catalogue/narration/speech/speech.ts';
 import { Take } from '#server/catalogue/narration/take.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { decode } from './mp3-file.ts';
 import { canRecognise, wordErrors } from './recogniser.ts';
 import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
 import { clippedIn, longestSilence, pitchOf } from './sound.ts';
@@ -118,7 +118,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
   const { speeches, seconds, ...speeds } = await timeSteps(spoken, narrator);
   const { samples, sampleRate } = await recordingOf(narrator, speeches);
   return {
-    wordErrors: hasRecogniser ? wordErrors(samples, spoken.join(' ')) : undefined,
+    wordErrors: hasRecogniser ? wordErrors(samples, sampleRate, spoken.join(' ')) : undefined,
     pitch: pitchOf(samples, sampleRate),
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
@@ -176,11 +176,7 @@ async function recordingOf(narrator: Narrator, speeches: ReadonlyMap<string, Flo
   const { name } = NARRATORS[narrator];
   const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
-  const decoder = new MPEGDecoder({ enableGapless: true });
-  await decoder.ready;
-  const { channelData, sampleRate } = decoder.decode(mp3File(frames, samples, tags));
-  decoder.free();
-  return { samples: channelData[0]!, sampleRate };
+  return decode(mp3File(frames, samples, tags));
 }
 
 function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
