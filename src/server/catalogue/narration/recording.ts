@@ -6,7 +6,7 @@ import type { Script } from './script/service.ts';
 import type { SpeechEngine } from './speech/engine.ts';
 
 /** Seconds of silence. */
-const PAUSES = {
+export const PAUSES = {
   /** Between two sentences. */
   sentence: 0.32,
   /** Between two paragraphs. */

@@ -1,0 +1,145 @@
+/**
+ * What narrations are like: has every article of the shipped library read by every narrator, as `npm run narrate` does,
+ * decodes each file again, and ends with 1 when one of them misses a floor.
+ *
+ *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
+ *
+ * --articles  takes the newest ones alone, as many as that
+ * --narrator  takes one alone: af, am, bf or bm
+ * --data      keeps what is made in that folder, for the next run with --data, which makes what is missing; that of a
+ *             product that is stopped is one, too. Otherwise everything is thrown away
+ * --json      writes everything to a file as well, and what was measured of each narration
+ *
+ * Twenty articles by four narrators take half an hour of a processor. Some passages of each are heard by a recogniser,
+ * where there is one (Debian: `apt install pocketsphinx pocketsphinx-en-us`). Speeds are worth comparing within one run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer, json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
+import { narratorSchema } from '#domain/narrator-schema.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { findArticle, listArticleIds } from '#server/catalogue/articles/service.ts';
+import { fillShelves } from '#server/catalogue/library/service.ts';
+import type { Timings } from '#server/catalogue/narration/preview.ts';
+import { readLexicon, type Script, scriptOf } from '#server/catalogue/narration/script/service.ts';
+import { openAudio } from '#server/catalogue/narration/service.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { wordErrorsIn } from './heard.ts';
+import { measureNarration } from './narration-figures.ts';
+import { floorsOf, type Measured, type Reading, tableOf } from './narration-report.ts';
+import { canRecognise } from './recogniser.ts';
+import { watchRecorders } from './recorders.ts';
+import { isMissed, printReport, thisMachine } from './report.ts';
+
+const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
+
+const { values: options } = parseArgs({
+  options: {
+    articles: { type: 'string' },
+    narrator: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const narrators = options.narrator
+  ? [narratorSchema.parse(options.narrator)]
+  : (Object.keys(NARRATORS) as Narrator[]);
+
+/** An article that is to be narrated. */
+interface Wanted {
+  id: string;
+  name: string;
+  script: Script;
+}
+
+const machine = thisMachine();
+const hasRecogniser = canRecognise();
+if (!hasRecogniser)
+  console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
+const folder = options.data ?? mkdtempSync(path.join(tmpdir(), 'octavo-bench-narrations-'));
+if (!options.data)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const taken = await takeDataFolder(folder);
+const database = await openDatabase({ folder: taken });
+await fillShelves(database, CONTENT, { mayGoBack: true });
+const files = await openFiles(readConfig({}), path.join(folder, 'files'));
+const pictures = storedPictures(database, files, console);
+// Who speaks, and where a model's module is, is the product's own to say.
+const config = readConfig(process.env);
+const { narrations, atOnce } = await openAudio({
+  database,
+  files,
+  pictures,
+  content: CONTENT,
+  config,
+});
+const articles = await articlesWanted();
+const readings = new Map<Narrator, Reading>();
+for (const narrator of narrators) readings.set(narrator, await read(narrator));
+await database.close();
+await taken.release();
+
+const report = { machine, tables: [tableOf(readings, atOnce)], floors: floorsOf(readings) };
+printReport(report);
+if (options.json) {
+  const figures = Object.fromEntries(readings);
+  await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
+}
+process.exitCode = report.floors.some(isMissed) ? 1 : 0;
+
+async function articlesWanted(): Promise<readonly Wanted[]> {
+  const lexicon = await readLexicon(CONTENT);
+  const ids = await listArticleIds(database.queries);
+  const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
+  const articles = await Promise.all(wanted.map((id) => findArticle(database.queries, id)));
+  return articles.flatMap((article) => {
+    if (!article) return [];
+    const { id, path: name, authorAlias } = article;
+    return [{ id, name, script: scriptOf(article, authorAlias, lexicon) }];
+  });
+}
+
+/** Makes what is missing of a narrator's, as many at once as the product does, and then measures all. */
+async function read(narrator: Narrator): Promise<Reading> {
+  const { name } = NARRATORS[narrator];
+  console.error(`… ${name} reads`);
+  const watched = watchRecorders(process.pid);
+  const started = performance.now();
+  const seconds = await pLimit(atOnce).map(articles, async ({ id }) => {
+    if (await narrations.isMade(id, narrator)) return 0;
+    return (await narrations.make(id, narrator))!.seconds;
+  });
+  const took = (performance.now() - started) / 1000;
+  const recorders = await watched.stop();
+  const made = seconds.reduce((sum, each) => sum + each, 0);
+  console.error(`… ${name} is measured`);
+  const measured: Measured[] = [];
+  for (const article of articles) measured.push(await measure(article, narrator));
+  return { measured, made, took, recorders };
+}
+
+async function measure({ id, name, script }: Wanted, narrator: Narrator): Promise<Measured> {
+  const recording = (await narrations.recordingOf(id, narrator))!;
+  const open = async (file: 'mp3' | 'json' | 'preview.mp3') =>
+    (await narrations.read(recording, file))!.body;
+  const timings = (await json(await open('json'))) as Timings;
+  const kept = {
+    mp3: await buffer(await open('mp3')),
+    timings,
+    preview: await buffer(await open('preview.mp3')),
+  };
+  const { figures, sound } = await measureNarration(kept, script);
+  const wordErrors = hasRecogniser ? wordErrorsIn(sound, timings, script) : undefined;
+  return { article: name, ...figures, wordErrors };
+}
