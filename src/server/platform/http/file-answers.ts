@@ -25,6 +25,11 @@ export async function sendFile(
   const range = request.method === 'GET' ? parseRange(request.headers.range) : undefined;
   const found = await readPart(request, read, range);
   if (!found) return false;
+  if (reply.sent) {
+    // It took too long, and something else was answered: what was opened has to be closed.
+    if (!(found instanceof UnsatisfiableRangeError)) found.reading.body.destroy();
+    return true;
+  }
   reply.header('accept-ranges', 'bytes');
   if (found instanceof UnsatisfiableRangeError) {
     reply.code(416).header('content-range', `bytes */${found.size}`).send();
