@@ -21,8 +21,11 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 
+/** What is waited for before the first word of a recording. */
+let beginning = Promise.resolve();
 /** So that what is being made can be asked for. */
 const slowly: typeof humming = async function* (...order) {
+  await beginning;
   const parts = humming(...order);
   let next = await parts.next();
   for (; !next.done; next = await parts.next()) {
@@ -167,6 +170,22 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
       expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
       await vi.waitFor(async () =>
         expect((await get(address('mp3', 'bf'), premium)).statusCode).toBe(200),
+      );
+    });
+
+    it('that takes too long to begin is asked for again, and is made all the same', async () => {
+      const { metas } = await listArticles(database.queries, {}, 2);
+      const { authorAlias, id } = metas[1]!;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      beginning = promise;
+      const asked = performance.now();
+      const { statusCode, headers } = await get(`/audio/${authorAlias}.${id}.af.preview.mp3`);
+      expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+      // What takes longer than any answer may is a fault of the server's.
+      expect(performance.now() - asked).toBeLessThan(4500);
+      resolve();
+      await vi.waitFor(async () =>
+        expect((await get(`/audio/${authorAlias}.${id}.af.preview.mp3`)).statusCode).toBe(200),
       );
     });
 

@@ -1,4 +1,5 @@
 import { json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { narratorSchema } from '#domain/narrator-schema.ts';
@@ -44,6 +45,9 @@ const FOR_ALL = 'public, max-age=3600';
 const FOR_ONE = 'private, no-cache';
 /** Seconds until it is worth asking for the whole of a narration again. */
 const ASK_AGAIN = 2;
+/** Milliseconds for which the beginning of a narration is waited for: less than an answer may take (app.ts). */
+const PATIENCE = 3500;
+const BEING_MADE = 'This narration is being made. Try again in a few seconds.';
 
 /**
  * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
@@ -51,8 +55,9 @@ const ASK_AGAIN = 2;
  * `GET /audio/{voice}.sample.mp3`: a narrator's voice, for everybody.
  *
  * What is not there is made. Its beginning is there after a second or two, and waited for; of the whole, `.json` tells
- * with 202 and the times of the beginning that it is on its way, the others with 503. 404 where the article is not
- * there any more, or an editor keeps it from being read aloud.
+ * with 202 and the times of the beginning that it is on its way, the others with 503. So does everything that is not
+ * there on a machine that has too much to do. 404 where the article is not there any more, or an editor keeps it from
+ * being read aloud.
  */
 export function listeningRoutes(
   app: FastifyInstance,
@@ -81,13 +86,12 @@ export function listeningRoutes(
       });
     if (await send()) return reply;
     const extent = isOfPreview(file) ? 'preview' : 'whole';
-    const begun = await narrations.begin(articleId, narrator, extent, () =>
-      count('narrating', request),
+    const begun = await soon(
+      narrations.begin(articleId, narrator, extent, () => count('narrating', request)),
     );
     // What is there has been made meanwhile, or is so short that its beginning is all of it.
     if (await send()) return reply;
-    if (file !== 'json' || !begun)
-      throw new BusyError('This narration is being made. Try again in a few seconds.', ASK_AGAIN);
+    if (file !== 'json' || !begun) throw new BusyError(BEING_MADE, ASK_AGAIN);
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'retry-after': ASK_AGAIN })
@@ -105,6 +109,19 @@ export function listeningRoutes(
     if (!session) throw new UnauthenticatedError();
     if (!TIER_LIMITS[tierInForce(session.user)].narrations)
       throw new ForbiddenError('Narrations are part of Premium.');
+  }
+}
+
+/** What is being made, unless that takes too long: then it is made all the same, and this throws {@link BusyError}. */
+async function soon<Made>(making: Promise<Made>): Promise<Made> {
+  const over = new AbortController();
+  const patience = wait(PATIENCE, undefined, { signal: over.signal }).then(() => {
+    throw new BusyError(BEING_MADE, ASK_AGAIN);
+  });
+  try {
+    return await Promise.race([making, patience]);
+  } finally {
+    over.abort();
   }
 }
 
