@@ -10,8 +10,9 @@
  *             product that is stopped is one, too. Otherwise everything is thrown away
  * --json      writes everything to a file as well, and what was measured of each narration
  *
- * Twenty articles by four narrators take half an hour of a processor. Some passages of each are heard by a recogniser,
- * where there is one (Debian: `apt install pocketsphinx pocketsphinx-en-us`). Speeds are worth comparing within one run.
+ * Twenty articles by four narrators take eight minutes of a processor. Where there is a recogniser (Debian: `apt install
+ * pocketsphinx pocketsphinx-en-us`), it hears some passages of each, which takes longer than all the rest. Speeds are
+ * worth comparing within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -72,7 +73,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const taken = await takeDataFolder(folder);
 const database = await openDatabase({ folder: taken });
-await fillShelves(database, CONTENT, { mayGoBack: true });
+await fillShelves(database, CONTENT);
 const files = await openFiles(readConfig({}), path.join(folder, 'files'));
 const pictures = storedPictures(database, files, console);
 // Who speaks, and where a model's module is, is the product's own to say.
