@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A process of the bench: it answers one message after the other, and ends when it is stopped. */
 export interface Helper<Question, Answer> {
+  pid: number;
   ask<Q extends Question>(question: Q): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -36,6 +37,7 @@ export async function startHelper<Question, Answer, Ready = unknown>(
   };
   const ready: Ready = await answer();
   return {
+    pid: child.pid!,
     ready,
     async ask(question) {
       child.send(question as object);

@@ -4,8 +4,8 @@
  *   npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  smaller shelves and fewer rounds: for a first look, not for the record
- * --only   takes one step alone: 'start-up', presses, 'article pages', 'public calls', lists, search, 'signed in',
- *          'own pages' or memory
+ * --only   takes one step alone: 'start-up', presses, narrating, 'article pages', 'public calls', lists, search,
+ *          'signed in', 'own pages' or memory
  * --json   writes everything to a file as well
  * --keep   leaves the databases of the made-up shelves for the next run with --keep
  *
@@ -23,6 +23,7 @@ import { measureLists, measureSearch, measureSignedIn } from './calls.ts';
 import { findServer } from './databases.ts';
 import type { Findings } from './findings.ts';
 import { measureMemory } from './memory.ts';
+import { measureNarrating } from './narrating.ts';
 import { measureOwnPages } from './own-pages.ts';
 import { measurePresses } from './presses.ts';
 import { endHelpers } from './processes.ts';
@@ -63,7 +64,7 @@ const STEPS: readonly Step[] = [
   ['own pages', measureOwnPages],
   ['memory', measureMemory],
 ];
-const NAMES = ['start-up', 'presses', ...STEPS.map(([name]) => name)];
+const NAMES = ['start-up', 'presses', 'narrating', ...STEPS.map(([name]) => name)];
 if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;
@@ -110,6 +111,10 @@ async function run(): Promise<Report> {
   if (isWanted('presses')) {
     say('pressing what can be pressed');
     findings.push(await measurePresses());
+  }
+  if (isWanted('narrating')) {
+    say('narrating beside readers');
+    findings.push(await measureNarrating(effort));
   }
   const steps = STEPS.filter(([name]) => isWanted(name));
   if (steps.length) {

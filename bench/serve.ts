@@ -1,12 +1,16 @@
 /**
  * The server under test in a process of its own, as `main.ts` makes it but on a made-up shelf: the database
- * at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles.
+ * at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles; without a size, with the shipped library.
  */
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import { fillShelves } from '#server/catalogue/library/service.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -17,17 +21,21 @@ import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
 import { answerMessages } from './processes.ts';
+import { addReaders } from './readers.ts';
 import { fillShelf } from './shelf.ts';
 import { type Usage, usageAfterCollection, usageNow } from './usage.ts';
 
-/** `changed` announces a change of what these keys name, as one of the content does. */
-export type ServerQuestion = 'usage' | 'held' | { changed: readonly ContentKey[] };
+/** `changed` announces a change of what these keys name, as one of the content does; `unmake` loses all narrations. */
+export type ServerQuestion = 'usage' | 'held' | 'unmake' | { changed: readonly ContentKey[] };
+
+const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
 const { SHELF_URL, SHELF_SIZE } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 
 const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
-if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
+if (!SHELF_SIZE) await fillWithLibrary();
+else if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
 const files = await openFiles(config, path.join(folder, 'files'));
@@ -36,19 +44,24 @@ const app = await buildApp({
   config,
   database,
   pictures,
-  audio: await openAudio({ database, files, pictures, content: folder, config }),
+  audio: await openAudio({ database, files, pictures, content: CONTENT, config }),
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,
   // What measures asks from one address for more than any reader does.
-  limits: { search: Number.MAX_SAFE_INTEGER, making: Number.MAX_SAFE_INTEGER },
+  limits: {
+    search: Number.MAX_SAFE_INTEGER,
+    making: Number.MAX_SAFE_INTEGER,
+    narrating: Number.MAX_SAFE_INTEGER,
+  },
 });
 await app.listen({ host: config.HOST, port: config.PORT });
 
 answerMessages(
   async (question: ServerQuestion): Promise<Usage> => {
     if (question === 'held') return usageAfterCollection();
-    if (question !== 'usage')
+    if (question === 'unmake') await rm(path.join(folder, 'files/narrations'), { recursive: true });
+    else if (question !== 'usage')
       await database.queries.transaction((transaction) =>
         announceChange(transaction, question.changed),
       );
@@ -60,3 +73,9 @@ answerMessages(
   },
 );
 process.send!((app.server.address() as AddressInfo).port);
+
+async function fillWithLibrary(): Promise<void> {
+  await fillShelves(database, CONTENT, { mayGoBack: true });
+  const { length } = await listArticleIds(database.queries);
+  await addReaders(database.queries, length);
+}

@@ -1,0 +1,44 @@
+import type { Findings } from './findings.ts';
+import { findingsOfPresses, pressFirst } from './first-press.ts';
+import { findingsOfFloods, floodBeside } from './flood-beside.ts';
+import { type RecordersSeen, watchRecorders } from './recorders.ts';
+import { megabytes, type Table } from './report.ts';
+import type { Effort } from './rig.ts';
+import { openUnreadLibrary } from './unread-library.ts';
+import type { Usage } from './usage.ts';
+
+/**
+ * What readers notice of narrations that are made beside them: how many requests are answered meanwhile, and how long
+ * whoever presses play first waits. On the shipped library, with the embedded database.
+ */
+export async function measureNarrating(effort: Effort): Promise<Findings> {
+  const library = await openUnreadLibrary();
+  const { server } = library;
+  const watched = watchRecorders(server.pid);
+  const before = await server.ask('held');
+  const floods = findingsOfFloods(await floodBeside(library, effort));
+  const between = await server.ask('held');
+  const presses = findingsOfPresses(await pressFirst(library, effort.cachedPage.groups));
+  const after = await server.ask('held');
+  const recorders = await watched.stop();
+  await server.stop();
+  const usages = { before, 'after floods and narrations': between, 'after presses': after };
+  return {
+    tables: [...floods.tables, ...presses.tables, memoryTable(usages, recorders)],
+    floors: [...floods.floors, ...presses.floors],
+  };
+}
+
+function memoryTable(usages: Record<string, Usage>, recorders: RecordersSeen): Table {
+  return {
+    title: 'Memory, MB',
+    columns: ['resident', 'in use'],
+    rows: [
+      ...Object.entries(usages).map(([when, { memory, held }]) => ({
+        name: `the server, ${when}`,
+        cells: [megabytes(memory), megabytes(held!)],
+      })),
+      { name: 'a process that records, at most', cells: [megabytes(recorders.memory)] },
+    ],
+  };
+}

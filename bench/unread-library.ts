@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { NARRATORS } from '#domain/narrators.ts';
+import { type Helper, startHelper } from './processes.ts';
+import { someReader, tokenOf } from './readers.ts';
+import { untilNoneRecords } from './recorders.ts';
+import type { ServerQuestion } from './serve.ts';
+import type { Usage } from './usage.ts';
+
+/** Milliseconds between two looks whether a narration is whole. */
+const LOOK_AGAIN = 500;
+
+/** Octavo with the shipped library, of which nothing has been read aloud yet. */
+export interface UnreadLibrary {
+  origin: string;
+  server: Helper<ServerQuestion, Usage>;
+  /** Where some article is to be read. */
+  articlePath: string;
+  /**
+   * Addresses of narrations that are not made, without their endings. To be called while none is being made: those that
+   * are there are lost when there are no others.
+   */
+  takeUnmade(count: number): Promise<string[]>;
+  /** Asks for the beginning of a narration as anybody, and resolves once it can be heard. */
+  askForPreview(narration: string): Promise<void>;
+  /**
+   * Asks for the whole of a narration, as a reader with Premium, and resolves once its beginning can be heard: with 202
+   * while it is being made, then with 200.
+   */
+  askForWhole(narration: string): Promise<number>;
+  /** Resolves once a narration that is being made is whole. */
+  untilWhole(narration: string): Promise<void>;
+  /** Resolves once the machine has nothing more to do with narrations, and their processes have ended. */
+  untilQuiet(): Promise<void>;
+}
+
+export async function openUnreadLibrary(): Promise<UnreadLibrary> {
+  const server = await startHelper<ServerQuestion, Usage, number>('serve', {
+    SHELF_URL: '',
+    SHELF_SIZE: '',
+  });
+  const origin = `http://127.0.0.1:${server.ready}`;
+  const articles = await articlesOf(origin);
+  const all = Object.keys(NARRATORS).flatMap((narrator) =>
+    articles.map(({ authorAlias, id }) => `${origin}/audio/${authorAlias}.${id}.${narrator}`),
+  );
+  let unmade = all;
+  const cookie = `session=${tokenOf(someReader(articles.length))}`;
+  const askForWhole = (narration: string) => insist(`${narration}.json`, { cookie });
+  return {
+    origin,
+    server,
+    articlePath: articles[0]!.path,
+    async takeUnmade(count) {
+      if (unmade.length < count) {
+        await server.ask('unmake');
+        unmade = all;
+      }
+      const taken = unmade.slice(0, count);
+      unmade = unmade.slice(count);
+      return taken;
+    },
+    async askForPreview(narration) {
+      await insist(`${narration}.preview.json`, {});
+    },
+    askForWhole,
+    async untilWhole(narration) {
+      while ((await askForWhole(narration)) !== 200) await wait(LOOK_AGAIN);
+    },
+    untilQuiet: () => untilNoneRecords(server.pid),
+  };
+}
+
+/** Asks again as often as the server is too busy. Rejects when the answer is no success. */
+async function insist(url: string, headers: Record<string, string>): Promise<number> {
+  for (;;) {
+    const response = await fetch(url, { headers });
+    await response.text();
+    if (response.ok) return response.status;
+    if (response.status !== 503) throw new Error(`${url} gave ${response.status}.`);
+    await wait(1000 * Number(response.headers.get('retry-after') ?? 1));
+  }
+}
+
+async function articlesOf(origin: string) {
+  const response = await fetch(`${origin}/api/v1/articles?limit=50`);
+  const { data } = (await response.json()) as {
+    data: { metas: { id: string; authorAlias: string; path: string }[] };
+  };
+  return data.metas;
+}
