@@ -24,7 +24,7 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { findArticle, listArticleIds } from '#server/catalogue/articles/service.ts';
+import { findArticle, listAudibleIds } from '#server/catalogue/articles/service.ts';
 import { fillShelves } from '#server/catalogue/library/service.ts';
 import type { Timings } from '#server/catalogue/narration/preview.ts';
 import { readLexicon, type Script, scriptOf } from '#server/catalogue/narration/script/service.ts';
@@ -101,7 +101,7 @@ process.exitCode = report.floors.some(isMissed) ? 1 : 0;
 
 async function articlesWanted(): Promise<readonly Wanted[]> {
   const lexicon = await readLexicon(CONTENT);
-  const ids = await listArticleIds(database.queries);
+  const ids = await listAudibleIds(database.queries);
   const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
   const articles = await Promise.all(wanted.map((id) => findArticle(database.queries, id)));
   return articles.flatMap((article) => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { listArticleIds } from '#server/catalogue/articles/service.ts';
+import { listAudibleIds } from '#server/catalogue/articles/service.ts';
 import { fillShelves } from '#server/catalogue/library/service.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
@@ -76,6 +76,6 @@ process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
   await fillShelves(database, CONTENT, { mayGoBack: true });
-  const { length } = await listArticleIds(database.queries);
+  const { length } = await listAudibleIds(database.queries);
   await addReaders(database.queries, length);
 }
