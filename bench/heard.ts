@@ -1,5 +1,5 @@
 /** How much of a narration is understood: of some passages, since the recogniser takes its time. */
-import type { Timings } from '#server/catalogue/narration/preview.ts';
+import type { Timings } from '#domain/timings.ts';
 import type { Script } from '#server/catalogue/narration/script/service.ts';
 import type { Mp3Sound } from './mp3-file.ts';
 import { wordErrors } from './recogniser.ts';

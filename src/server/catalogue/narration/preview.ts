@@ -1,5 +1,5 @@
+import type { Timings } from '#domain/timings.ts';
 import { ENCODER_DELAY, frameHeadOf } from './encoding/mp3.ts';
-import type { ChapterTiming, SentenceTiming } from './recording.ts';
 
 /** Seconds of a narration that everybody may hear. */
 export const PREVIEW = 30;
@@ -7,14 +7,6 @@ export const PREVIEW = 30;
 const SHORTEST = 18;
 /** Seconds after the sentence: its last sound is not cut. */
 const BREATH = 0.2;
-
-/** The times of what is heard in a recording. */
-export interface Timings {
-  /** Seconds of the whole. */
-  seconds: number;
-  chapters: readonly ChapterTiming[];
-  sentences: readonly SentenceTiming[];
-}
 
 /** A recording, or a part of it: MP3 frames, the samples they stand for, and what is heard in them. */
 export interface Sound {

@@ -1,8 +1,9 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, it } from 'vitest';
+import type { SentenceTiming } from '#domain/timings.ts';
 import { joined } from './encoding/bytes.ts';
 import { mp3File } from './encoding/file.ts';
-import { type RecordedPart, type Recording, record, type SentenceTiming } from './recording.ts';
+import { type RecordedPart, type Recording, record } from './recording.ts';
 import type { Script } from './script/service.ts';
 import { openFlite } from './speech/flite.ts';
 import { Take } from './take.ts';

@@ -1,4 +1,5 @@
 import type { Narrator } from '#domain/narrators.ts';
+import type { SentenceTiming } from '#domain/timings.ts';
 import { joined } from './encoding/bytes.ts';
 import { openMp3Encoder } from './encoding/mp3.ts';
 import { masterSentence } from './mastering/sentence.ts';
@@ -18,25 +19,6 @@ export const PAUSES = {
   /** After the last. */
   end: 0.6,
 } as const;
-
-/** Where a sentence of the page is heard. */
-export interface SentenceTiming {
-  /** The element it stands in, as in a {@link Script}. */
-  anchor: string;
-  /** Its place in the element's `textContent`, in UTF-16 units. */
-  start: number;
-  length: number;
-  /** Seconds. */
-  from: number;
-  to: number;
-}
-
-export interface ChapterTiming {
-  title: string;
-  /** Seconds. */
-  from: number;
-  to: number;
-}
 
 /** What of a recording has been made. */
 export interface RecordedPart {

@@ -1,6 +1,7 @@
+import type { ChapterTiming, SentenceTiming, Timings } from '#domain/timings.ts';
 import { joined } from './encoding/bytes.ts';
-import { PREVIEW, previewOf, type Sound, type Timings } from './preview.ts';
-import type { ChapterTiming, RecordedPart, Recording, SentenceTiming } from './recording.ts';
+import { PREVIEW, previewOf, type Sound } from './preview.ts';
+import type { RecordedPart, Recording } from './recording.ts';
 
 /** A recording that is being made: what has been spoken so far, and when each sentence of it is heard. */
 export class Take {

@@ -1,4 +1,4 @@
-import type { Timings } from './preview.ts';
+import type { Timings } from '#domain/timings.ts';
 
 /**
  * The times of a narration as WebVTT (W3C, section 4): a cue for each sentence, which names in its identifier where on

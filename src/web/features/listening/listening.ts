@@ -1,5 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
+import type { Timings } from '#domain/timings.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 
 /** An article, as the player shows it. */
@@ -8,24 +9,8 @@ export type HeardArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'ti
 /** The states of the player but for idle, in which nothing is listened to (spec 4). */
 export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
 
-/** A sentence of the page, and when it is heard: seconds, and its place in the text of the element `anchor` names. */
-export interface SentenceTiming {
-  anchor: string;
-  start: number;
-  length: number;
-  from: number;
-  to: number;
-}
-
-/** A part of an article: seconds. */
-export interface ChapterTiming {
-  title: string;
-  from: number;
-  to: number;
-}
-
 /** What there is to be heard of an article. */
-export interface Narration {
+export interface Narration extends Timings {
   /** All of it; its beginning, while the rest is being made; or its beginning, for who may hear no more. */
   extent: 'whole' | 'begun' | 'preview';
   /** Where the sound is. */
@@ -34,8 +19,6 @@ export interface Narration {
   seconds: number;
   /** How much of it is there. */
   available: number;
-  chapters: readonly ChapterTiming[];
-  sentences: readonly SentenceTiming[];
 }
 
 /** What is listened to. */

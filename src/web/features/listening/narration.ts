@@ -1,18 +1,16 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
+import type { Timings } from '#domain/timings.ts';
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
 import { currentReader } from '#web/reader/session.ts';
-import type { ChapterTiming, Narration, SentenceTiming } from './listening.ts';
+import type { Narration } from './listening.ts';
 
 /** What the server says of a recording, or of its beginning. */
-interface Timings {
+interface Recorded extends Timings {
   /** Names the recording. */
   recording: string;
-  seconds: number;
   /** Of a beginning: how long the whole will be, about. */
   expected?: number;
-  chapters: ChapterTiming[];
-  sentences: SentenceTiming[];
 }
 
 /** Milliseconds between two questions whether a narration is whole by now, and how often it is asked. */
@@ -66,7 +64,7 @@ function narrationOf(
   article: ArticleIdentity,
   narrator: Narrator,
   extent: Narration['extent'],
-  { recording, seconds, expected = seconds, chapters, sentences }: Timings,
+  { recording, seconds, expected = seconds, chapters, sentences }: Recorded,
 ): Narration {
   const file = extent === 'whole' ? 'mp3' : 'preview.mp3';
   return {

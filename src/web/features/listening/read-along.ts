@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
+import type { SentenceTiming } from '#domain/timings.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
-import type { Listening, Narration, SentenceTiming } from './listening.ts';
+import type { Listening, Narration } from './listening.ts';
 import { playhead } from './listening.ts';
 import { playFrom } from './player.ts';
 import './read-along.css';
