@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeMachine } from './diagram.ts';
+import { INTERNAL_REQUEST_STATUSES, MACHINES, REQUEST_STATES } from './machines.ts';
+import { eventsIn, refusalOf, transitionOn } from './state-machine.ts';
+
+const DOCS = path.join(import.meta.dirname, '../../../docs/states');
+
+/** Spec 4, "Back-office status vocabularies", word for word. */
+const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
+  'batch-requests': ['in_progress', 'canceling', 'ended', 'failed', 'expired'],
+  'article-ideas': ['pending', 'generating', 'generated'],
+  articles: ['ai_review', 'human_review', 'draft', 'published', 'archived'],
+  'article-reviews': ['pending', 'concerns_addressed', 'accepted', 'rejected'],
+  'review-concerns': ['pending_action', 'ignored', 'human_addressed', 'ai_improved'],
+  authors: ['pending_idea', 'active', 'inactive'],
+  'contact-messages': ['pending', 'replied', 'spam'],
+};
+
+describe.each(Object.entries(MACHINES))('the states of %s', (name, machine) => {
+  const states = Object.keys(machine.states);
+  const events = [...new Set(machine.transitions.map(({ event }) => event))];
+
+  it('are those of the spec, where it names any', () => {
+    const named = OF_THE_SPEC[name];
+    if (named) expect(states.toSorted()).toEqual([...named].toSorted());
+  });
+
+  it('can all be reached, and each event leads from a state to one place', () => {
+    const reached = new Set(machine.initial);
+    for (let before = -1; before < reached.size; ) {
+      before = reached.size;
+      for (const { from, to } of machine.transitions)
+        if (from.some((state) => reached.has(state))) reached.add(to);
+    }
+    expect([...reached].toSorted()).toEqual(states.toSorted());
+    for (const state of states)
+      for (const event of events) {
+        const ways = machine.transitions.filter(
+          (each) => each.event === event && each.from.includes(state),
+        );
+        expect(ways.length).toBeLessThanOrEqual(1);
+      }
+  });
+
+  it('are never left but by a transition of the table, whatever is tried in whatever order', () => {
+    const tries = fc.array(fc.constantFrom(...events), { maxLength: 40 });
+    fc.assert(
+      fc.property(fc.constantFrom(...machine.initial), tries, (initial, tried) => {
+        let state = initial;
+        for (const event of tried) {
+          const transition = transitionOn(machine, state, event);
+          if (!transition) {
+            expect(refusalOf(machine, state, event)).toContain(machine.states[state]!.label);
+            continue;
+          }
+          expect(transition.from).toContain(state);
+          state = transition.to;
+          expect(states).toContain(state);
+        }
+      }),
+    );
+  });
+
+  it('are described as they are', () => {
+    expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
+      describeMachine(name, machine),
+    );
+  });
+
+  it('offer an actor only what they may do', () => {
+    for (const state of states)
+      for (const event of eventsIn(machine, state, 'reader'))
+        expect(transitionOn(machine, state, event)!.by).toContain('reader');
+  });
+});
+
+it('each status of a request has an internal name', () => {
+  expect(Object.keys(INTERNAL_REQUEST_STATUSES).toSorted()).toEqual(
+    Object.keys(REQUEST_STATES.states).toSorted(),
+  );
+});

@@ -1,0 +1,469 @@
+import { type EventOf, type StateMachine, type StateOf, stateMachine } from './state-machine.ts';
+
+/**
+ * What an editor asks of the AI service at once (spec 4, "Batch AI request status"). The service itself knows
+ * in_progress, canceling and ended; failed and expired are ours.
+ */
+export const REQUEST_STATES = stateMachine({
+  subject: 'request',
+  states: {
+    in_progress: {
+      label: 'In progress',
+      meaning: 'It is on its way to the service, or being worked on.',
+    },
+    canceling: {
+      label: 'Canceling',
+      meaning: 'It is being called off; what was done until then is kept.',
+    },
+    ended: { label: 'Ended', meaning: 'Its answers are here, the good and the bad.' },
+    failed: {
+      label: 'Failed',
+      meaning: 'The service did not take it, or its answers could not be had.',
+    },
+    expired: {
+      label: 'Expired',
+      meaning: 'The service had not finished after a day; what was done is kept.',
+    },
+  },
+  initial: ['in_progress'],
+  transitions: [
+    {
+      event: 'cancel',
+      from: ['in_progress'],
+      to: 'canceling',
+      by: ['editor', 'administrator'],
+      follows: 'The service is asked to stop.',
+    },
+    {
+      event: 'end',
+      from: ['in_progress', 'canceling'],
+      to: 'ended',
+      by: ['service'],
+      follows: 'Its answers are checked and stored, one by one.',
+    },
+    {
+      event: 'fail',
+      from: ['in_progress', 'canceling'],
+      to: 'failed',
+      by: ['service', 'job'],
+      follows: 'What waited for it can be asked for again.',
+    },
+    {
+      event: 'expire',
+      from: ['in_progress', 'canceling'],
+      to: 'expired',
+      by: ['service', 'job'],
+      follows: 'What is missing can be asked for again.',
+    },
+  ],
+});
+export type RequestStatus = StateOf<typeof REQUEST_STATES>;
+
+/** The internal names that the statuses pair with (spec 4). */
+export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> = {
+  in_progress: 'PROCESSING',
+  ended: 'COMPLETED',
+  canceling: 'CANCELLED',
+  failed: 'FAILED',
+  expired: 'EXPIRED',
+};
+
+/** One of the answers a request asks for. The spec names none: these are ours, after those of the service. */
+export const ITEM_STATES = stateMachine({
+  subject: 'answer',
+  states: {
+    pending: { label: 'Waiting', meaning: 'There is no answer yet.' },
+    succeeded: { label: 'Stored', meaning: 'The answer is good, and what it says is stored.' },
+    invalid: {
+      label: 'Unusable',
+      meaning: 'There is an answer, and it is not what was asked for.',
+    },
+    errored: { label: 'Refused', meaning: 'The service could not answer this one.' },
+    canceled: { label: 'Canceled', meaning: 'It was called off before it was answered.' },
+    expired: { label: 'Expired', meaning: 'It was not answered in time.' },
+    retried: { label: 'Asked again', meaning: 'Another request asks for the same.' },
+  },
+  initial: ['pending'],
+  transitions: [
+    {
+      event: 'succeed',
+      from: ['pending'],
+      to: 'succeeded',
+      by: ['service'],
+      follows: 'What it says is stored in the same transaction.',
+    },
+    {
+      event: 'refuse',
+      from: ['pending'],
+      to: 'invalid',
+      by: ['job'],
+      follows: 'It is shown with its reason.',
+    },
+    {
+      event: 'err',
+      from: ['pending'],
+      to: 'errored',
+      by: ['service', 'job'],
+      follows: 'It is shown with its reason.',
+    },
+    {
+      event: 'cancel',
+      from: ['pending'],
+      to: 'canceled',
+      by: ['service'],
+      follows: 'What it was about waits again.',
+    },
+    {
+      event: 'expire',
+      from: ['pending'],
+      to: 'expired',
+      by: ['service', 'job'],
+      follows: 'What it was about waits again.',
+    },
+    {
+      event: 'retry',
+      from: ['invalid', 'errored', 'canceled', 'expired'],
+      to: 'retried',
+      by: ['editor', 'administrator'],
+      follows: 'A new request asks for just these.',
+    },
+  ],
+});
+export type ItemStatus = StateOf<typeof ITEM_STATES>;
+
+/** What an author could write about (spec 4, "Article idea status"). */
+export const IDEA_STATES = stateMachine({
+  subject: 'idea',
+  states: {
+    pending: { label: 'Pending', meaning: 'It waits for an editor to have it written.' },
+    generating: { label: 'Being written', meaning: 'A request for its article is on its way.' },
+    generated: { label: 'Written', meaning: 'There is an article of it.' },
+  },
+  initial: ['pending'],
+  transitions: [
+    {
+      event: 'write',
+      from: ['pending'],
+      to: 'generating',
+      by: ['editor', 'administrator', 'job'],
+      follows: 'A request asks for claims and an article.',
+    },
+    {
+      event: 'deliver',
+      from: ['generating'],
+      to: 'generated',
+      by: ['service'],
+      follows: 'The article is there as a draft, with its claims.',
+    },
+    {
+      event: 'giveBack',
+      from: ['generating'],
+      to: 'pending',
+      by: ['service', 'job'],
+      follows: 'It can be written again.',
+    },
+  ],
+});
+export type IdeaStatus = StateOf<typeof IDEA_STATES>;
+
+/** Where an article stands on its way to readers (spec 4, "Article status"). */
+export const ARTICLE_STATES = stateMachine({
+  subject: 'article',
+  states: {
+    draft: { label: 'Draft', meaning: 'It is being written.' },
+    ai_review: {
+      label: 'AI review',
+      meaning: 'The AI reads it against its claims, or an editor is deciding about what it found.',
+    },
+    human_review: {
+      label: 'Human review',
+      meaning: 'A person reads it; from here it is published, or waits for its time.',
+    },
+    published: { label: 'Published', meaning: 'Readers can read it.' },
+    archived: { label: 'Archived', meaning: 'Its address says that it is gone.' },
+  },
+  initial: ['draft'],
+  transitions: [
+    {
+      event: 'review',
+      from: ['draft'],
+      to: 'ai_review',
+      by: ['editor', 'administrator', 'job'],
+      follows: 'A review is asked for.',
+    },
+    {
+      event: 'accept',
+      from: ['draft', 'ai_review'],
+      to: 'human_review',
+      by: ['editor', 'administrator'],
+      follows: 'A person reads it.',
+    },
+    {
+      event: 'rework',
+      from: ['ai_review', 'human_review'],
+      to: 'draft',
+      by: ['editor', 'administrator', 'service'],
+      follows: 'It is no longer going to be published at its time.',
+    },
+    {
+      event: 'publish',
+      from: ['ai_review', 'human_review', 'draft'],
+      to: 'published',
+      by: ['editor', 'administrator', 'job'],
+      follows:
+        'It is in lists and search, and is narrated. Unless a person reviewed it, readers are told so.',
+    },
+    {
+      event: 'archive',
+      from: ['published'],
+      to: 'archived',
+      by: ['editor', 'administrator', 'job'],
+      follows: 'It is gone from lists, search, caches and the sitemap.',
+    },
+    {
+      event: 'restore',
+      from: ['archived'],
+      to: 'published',
+      by: ['editor', 'administrator', 'job'],
+      follows: 'It is where it was.',
+    },
+  ],
+});
+export type ArticleStatus = StateOf<typeof ARTICLE_STATES>;
+export type ArticleEvent = EventOf<typeof ARTICLE_STATES>;
+
+/** What the AI thinks of an article (spec 4, "AI article review status"). */
+export const REVIEW_STATES = stateMachine({
+  subject: 'review',
+  states: {
+    pending: {
+      label: 'Pending',
+      meaning: 'It is being written, or its concerns wait for an editor.',
+    },
+    concerns_addressed: {
+      label: 'Concerns addressed',
+      meaning: 'Something was decided about every concern.',
+    },
+    accepted: {
+      label: 'Accepted',
+      meaning: 'An editor goes with it: a person reads the article next.',
+    },
+    rejected: {
+      label: 'Rejected',
+      meaning: 'An editor does not go with it: the article is a draft again.',
+    },
+  },
+  initial: ['pending'],
+  transitions: [
+    {
+      event: 'address',
+      from: ['pending'],
+      to: 'concerns_addressed',
+      by: ['editor', 'administrator', 'service'],
+      follows: 'The article can be accepted.',
+    },
+    {
+      event: 'reopen',
+      from: ['concerns_addressed'],
+      to: 'pending',
+      by: ['editor', 'administrator'],
+      follows: 'A concern waits for a decision again.',
+    },
+    {
+      event: 'accept',
+      from: ['pending', 'concerns_addressed'],
+      to: 'accepted',
+      by: ['editor', 'administrator'],
+      follows: 'The article goes to human review. A review with open concerns cannot be accepted.',
+    },
+    {
+      event: 'reject',
+      from: ['pending', 'concerns_addressed'],
+      to: 'rejected',
+      by: ['editor', 'administrator'],
+      follows: 'The article is a draft again.',
+    },
+  ],
+});
+export type ReviewStatus = StateOf<typeof REVIEW_STATES>;
+
+/** What becomes of something the AI found (spec 4, "Review concern status"). */
+export const CONCERN_STATES = stateMachine({
+  subject: 'concern',
+  states: {
+    pending_action: { label: 'To decide', meaning: 'An editor has to decide about it.' },
+    ignored: { label: 'Ignored', meaning: 'An editor sees nothing in it.' },
+    human_addressed: { label: 'Edited', meaning: 'An editor changed the text.' },
+    ai_improved: { label: 'Improved', meaning: 'The AI changed the text, as an editor asked.' },
+  },
+  initial: ['pending_action'],
+  transitions: [
+    {
+      event: 'ignore',
+      from: ['pending_action'],
+      to: 'ignored',
+      by: ['editor', 'administrator'],
+      follows: 'The text stays.',
+    },
+    {
+      event: 'edit',
+      from: ['pending_action'],
+      to: 'human_addressed',
+      by: ['editor', 'administrator'],
+      follows: 'The text is as the editor wrote it.',
+    },
+    {
+      event: 'improve',
+      from: ['pending_action'],
+      to: 'ai_improved',
+      by: ['service'],
+      follows: 'The passage is exchanged, where it still stands as it did.',
+    },
+    {
+      event: 'reopen',
+      from: ['ignored', 'human_addressed', 'ai_improved'],
+      to: 'pending_action',
+      by: ['editor', 'administrator'],
+      follows: 'It is to be decided again.',
+    },
+  ],
+});
+export type ConcernStatus = StateOf<typeof CONCERN_STATES>;
+
+/** Whether a persona writes (spec 4, "Author status"). */
+export const AUTHOR_STATES = stateMachine({
+  subject: 'author',
+  states: {
+    pending_idea: {
+      label: 'Proposed',
+      meaning: 'The AI proposes the persona; readers do not see it.',
+    },
+    active: { label: 'Active', meaning: 'It writes, and readers can follow it.' },
+    inactive: { label: 'Inactive', meaning: 'It writes no more, and is shown nowhere.' },
+  },
+  initial: ['pending_idea', 'active'],
+  transitions: [
+    {
+      event: 'accept',
+      from: ['pending_idea'],
+      to: 'active',
+      by: ['editor', 'administrator'],
+      follows: 'It can be given ideas.',
+    },
+    {
+      event: 'decline',
+      from: ['pending_idea'],
+      to: 'inactive',
+      by: ['editor', 'administrator'],
+      follows: 'Its name stays taken.',
+    },
+    {
+      event: 'retire',
+      from: ['active'],
+      to: 'inactive',
+      by: ['editor', 'administrator', 'job'],
+      follows: 'Its articles leave the shelves with it.',
+    },
+    {
+      event: 'reinstate',
+      from: ['inactive'],
+      to: 'active',
+      by: ['editor', 'administrator', 'job'],
+      follows: 'Its articles are back.',
+    },
+  ],
+});
+export type AuthorStatus = StateOf<typeof AUTHOR_STATES>;
+export type AuthorEvent = EventOf<typeof AUTHOR_STATES>;
+
+/** What becomes of a message to us (spec 4, "Contact message status"). */
+export const CONTACT_STATES = stateMachine({
+  subject: 'message',
+  states: {
+    pending: { label: 'To answer', meaning: 'Somebody waits for an answer.' },
+    replied: { label: 'Replied', meaning: 'They were answered.' },
+    spam: { label: 'Spam', meaning: 'Nobody waits for an answer.' },
+  },
+  initial: ['pending'],
+  transitions: [
+    {
+      event: 'reply',
+      from: ['pending', 'replied'],
+      to: 'replied',
+      by: ['editor', 'administrator'],
+      follows: 'The answer is mailed, where a mail server is configured.',
+    },
+    {
+      event: 'markSpam',
+      from: ['pending'],
+      to: 'spam',
+      by: ['editor', 'administrator'],
+      follows: 'It leaves the inbox.',
+    },
+    {
+      event: 'reopen',
+      from: ['spam', 'replied'],
+      to: 'pending',
+      by: ['editor', 'administrator'],
+      follows: 'It waits for an answer again.',
+    },
+  ],
+});
+export type ContactStatus = StateOf<typeof CONTACT_STATES>;
+export type ContactEvent = EventOf<typeof CONTACT_STATES>;
+
+/** What becomes of readers’ reports of an article. The spec names none: these are ours. */
+export const REPORT_STATES = stateMachine({
+  subject: 'report',
+  states: {
+    open: { label: 'Open', meaning: 'An editor has to look at it.' },
+    dismissed: { label: 'Dismissed', meaning: 'The article stays as it is.' },
+    edited: { label: 'Edited', meaning: 'The article was changed for it.' },
+    archived: { label: 'Archived', meaning: 'The article was taken away for it.' },
+  },
+  initial: ['open'],
+  transitions: [
+    {
+      event: 'dismiss',
+      from: ['open'],
+      to: 'dismissed',
+      by: ['editor', 'administrator'],
+      follows: 'All reports of the article are answered.',
+    },
+    {
+      event: 'edit',
+      from: ['open'],
+      to: 'edited',
+      by: ['editor', 'administrator'],
+      follows: 'All reports of the article are answered.',
+    },
+    {
+      event: 'archive',
+      from: ['open'],
+      to: 'archived',
+      by: ['editor', 'administrator'],
+      follows: 'The article is archived with it.',
+    },
+    {
+      event: 'reportAgain',
+      from: ['dismissed', 'edited', 'archived'],
+      to: 'open',
+      by: ['reader'],
+      follows: 'A reader has changed their report.',
+    },
+  ],
+});
+export type ReportStatus = StateOf<typeof REPORT_STATES>;
+
+/** Every vocabulary, by the name of its page in `docs/states/`. */
+export const MACHINES: Readonly<Record<string, StateMachine>> = {
+  'batch-requests': REQUEST_STATES,
+  'request-items': ITEM_STATES,
+  'article-ideas': IDEA_STATES,
+  articles: ARTICLE_STATES,
+  'article-reviews': REVIEW_STATES,
+  'review-concerns': CONCERN_STATES,
+  authors: AUTHOR_STATES,
+  'contact-messages': CONTACT_STATES,
+  reports: REPORT_STATES,
+};
