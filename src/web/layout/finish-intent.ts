@@ -1,5 +1,6 @@
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
+import { startCheckout } from '#web/features/premium/billing.ts';
 import { takeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/sets.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -14,6 +15,6 @@ export async function finishIntent(): Promise<void> {
   if (follow && (await changeMembership(follows, follow.alias, true)))
     showToast({ kind: 'success', text: `Following ${follow.alias}` });
 
-  // Being back is all there is to this. Taken, so that a later visit here does not scroll.
-  takeIntent('upgrade');
+  const upgrade = takeIntent('upgrade');
+  if (upgrade) await startCheckout(upgrade.cycle, upgrade.returnTo);
 }

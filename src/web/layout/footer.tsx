@@ -19,7 +19,10 @@ export function Footer({ timestamp }: { timestamp: string }) {
             ))}
           </ul>
         </nav>
-        <p>© {useYear(timestamp)} Octavo</p>
+        <p>
+          <span>© {useYear(timestamp)} Octavo</span>
+          <Link to="/settings#cookies">Cookie preferences</Link>
+        </p>
       </div>
     </footer>
   );

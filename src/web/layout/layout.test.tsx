@@ -265,6 +265,7 @@ describe('the way back up', () => {
       counts: {},
       query: '',
       snippets: {},
+      startHere: [],
       matchingAuthors: [],
       corrections: [],
       from: null,

@@ -12,8 +12,8 @@ import { insteadOf } from './instead.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { Resume } from './resume.tsx';
 import { Shell } from './shell.tsx';
+import { useAddressNotices } from './use-address-notices.ts';
 import { useSessionChanges } from './use-session-changes.ts';
-import { useSignedOutNotice } from './use-signed-out-notice.ts';
 
 /** The shell, and in it the screen of this address, or what its payload says instead of one. */
 export function Layout() {
@@ -21,7 +21,7 @@ export function Layout() {
   const payload = usePayload();
   usePageHead(payload);
   useSessionChanges();
-  useSignedOutNotice();
+  useAddressNotices();
   return (
     <>
       <Resume />

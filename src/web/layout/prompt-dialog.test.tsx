@@ -32,7 +32,8 @@ function open(ask: () => void) {
   return screen.getByRole('button', { name: 'Ask' });
 }
 
-const upgrade = () => askToSignIn({ action: 'upgrade' });
+const upgrade = () =>
+  askToSignIn({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 it('asks to sign in, with the providers of the sign-in page', async () => {

@@ -1,15 +1,14 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { signInProviders } from '#web/features/sign-in/providers.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
-import type { DialogState } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import type { ShowPrompt } from './dialog-for.tsx';
 
 interface Loaded {
   prompt: Prompt;
-  show: (state: DialogState) => ReactNode;
+  show: ShowPrompt;
 }
 
 /**
@@ -25,7 +24,7 @@ export function PromptDialog() {
   useEffect(() => {
     if (!prompt) return;
     let isStale = false;
-    load(prompt).then(
+    loadPrompt(prompt).then(
       (show) => {
         if (!isStale) setLoaded({ prompt, show });
       },
@@ -47,25 +46,9 @@ export function PromptDialog() {
   return loaded?.show({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });
 }
 
-async function load(prompt: Prompt): Promise<Loaded['show']> {
-  if (prompt.kind === 'limit') {
-    const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
-    return (state) => <LimitDialog message={prompt.message} room={prompt.room} {...state} />;
-  }
-  if (prompt.kind === 'narrations') {
-    const { NarrationsDialog } = await loadChunk(
-      import('#web/features/premium/narrations-dialog.tsx'),
-    );
-    return (state) => <NarrationsDialog {...state} />;
-  }
-  const [{ SignInDialog }, providers] = await Promise.all([
-    loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
-    signInProviders(),
-  ]);
-  const { intent, instead } = prompt;
-  return (state) => (
-    <SignInDialog intent={intent} instead={instead} providers={providers} {...state} />
-  );
+async function loadPrompt(prompt: Prompt): Promise<ShowPrompt> {
+  const { dialogFor } = await loadChunk(import('./dialog-for.tsx'));
+  return dialogFor(prompt);
 }
 
 /** What a prompt comes down to where its dialog cannot be had. */

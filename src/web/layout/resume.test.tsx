@@ -6,8 +6,9 @@ import { MESSAGES } from '#domain/messages.ts';
 import { expectArrival } from '#web/reader/arrivals.ts';
 import { type Intent, keepIntent, placeOfIntent, takeIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { watchLeaving } from '#web/testing/leaving.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { giving, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { Resume } from './resume.tsx';
 
 const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
@@ -54,7 +55,7 @@ describe('back, and signed in', () => {
       ['Bookmark', 'second'],
       ['Share', 'heading'],
     ] as const) {
-      keepIntent({ action: 'upgrade' }, pressed);
+      keepIntent({ action: 'bookmark', article }, pressed);
       signIn();
       const { unmount } = show(
         <main>
@@ -126,13 +127,20 @@ describe('back, and signed in', () => {
     expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
-  it('does nothing of itself to upgrade, and keeps nothing of it', async () => {
-    keepIntent({ action: 'upgrade' });
+  it('goes on to the checkout that was asked for, and keeps nothing of it', async () => {
+    const leaves = watchLeaving();
+    server.answers['POST /subscriptions/checkout'] = giving({
+      sessionUrl: 'https://pay.example/c/1',
+    });
+    keepIntent({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
     signIn();
     load();
-    await waitFor(() => expect(placeOfIntent()).toBeUndefined());
-    expect(server.calls).toEqual([]);
-    expect(scrolls).toHaveBeenCalledOnce();
+    await waitFor(() => expect(leaves).toHaveBeenCalledExactlyOnceWith('https://pay.example/c/1'));
+    expect(server.requests.at(-1)?.body).toEqual({
+      billingCycle: 'annual',
+      returnTo: '/plans?cycle=annual',
+    });
+    expect(placeOfIntent()).toBeUndefined();
   });
 
   it('leaves listening to the button of the article, which finds it there', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
+import { ConsentBanner } from '#web/features/consent/banner.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -31,6 +32,7 @@ export function Shell({ title, timestamp, actions, isLongList = false, children 
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
+      <ConsentBanner />
       <Header actions={actions} wayUp={isLongList && <ScrollToTop onArrive={focusMain} />} />
       <LoadingLine />
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>

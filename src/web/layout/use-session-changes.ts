@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
@@ -28,6 +29,27 @@ export function useSessionChanges(): void {
     forgetPersonalPayloads();
     if (isPersonal) revalidate();
   }, [reader, owner, isPersonal, revalidate]);
+  useAccountChanges(reader?.id);
+}
+
+/** Follows what becomes of the account of whoever is signed in. */
+function useAccountChanges(reader: string | undefined): void {
+  useEffect(() => {
+    if (!reader) return;
+    let isOver = false;
+    let leave = () => {};
+    loadChunk(import('#web/reader/account-changes.ts')).then(
+      ({ followAccount }) => {
+        if (!isOver) leave = followAccount();
+      },
+      // The page learns of changes with the next call that it makes.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      leave();
+    };
+  }, [reader]);
 }
 
 /** Addresses whose page depends on who asks for it, signed out too. */

@@ -42,7 +42,13 @@ async function start(connection?: { saveData?: boolean; effectiveType?: string }
   const { prefetchPages } = await import('./prefetch.ts');
   prefetchPages(router, routes);
   vi.advanceTimersByTime(500);
+  expect(asked()).toEqual([]);
+  dispatchEvent(new Event('octavo:alive'));
+  vi.advanceTimersByTime(500);
 }
+
+/** A press, on a button that asks for something itself. */
+const press = () => document.body.click();
 
 it('fetches the first pages in view on a fast line, with their screen, and those of each screen after', async () => {
   await start({ effectiveType: '4g' });
@@ -56,6 +62,18 @@ it('fetches the first pages in view on a fast line, with their screen, and those
   onMove();
   vi.advanceTimersByTime(500);
   expect(asked().at(-1)).toBe('/page-payload/Ada/d');
+});
+
+it('leaves the line to what is pressed, before the page is alive and after', async () => {
+  addEventListener('octavo:alive', press, { once: true });
+  await start({ effectiveType: '4g' });
+  expect(asked()).toEqual([]);
+  vi.advanceTimersByTime(300);
+  press();
+  vi.advanceTimersByTime(999);
+  expect(asked()).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect(asked()).toHaveLength(3);
 });
 
 it.each([undefined, { effectiveType: '3g' }])(

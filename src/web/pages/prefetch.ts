@@ -4,6 +4,8 @@ import { prefetchPayload } from './payloads.ts';
 
 /** Milliseconds a pointer rests on a link before it counts as intent. */
 const REST = 65;
+/** Milliseconds after a press in which the line is left to what it asks for. */
+const ANSWERED = 1000;
 /** Pages fetched ahead of each screen because the links to them are in view. */
 const MOST_IN_VIEW = 3;
 
@@ -16,7 +18,7 @@ interface Connection {
 /**
  * Fetches a page, and the code of its screen, when the reader is about to go there: when a mouse rests on a link to it,
  * when a finger touches it, when the keyboard reaches it. On a fast line the first few that are in view are fetched too,
- * once nothing else is to be done. Readers who save data are left alone, and those without a connection: on their way
+ * once nothing else is to be done, what was pressed before the page was alive included. Readers who save data are left alone, and those without a connection: on their way
  * back the focus comes to a link they have pressed before.
  */
 export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
@@ -54,20 +56,40 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
 
 /** Fetches what stands first in view of each screen that is come to, when the browser has nothing else to do. */
 function prefetchInView(router: DataRouter, prefetch: (address: string) => void): void {
+  const onQuiet = watchPresses();
   let shown: string | undefined;
-  const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   const look = () => {
     const { pathname, search } = router.state.location;
     if (router.state.navigation.state !== 'idle' || shown === pathname + search) return;
     shown = pathname + search;
-    onIdle(() => {
+    onQuiet(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main article a[href]')];
       const addresses = new Set(links.filter(isInView).flatMap((link) => addressOf(link) ?? []));
       for (const address of [...addresses].slice(0, MOST_IN_VIEW)) prefetch(address);
     });
   };
-  router.subscribe(look);
-  look();
+  const begin = () => {
+    router.subscribe(look);
+    look();
+  };
+  // Said by entry-client.tsx; by then boot.ts has repeated what was pressed before.
+  addEventListener('octavo:alive', begin, { once: true });
+}
+
+/** Returns how to have something done once no press waits for its answer and the browser is idle. */
+function watchPresses(): (then: () => void) => void {
+  const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
+  let quietFrom = 0;
+  const press = () => {
+    quietFrom = performance.now() + ANSWERED;
+  };
+  addEventListener('click', press, { capture: true, passive: true });
+  const onQuiet = (then: () => void) => {
+    const left = quietFrom - performance.now();
+    if (left > 0) setTimeout(onQuiet, left, then);
+    else onIdle(() => (quietFrom > performance.now() ? onQuiet(then) : then()));
+  };
+  return onQuiet;
 }
 
 function isInView(element: Element): boolean {
@@ -75,8 +97,8 @@ function isInView(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Path and query of the screen a link leads to, or `undefined` when it is not one to fetch ahead. */
-function addressOf(target: EventTarget | null): string | undefined {
+/** Path and query of the screen a link leads to, or `undefined` when it is none, or the one on show. */
+export function addressOf(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))

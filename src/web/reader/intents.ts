@@ -1,6 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
+import type { BillingCycle } from '#domain/tiers.ts';
 import type { Pressed } from '#web/lib/pressed.ts';
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 
@@ -11,7 +12,7 @@ export type Intent =
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }
   | { action: 'listen'; article: ArticleIdentity }
-  | { action: 'upgrade' };
+  | { action: 'upgrade'; cycle: BillingCycle; returnTo: string };
 
 export type IntentAction = Intent['action'];
 

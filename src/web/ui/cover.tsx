@@ -15,6 +15,8 @@ interface CoverProps {
   /** How wide it stands, in the words of the `sizes` attribute. */
   sizes: string;
   eager?: boolean;
+  /** Says what it shows to who does not see it. In a link that has words of its own it would only hold them up. */
+  isDescribed?: boolean;
   /** Stands on the cover's ground, at its foot. */
   children?: ReactNode;
 }
@@ -23,7 +25,7 @@ interface CoverProps {
  * A picture at 4:5 with an optional caption. Everything inside an element with `data-ground` (see
  * `virtual:grounds.css`) knows the picture's ground colour and the colour of text upon it.
  */
-export function Cover({ image, sizes, eager = false, children }: CoverProps) {
+export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {
   return (
     <div
       className={isDrawn(image.src) ? `${styles.cover} ${styles.drawn}` : styles.cover}
@@ -31,7 +33,7 @@ export function Cover({ image, sizes, eager = false, children }: CoverProps) {
     >
       <Picture
         src={image.src}
-        alt={image.alt}
+        alt={isDescribed ? image.alt : ''}
         width={960}
         height={1200}
         sizes={sizes}

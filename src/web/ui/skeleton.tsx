@@ -13,6 +13,18 @@ export function RowSkeleton() {
   );
 }
 
+/** The shape of a card on a shelf on its way: a 4:5 cover, the title beneath it, and a line. Hidden from screen readers. */
+export function MiniCardSkeleton() {
+  return (
+    <div className={`${styles.skeleton} ${styles.mini}`} aria-hidden="true">
+      <i className={styles.miniCover} />
+      <i className={styles.title} />
+      <i className={styles.titleEnd} />
+      <i className={styles.meta} />
+    </div>
+  );
+}
+
 /** The shape of a card on its way: a 4:5 cover with a title, then a portrait and two lines. Hidden from screen readers. */
 export function CardSkeleton() {
   return (

@@ -1,10 +1,21 @@
-import { and, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { UnauthenticatedError } from '#server/platform/errors.ts';
-import { identities, type User, users } from './schema.ts';
+import { NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
+import { identities, type Role, type User, users } from './schema.ts';
 
 /** A person at an issuer, by the issuer's own id of them. */
 export interface Identity {
@@ -127,6 +138,47 @@ export async function chooseNarrator(
   if (!chosen.length) throw new UnauthenticatedError();
 }
 
+/** Says what an account may do beyond reading; what it could do before. */
+export async function setRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
+  const account = await lockAccount(transaction, userId);
+  if (!account) throw new NotFoundError('There is no such account.');
+  await transaction.update(users).set({ role }).where(eq(users.id, userId));
+  return account.role;
+}
+
+/** What an account is by its subscription. */
+export type Subscription = Pick<
+  User,
+  'tier' | 'subscriptionStatus' | 'subscriptionExpiresAt' | 'subscriptionEnds'
+>;
+
+/** Makes an account what its subscription says; whether it was something else before. */
+export async function setSubscription(
+  transaction: Queries,
+  userId: string,
+  subscription: Subscription,
+): Promise<boolean> {
+  const columns = Object.entries(subscription).map(
+    ([name, value]) =>
+      sql`${users[name as keyof Subscription]} IS DISTINCT FROM ${sql.param(value, users[name as keyof Subscription])}`,
+  );
+  const changed = await transaction
+    .update(users)
+    .set(subscription)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), or(...columns)))
+    .returning({ id: users.id });
+  return changed.length > 0;
+}
+
+/** Readers whose subscription should have been paid for, or have ended, before a moment. */
+export async function readersOverdue(queries: Queries, moment: Date): Promise<string[]> {
+  const rows = await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tier, 'premium'), lt(users.subscriptionExpiresAt, moment)));
+  return rows.map(({ id }) => id);
+}
+
 /** Notes that an account was deleted, unless it was noted before. Its address is free for a new account. */
 export async function markDeleted(transaction: Queries, { id }: User): Promise<void> {
   await transaction
@@ -154,4 +206,14 @@ export async function purgeSomeAccounts(
     .where(inArray(users.id, due))
     .returning({ id: users.id });
   return gone.length;
+}
+
+/** How many open accounts have each status of a subscription; those that never had one are left out. */
+export async function countSubscriptions(queries: Queries): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries
+    .select({ status: users.subscriptionStatus, count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(and(isNotNull(users.subscriptionStatus), isNull(users.deletedAt)))
+    .groupBy(users.subscriptionStatus);
+  return new Map(rows.map(({ status, count }) => [status!, count]));
 }

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
@@ -21,6 +30,8 @@ export const users = pgTable(
     /** As the payment processor says it; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: moment('subscription_expires_at'),
+    /** Whether it ends then, instead of being paid for. */
+    subscriptionEnds: boolean('subscription_ends').notNull().default(false),
     /** Who reads to them; null until they choose. */
     narrator: text().$type<Narrator>(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -29,6 +40,9 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_by_email').on(table.emailKey).where(sql`deleted_at IS NULL`),
+    index('users_by_subscription')
+      .on(table.subscriptionStatus)
+      .where(sql`subscription_status IS NOT NULL AND deleted_at IS NULL`),
     index('users_to_purge').on(table.deletedAt).where(sql`deleted_at IS NOT NULL`),
   ],
 );
@@ -40,6 +54,9 @@ export const ownedBy = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
+
+/** The same where visitors have rows too: theirs have no owner. */
+export const writtenBy = () => uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
  * How a person signs in: an account at an OpenID Connect issuer, by the issuer's own id of them. Only the two

@@ -3,19 +3,25 @@ import { UnauthenticatedError } from '#server/platform/errors.ts';
 import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
+export { announceAccount, watchAccounts } from './changes.ts';
 export { DEMONSTRATION, issuerKey } from './issuers.ts';
 export { IDENTITY_ROWS, namesOf, type ReadersRows } from './readers-rows.ts';
 export { addReadyAccounts } from './ready-accounts.ts';
 export {
   addIdentity,
   chooseNarrator,
+  countSubscriptions,
   findOrCreateUser,
   type Identity,
   lockAccount,
   markDeleted,
   openAccounts,
   purgeSomeAccounts,
+  readersOverdue,
   type SignInOutcome,
+  type Subscription,
+  setRole,
+  setSubscription,
   type VerifiedIdentity,
   type WayIn,
 } from './repository.ts';

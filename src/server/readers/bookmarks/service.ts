@@ -1,3 +1,5 @@
+import { gte } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
@@ -21,3 +23,12 @@ export const BOOKMARK_ROWS: ReadersRows = {
   changedAt: bookmarks.createdAt,
   goesAtOnce: false,
 };
+
+/** When articles were bookmarked, from a moment on: a subquery, for whoever counts them. */
+export function bookmarksSince(from: Date) {
+  return new QueryBuilder()
+    .select({ articleId: bookmarks.articleId, at: bookmarks.createdAt })
+    .from(bookmarks)
+    .where(gte(bookmarks.createdAt, from))
+    .as('bookmark');
+}

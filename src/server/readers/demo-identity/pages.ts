@@ -1,11 +1,8 @@
+import { demonstrationPage, escapeHtml } from '#server/platform/demonstration/service.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
 /** Where the provider lives below the application's origin; its issuer ends in it. */
 export const PREFIX = '/oidc';
-
-/** Files the pages load, by their names under the prefix. */
-export const STYLESHEET = 'demo-identity.css';
-export const DISPLAY_FONT = 'octavo-display.woff2';
 
 /** What somebody typed that is no e-mail address. */
 export interface Slip {
@@ -65,31 +62,7 @@ export function refusalPage(reason: string): string {
 }
 
 function page(title: string, main: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${title} – Octavo demo sign-in</title>
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${PREFIX}/${STYLESHEET}">
-</head>
-<body>
-<header>
-<p class="brand"><b>O</b>ctavo</p>
-<p class="badge">Demo sign-in</p>
-</header>
-<main>
-<h1>${title}</h1>
-${main}
-</main>
-</body>
-</html>
-`;
+  return demonstrationPage({ title, badge: 'Demo sign-in', prefix: PREFIX, main });
 }
 
 function accountButton(account: DemoAccount): string {
@@ -113,8 +86,4 @@ function emailField(slip: Slip | undefined): string {
   if (!slip) return field('aria-describedby="email-hint"');
   return `${field(`value="${escapeHtml(slip.typed)}" aria-invalid="true" aria-describedby="email-slip email-hint"`)}
 <p class="slip" id="email-slip">That is not an e-mail address. It looks like name@example.org.</p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

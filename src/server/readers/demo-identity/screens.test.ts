@@ -51,7 +51,7 @@ test('the page offers the four accounts and says that no password is asked', asy
   expect(page.text).toContain('No password is asked');
 });
 
-test.each(['/oidc/demo-identity.css', '/oidc/octavo-display.woff2'])(
+test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])(
   '%s is served',
   async (url) => {
     const answer = await provider.app.inject(url);
@@ -114,7 +114,7 @@ test('a page that was answered is over', async () => {
 test("the pages' colours are the product's", async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
   const [own, tokens] = await Promise.all([
-    read('./demo-identity.css'),
+    read('../../platform/demonstration/demonstration.css'),
     read('../../../web/ui/tokens.css'),
   ]);
   const [light, dark] = own.split('@media (prefers-color-scheme: dark)');

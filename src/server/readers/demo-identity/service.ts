@@ -1,8 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { DISPLAY_FONT, PREFIX, STYLESHEET } from './pages.ts';
+import {
+  DISPLAY_FONT,
+  demonstrationFiles,
+  STYLESHEET,
+} from '#server/platform/demonstration/service.ts';
+import { PREFIX } from './pages.ts';
 import { openIdProvider, type RelyingParty } from './provider.ts';
 import { interactionScreens } from './screens.ts';
 
@@ -27,7 +31,7 @@ export function demoIdentityProvider(relyingParty: RelyingParty): DemoIdentityPr
     issuer: relyingParty.origin + PREFIX,
     async routes(app) {
       const provider = await openIdProvider(relyingParty, app.log);
-      await app.register(files, { prefix: PREFIX });
+      await app.register(demonstrationFiles, { prefix: PREFIX });
       await app.register(async (screens) => interactionScreens(screens, provider), {
         prefix: PREFIX,
       });
@@ -76,21 +80,4 @@ function protocolEndpoints(app: FastifyInstance, provider: Provider): void {
     return answer(raw, reply.raw);
   };
   for (const endpoint of ENDPOINTS) app.route({ ...endpoint, schema: { hide: true }, handler });
-}
-
-/** What the pages load. */
-async function files(app: FastifyInstance): Promise<void> {
-  const here = (path: string) => readFile(new URL(path, import.meta.url));
-  const served = [
-    { name: STYLESHEET, type: 'text/css; charset=utf-8', bytes: await here(`./${STYLESHEET}`) },
-    {
-      name: DISPLAY_FONT,
-      type: 'font/woff2',
-      bytes: await here(`../../../web/ui/fonts/${DISPLAY_FONT}`),
-    },
-  ];
-  for (const { name, type, bytes } of served)
-    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=600').type(type).send(bytes),
-    );
 }

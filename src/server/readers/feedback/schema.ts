@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { aboutArticle } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
@@ -12,5 +12,8 @@ export const feedback = pgTable(
     type: text().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.articleId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.articleId] }),
+    index('feedback_by_time').on(table.updatedAt, table.articleId, table.type),
+  ],
 );

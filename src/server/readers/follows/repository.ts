@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, gte } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { refusalOfMore } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/service.ts';
@@ -76,4 +76,13 @@ export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<s
 async function countShown(queries: Queries, user: User): Promise<number> {
   const [row] = await queries.select({ shown: count() }).from(followedAuthors(user));
   return row!.shown;
+}
+
+/** When authors got a follower, from a moment on: a subquery, for whoever counts them. */
+export function followsSince(from: Date) {
+  return new QueryBuilder()
+    .select({ authorId: follows.authorId, at: follows.createdAt })
+    .from(follows)
+    .where(gte(follows.createdAt, from))
+    .as('follow');
 }

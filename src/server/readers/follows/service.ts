@@ -4,7 +4,13 @@ import type { ReadersRows } from '#server/readers/accounts/service.ts';
 import { countAllFollowers } from './repository.ts';
 import { follows } from './schema.ts';
 
-export { countFollowers, followedAuthors, listFollowed } from './repository.ts';
+export {
+  countAllFollowers,
+  countFollowers,
+  followedAuthors,
+  followsSince,
+  listFollowed,
+} from './repository.ts';
 
 /** Seconds: what is counted for everybody to see may be a minute old. */
 export const COUNT_AGE = 60;

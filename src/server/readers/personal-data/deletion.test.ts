@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { requireAuthor } from '#server/catalogue/authors/service.ts';
+import { LEAVE } from '#server/membership/billing/jobs.ts';
+import { prepareQueues } from '#server/platform/jobs/service.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { addFollow } from '#server/readers/follows/repository.ts';
 import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';
@@ -18,6 +20,8 @@ describe.each(await testDatabases())('deleting an account, on $name', ({ open })
 
   beforeAll(async () => {
     test = await libraryApp(open);
+    // One who pays is told to whoever they pay.
+    await prepareQueues(test.database, [LEAVE]);
     article = test.library[0]!;
   });
   afterAll(() => test.close());
@@ -100,6 +104,9 @@ describe.each(await testDatabases())('deleting an account, on $name', ({ open })
       feedback: 0,
       reports: 1,
       listeningPlaces: 0,
+      paymentCustomers: 0,
+      contactMessages: 1,
+      openManuscripts: 0,
     });
     expect(await rowsOf(grace)).toEqual(others);
   });

@@ -3,13 +3,22 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { markDeleted, type User } from '#server/readers/accounts/service.ts';
 import type { RowsByName } from './service.ts';
 
+/** What else has to be done when a reader leaves, in the transaction that deletes the account. */
+export type Farewell = (transaction: Queries, user: User) => Promise<void>;
+
 /**
  * Deletes an account for everyone to see: it is signed out everywhere, counted nowhere, and its address and
  * identities are free for a new one. What is left of its `rows` is purged later (`deletedAccounts`).
  */
-export async function deleteAccount(queries: Queries, user: User, rows: RowsByName): Promise<void> {
+export async function deleteAccount(
+  queries: Queries,
+  user: User,
+  rows: RowsByName,
+  farewell: Farewell,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     await markDeleted(transaction, user);
+    await farewell(transaction, user);
     for (const { table, goesAtOnce } of Object.values(rows))
       if (goesAtOnce) await transaction.delete(table).where(eq(table.userId, user.id));
   });

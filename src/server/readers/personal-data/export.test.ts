@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
         email: 'ada@example.org',
         role: 'reader',
         tier: 'premium',
-        subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z' },
+        subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z', ends: false },
         narrator: 'bm',
         createdAt: user.createdAt.toISOString(),
       },
@@ -84,10 +84,30 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
       follows: [{ authorId: expect.any(String), author, createdAt: at }],
       feedback: [{ ...named, type: 'EYE_OPENING', updatedAt: at }],
       reports: [
-        { ...named, reason: 'OTHER', explanation: 'ada says so', createdAt: at, updatedAt: at },
+        {
+          ...named,
+          reason: 'OTHER',
+          status: 'open',
+          explanation: 'ada says so',
+          createdAt: at,
+          updatedAt: at,
+        },
       ],
       listeningPlaces: [
         { ...named, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: at },
+      ],
+      paymentCustomers: [{ customerId: `cus_${user.id}`, createdAt: at }],
+      contactMessages: [
+        {
+          id: expect.any(String),
+          name: 'ada',
+          email: 'ada@example.org',
+          subject: 'general',
+          message: 'ada asks',
+          status: 'pending',
+          createdAt: at,
+          mailedAt: null,
+        },
       ],
     });
   });
@@ -133,7 +153,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
     expect(Object.keys(getTableColumns(users)).toSorted()).toEqual(
       [
         ...Object.keys(told),
-        ...['subscriptionStatus', 'subscriptionExpiresAt'],
+        ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
         // The address once more, and what nobody has who is signed in.
         ...['emailKey', 'deletedAt'],
       ].toSorted(),

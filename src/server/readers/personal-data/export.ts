@@ -27,6 +27,7 @@ export async function personalData(
   const subscription = subscriptionStatus && {
     status: subscriptionStatus,
     expiresAt: subscriptionExpiresAt,
+    ends: user.subscriptionEnds,
   };
   const data: PersonalData = {
     account: { id, name, email, role, tier, subscription, narrator, createdAt },

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
-import { deleteAccount } from './deletion.ts';
+import { deleteAccount, type Farewell } from './deletion.ts';
 import { personalData } from './export.ts';
 import type { RowsByName } from './service.ts';
 
@@ -17,6 +17,7 @@ const profileSchema = dataOf(
     subscriptionTier: z.enum(['free', 'premium']),
     subscriptionStatus: z.string().nullable(),
     subscriptionExpiresAt: z.iso.datetime().nullable(),
+    subscriptionEnds: z.boolean().describe('Whether it ends then, instead of being paid for'),
   }),
 );
 
@@ -24,15 +25,21 @@ const fileSchema = z
   .looseObject({ account: z.record(z.string(), z.unknown()) })
   .describe('The account, then a list for each kind of thing it holds: bookmarks, follows, ...');
 
+interface PersonalDataOptions {
+  queries: Queries;
+  sessions: Sessions;
+  /** Every table with rows of readers' own. */
+  rows: RowsByName;
+  farewell: Farewell;
+}
+
 /**
  * `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`: what is a reader's own, to see, to take
- * away and to delete. `rows` are those of every capability.
+ * away and to delete.
  */
 export function personalDataRoutes(
   app: FastifyInstance,
-  queries: Queries,
-  sessions: Sessions,
-  rows: RowsByName,
+  { queries, sessions, rows, farewell }: PersonalDataOptions,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -51,6 +58,7 @@ export function personalDataRoutes(
           subscriptionTier: user.tier,
           subscriptionStatus: user.subscriptionStatus,
           subscriptionExpiresAt: user.subscriptionExpiresAt?.toISOString() ?? null,
+          subscriptionEnds: user.subscriptionEnds,
         },
       };
     },
@@ -93,7 +101,7 @@ export function personalDataRoutes(
     async ({ reader: { user }, body }, reply) => {
       if (body.confirmation.trim().toLowerCase() !== user.emailKey)
         throw new InvalidError('Type the e-mail address of your account to delete it.');
-      await deleteAccount(queries, user, rows);
+      await deleteAccount(queries, user, rows, farewell);
       sessions.leaveBrowser(reply);
       return reply.code(204).send();
     },

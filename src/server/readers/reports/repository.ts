@@ -10,7 +10,7 @@ import { reports } from './schema.ts';
 const PER_HOUR = 10;
 
 /**
- * A reader's report of an article; reporting it again changes the report. Throws {@link TooManyError} when
+ * A reader's report of an article; reporting it again changes the report, and opens it (`reportAgain`). Throws {@link TooManyError} when
  * the reader has reported too many others within the hour.
  */
 export async function setReport(
@@ -36,7 +36,7 @@ export async function setReport(
       .values({ userId: user.id, articleId, ...changes })
       .onConflictDoUpdate({
         target: [reports.userId, reports.articleId],
-        set: { ...changes, updatedAt: sql`now()` },
+        set: { ...changes, status: 'open', updatedAt: sql`now()` },
       });
   });
 }

@@ -1,9 +1,11 @@
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ReportStatus } from '#domain/statuses/machines.ts';
 import { aboutArticle } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
-/** One report of a reader about an article; reporting again changes it. `reason` is the short code (spec 3). */
+/** One report of a reader about an article; reporting again changes it, and opens it. `reason` is the short code (spec 3). */
 export const reports = pgTable(
   'reports',
   {
@@ -11,8 +13,14 @@ export const reports = pgTable(
     articleId: aboutArticle(),
     reason: text().notNull(),
     explanation: text().notNull(),
+    status: text().$type<ReportStatus>().notNull().default('open'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.articleId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.articleId] }),
+    index('reports_open').on(table.articleId, table.updatedAt).where(sql`status = 'open'`),
+    index('reports_by_article').on(table.articleId, table.updatedAt),
+    index('reports_by_time').on(table.createdAt, table.articleId),
+  ],
 );

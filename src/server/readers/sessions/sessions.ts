@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
@@ -74,8 +74,9 @@ export class Sessions {
       if (token || request.cookies[ID_TOKEN_COOKIE]) this.#clearCookies(reply);
       return undefined;
     }
-    if (Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY) {
-      await extendSession(this.#queries, session, expiry());
+    const isDue = Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY;
+    if (isDue) await extendSession(this.#queries, session, expiry());
+    if (isDue || isOutdated(request.cookies[ID_TOKEN_COOKIE], session.user)) {
       await this.#setCookies(reply, token, session.user, session.provider);
     }
     return session;
@@ -124,6 +125,16 @@ export class Sessions {
       .sign(this.#key);
     reply.setCookie(this.#cookie.name, token, { ...options, httpOnly: true });
     reply.setCookie(ID_TOKEN_COOKIE, display, options);
+  }
+}
+
+/** Whether a browser shows an account as what it is no longer: its tier has changed since the token was made. */
+function isOutdated(idToken: string | undefined, user: User): boolean {
+  if (!idToken) return false;
+  try {
+    return decodeJwt(idToken).tier !== tierInForce(user);
+  } catch {
+    return true;
   }
 }
 

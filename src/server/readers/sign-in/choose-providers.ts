@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { Config } from '#server/platform/config.ts';
-import { isOwnOrigin, isThisMachine } from '#server/platform/http/this-machine.ts';
+import { refuseOthers } from '#server/platform/demonstration/service.ts';
 import { DEMONSTRATION } from '#server/readers/accounts/service.ts';
 import {
   demoIdentityProvider,
@@ -56,7 +56,7 @@ function demonstration(config: Config): ChosenProviders {
   };
   const routes = async (app: FastifyInstance) => {
     application = app;
-    app.addHook('onRequest', refuseOthers(config));
+    app.addHook('onRequest', refuseOthers(config, elsewherePage, OPEN_TO_ALL));
     await demo.routes(app);
   };
   return { providers: new Providers([provider], { inProcess }), routes, isDemonstration: true };
@@ -83,20 +83,4 @@ async function fetchFrom(
     status: answer.statusCode,
     headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
   });
-}
-
-/**
- * The demonstration lets anyone in: it is open on this machine only, unless `ALLOW_DEMO` says otherwise. Where the
- * public address is not this machine's, a proxy must be there, whether it shows itself or not.
- */
-function refuseOthers({ ALLOW_DEMO, ORIGIN }: Config) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (ALLOW_DEMO || (isOwnOrigin(ORIGIN) && isThisMachine(request))) return;
-    if (OPEN_TO_ALL.has(request.routeOptions.url ?? '')) return;
-    return reply
-      .code(403)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(elsewherePage());
-  };
 }

@@ -15,6 +15,9 @@ import { Browser, OWN_LINK } from './testing/browser.ts';
 import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
 
 /** What the sign-in page leads to when it offers to link. */
+/** Nobody has to be told that somebody leaves. */
+const nobodyElse = async () => {};
+
 const LINK = { provider: 'first', link: '1', redirect: '/settings' };
 
 describe.each(await testDatabases())('a second way to sign in, on $name', ({ open }) => {
@@ -235,7 +238,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
   it('opens a new account once the one it was offered to is deleted', async () => {
     await beOffered();
     const [former] = await readers();
-    await deleteAccount(test.database.queries, former!, READERS_ROWS);
+    await deleteAccount(test.database.queries, former!, READERS_ROWS, nobodyElse);
     const again = await browser.signIn(LINK);
     expect(addressOf(again)).toBe('/settings');
     expect(browser.display?.sub).not.toBe(former!.id);

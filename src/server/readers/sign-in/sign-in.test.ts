@@ -88,7 +88,12 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       providerLabel: 'Mock',
     });
     expect((await profile()).json()).toEqual({
-      data: { subscriptionTier: 'free', subscriptionStatus: null, subscriptionExpiresAt: null },
+      data: {
+        subscriptionTier: 'free',
+        subscriptionStatus: null,
+        subscriptionExpiresAt: null,
+        subscriptionEnds: false,
+      },
     });
     expect([...browser.cookies.keys()].sort()).toEqual(['id_token', 'session']);
   });

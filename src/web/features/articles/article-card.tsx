@@ -40,7 +40,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
       <div className={styles.foot}>
         {author && <Avatar image={author.profileImage} size={36} />}
         <div>
-          <Link className={styles.who} to={authorPath(article.authorAlias)}>
+          <Link className={`reach ${styles.who}`} to={authorPath(article.authorAlias)}>
             {article.authorAlias}
           </Link>
           <p className="meta">
@@ -62,26 +62,5 @@ function Narrated() {
       <Icon name="listen" small />
       <span className="vh">with narration</span>
     </span>
-  );
-}
-
-/** How wide the cover of a {@link MiniCard} is drawn, a third of it beyond its edges. */
-const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
-
-/** An article on a shelf that scrolls sideways: the title stands under the cover. */
-export function MiniCard({ article, detail }: { article: ArticleMeta; detail: string }) {
-  return (
-    <article className={styles.mini}>
-      <Link className={styles.face} to={article.path}>
-        <ViewTransition name={coverName(article.id)} default="none" share="cover">
-          <Cover image={article.image} sizes={MINI_SIZES} />
-        </ViewTransition>
-        <h3 className={styles.title}>{article.title}</h3>
-      </Link>
-      <p className="meta">
-        <span>{detail}</span>
-        <span>{article.readingMinutes} min</span>
-      </p>
-    </article>
   );
 }

@@ -28,7 +28,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
     <header className={styles.hero}>
       <ViewTransition name={coverName(id)} default="none" share="cover">
         <div className={styles.plate}>
-          <Cover image={image} sizes={SIZES} eager />
+          <Cover image={image} sizes={SIZES} eager isDescribed />
         </div>
       </ViewTransition>
       <div className={styles.caption} data-ground={image.ground}>
@@ -42,7 +42,11 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       <div className={styles.byline}>
         <Avatar image={author.profileImage} size={48} />
         <div>
-          <Link className={styles.who} to={authorPath(author.alias)} data-anchor="author">
+          <Link
+            className={`reach ${styles.who}`}
+            to={authorPath(author.alias)}
+            data-anchor="author"
+          >
             {author.alias}
           </Link>
           <p className="meta">

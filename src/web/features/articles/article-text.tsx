@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
-import { CONTACT_EMAIL } from '#domain/contact.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './article-text.module.css';
@@ -8,6 +8,8 @@ import { Paragraphs } from './paragraphs.tsx';
 
 interface ArticleTextProps {
   article: Article;
+  /** What stands between a point, counted from 1, and what follows it. */
+  afterPoint?: (point: number) => ReactNode;
   /** What can be done about an article that is wrong, under the disclaimer. */
   disclaimerAction?: ReactNode;
 }
@@ -16,7 +18,7 @@ interface ArticleTextProps {
  * What an article says, in its fixed structure (spec 1): five lines, introduction, three points, conclusion. Each part
  * that a narration reads has an anchor, by which its times name it.
  */
-export function ArticleText({ article, disclaimerAction }: ArticleTextProps) {
+export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   return (
     <div className={styles.text}>
@@ -25,12 +27,16 @@ export function ArticleText({ article, disclaimerAction }: ArticleTextProps) {
         <Paragraphs html={introduction} anchor="introduction" />
       </div>
       {keyPoints.map((point, index) => (
-        <Point key={point.title} index={index} point={point} />
+        <Fragment key={point.title}>
+          <Point index={index} point={point} />
+          {afterPoint?.(index + 1)}
+        </Fragment>
       ))}
       <section className={`prose ${styles.conclusion}`}>
         <h2 className="vh">Conclusion</h2>
         <Paragraphs html={conclusion} anchor="conclusion" />
       </section>
+      <Sources sources={article.body.sources} />
       <Disclaimer article={article} action={disclaimerAction} />
     </div>
   );
@@ -68,26 +74,60 @@ function Point({ index, point }: { index: number; point: KeyPoint }) {
   );
 }
 
+/** What the article rests on, closed until somebody wants to know. */
+function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
+  return (
+    sources && (
+      <details className={styles.sources}>
+        <summary className="label">Sources</summary>
+        <ol>
+          {sources.map(({ cite, url }) => (
+            <li key={cite}>
+              {url ? (
+                <a className="link" href={url}>
+                  {cite}
+                </a>
+              ) : (
+                cite
+              )}
+            </li>
+          ))}
+        </ol>
+      </details>
+    )
+  );
+}
+
 interface DisclaimerProps {
   article: Article;
   action: ReactNode;
 }
 
-function Disclaimer({ article: { authorAlias, title, updatedAt }, action }: DisclaimerProps) {
+function Disclaimer({ article, action }: DisclaimerProps) {
+  const { authorAlias, path, title, updatedAt, body } = article;
   const subject = encodeURIComponent(`An error in “${title}”`);
   return (
     <div className={styles.disclaimer}>
       <p>
-        Written by {authorAlias}, an AI persona, and published without human review. Check anything
-        you plan to rely on. Last updated <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>.
+        Written by {authorAlias}, an AI persona, and{' '}
+        {body.readByPersonOn
+          ? `read by a person on ${formatDate(body.readByPersonOn)}`
+          : 'published without human review'}
+        . Check anything you plan to rely on. Last updated{' '}
+        <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>.
       </p>
+      {body.corrections?.map(({ on, what }) => (
+        <p key={what}>
+          Corrected on <time dateTime={on}>{formatDate(on)}</time>: {what}
+        </p>
+      ))}
       <p>
         Found an error? Write to{' '}
         <a className="link" href={`mailto:${CONTACT_EMAIL}?subject=${subject}`}>
           {CONTACT_EMAIL}
         </a>{' '}
         or use the{' '}
-        <Link className="link" to="/contact">
+        <Link className="link" to={`/contact?${new URLSearchParams({ article: path })}`}>
           contact page
         </Link>
         .

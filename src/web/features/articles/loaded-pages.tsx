@@ -47,7 +47,7 @@ export function LoadedPages({
     <>
       {from && (
         <p className={styles.beginning}>
-          <Link className="link" to={address}>
+          <Link className="link reach" to={address}>
             Back to the beginning of the list
           </Link>
         </p>

@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { MiniCard } from './article-card.tsx';
+import { MiniCard } from './mini-card.tsx';
 import styles from './shelf.module.css';
 
 interface ShelfProps {
@@ -13,11 +13,13 @@ interface ShelfProps {
   detailOf: (article: ArticleMeta) => string;
   /** Where the rest of them is. */
   all?: { path: string; of: string };
+  /** Whether a list of the same articles stands beside it. */
+  isBesideList?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
 /** Articles side by side, to scroll through; nothing when there are none. */
-export function Shelf({ title, articles, detailOf, all, ref }: ShelfProps) {
+export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: ShelfProps) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
   if (articles.length === 0) return null;
@@ -37,7 +39,7 @@ export function Shelf({ title, articles, detailOf, all, ref }: ShelfProps) {
       <ul className={styles.row} ref={row}>
         {articles.map((article) => (
           <li key={article.id}>
-            <MiniCard article={article} detail={detailOf(article)} />
+            <MiniCard article={article} detail={detailOf(article)} isTwin={isBesideList} />
           </li>
         ))}
       </ul>

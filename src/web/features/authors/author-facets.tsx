@@ -17,13 +17,13 @@ export function AuthorFacets({ author }: { author: Author }) {
       </Facet>
       <Facet title="Expertise">
         <p className={styles.category}>
-          <Link className="link" to={shelfPath(category)}>
+          <Link className="link reach" to={shelfPath(category)}>
             {categoryOf(category).name}
           </Link>
         </p>
         <dl>
           <dt>
-            <Link className="link" to={shelfPath(category, subcategory)}>
+            <Link className="link reach" to={shelfPath(category, subcategory)}>
               {subcategoryOf(category, subcategory).name}
             </Link>
           </dt>

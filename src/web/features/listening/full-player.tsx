@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { clock } from './clock.ts';
 import { PlayButton, SkipButton, SpeedButton } from './controls.tsx';
+import { DownloadLink } from './download-link.tsx';
 import styles from './full-player.module.css';
 import { type Listening, type Narration, playhead, useListening } from './listening.ts';
 import { changeNarrator, close, play, playFrom, SKIP } from './player.ts';
@@ -66,6 +67,7 @@ export function FullPlayer(dialog: DialogState) {
       </p>
       {narration && narration.extent !== 'preview' && <Chapters narration={narration} />}
       <UpNext current={article.id} />
+      <DownloadLink listening={now} />
       <button
         className={`btn btn-line ${styles.stop}`}
         type="button"

@@ -5,6 +5,7 @@ import { logError } from '#web/lib/error-reports.ts';
 import { useStore } from '#web/lib/store.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import { SwitchRow } from '#web/ui/switch-row.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { listening } from './listening.ts';
 import styles from './narrator-setting.module.css';
@@ -71,18 +72,11 @@ function SampleButton({ narrator }: { narrator: Narrator }) {
 function AutoplaySetting() {
   const isOn = usePreference(isAutoplayOn);
   return (
-    <label className={`needs-js ${styles.autoplay}`}>
-      <span>
-        <b>Play what is next</b>
-        <span>When a narration ends, the next one in your queue begins.</span>
-      </span>
-      <input
-        type="checkbox"
-        disabled={isOn === undefined}
-        checked={isOn ?? true}
-        onChange={({ target }) => keepAutoplay(target.checked)}
-      />
-    </label>
+    <div className="needs-js">
+      <SwitchRow name="Play what is next" isOn={isOn} onChange={keepAutoplay}>
+        When a narration ends, the next one in your queue begins.
+      </SwitchRow>
+    </div>
   );
 }
 

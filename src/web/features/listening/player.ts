@@ -14,6 +14,7 @@ import {
   stopSearching,
 } from './course.ts';
 import { audio, change, setSpeed, sound } from './deck.ts';
+import { noteHeard } from './heard-share.ts';
 import {
   type HeardArticle,
   listening,
@@ -198,6 +199,7 @@ function tick(): void {
 function onEnd(): void {
   const { article, narration } = listening.get()!;
   playhead.set(audio.currentTime);
+  noteHeard();
   if (narration!.extent === 'begun') {
     onStatus('loading');
     putWhole();
@@ -229,6 +231,7 @@ audio.addEventListener('timeupdate', () => {
   if (audio.paused) return;
   // It says so four times a second only: sentences are marked when they begin.
   setTimeout(tick, 125);
+  noteHeard();
   keepPlaceSometimes();
 });
 audio.addEventListener('ended', onEnd);

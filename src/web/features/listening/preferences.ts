@@ -8,6 +8,7 @@ const SPEEDS = [1, 1.25, 1.5, 2, 0.75] as const;
 const NARRATOR_KEY = 'audioNarrator';
 const SPEED_KEY = 'audioPlaybackSpeed';
 const AUTOPLAY_KEY = 'audioAutoplay';
+const DOWNLOADS_KEY = 'audioDownloads';
 
 /** The narrator chosen in this browser; `undefined` before anybody has chosen one. */
 export function chosenNarrator(): Narrator | undefined {
@@ -41,6 +42,15 @@ export function isAutoplayOn(): boolean {
 
 export function keepAutoplay(isOn: boolean): void {
   keep(AUTOPLAY_KEY, isOn ? 'on' : 'off');
+}
+
+/** Whether the player offers narrations as files: where a reader with early access has asked for it. */
+export function areDownloadsOn(): boolean {
+  return readStoredText('localStorage', DOWNLOADS_KEY) === 'on';
+}
+
+export function keepDownloads(isOn: boolean): void {
+  keep(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 
 /** What `read` says of these by now, in whichever tab it was chosen; `undefined` until the page has been taken over. */

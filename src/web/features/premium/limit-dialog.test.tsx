@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { refusalOfMore, type Tier } from '#domain/tiers.ts';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { signIn } from '#web/testing/reader.ts';
 import { LimitDialog } from './limit-dialog.tsx';
 
 const ROOM = { how: 'Remove a bookmark', path: '/profile' };
@@ -46,10 +47,11 @@ it('can be left', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('neither sells what cannot be bought, nor leads to where it would be', () => {
-  const dialog = open('free', 10);
-  expect(dialog.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([ROOM.path]);
-  const { textContent } = screen.getByRole('dialog');
-  expect(textContent).toMatch(/Premium is not open yet/);
-  expect(textContent).not.toContain('$');
+it('leads to where there is more, and back from there, unless there is no more', () => {
+  const way = open('free', 10).getByRole('link', { name: 'See Premium' });
+  expect(way.getAttribute('href')).toBe('/plans?from=%2F');
+  expect(way.classList).toContain('sold-only');
+  cleanUp();
+  signIn('ada', { tier: 'premium' });
+  expect(open('premium', 1000).queryByRole('link', { name: 'See Premium' })).toBeNull();
 });

@@ -7,19 +7,19 @@ interface Perk {
 
 /** What a tier gives and then what it does not, in words, from its limits (spec 6). */
 export function perksOf(tier: Tier): Perk[] {
-  const { bookmarks, follows, narrations, ads } = TIER_LIMITS[tier];
+  const { bookmarks, follows, narrations, ads, earlyAccess } = TIER_LIMITS[tier];
   return [
     { text: 'Every article', isGiven: true },
     {
       text: narrations ? 'Audio narrations in four voices' : 'No audio narrations past 30 seconds',
       isGiven: narrations,
     },
-    { text: ads ? 'Advertising, once there is any' : 'No advertising', isGiven: !ads },
+    { text: ads ? 'Not ad-free' : 'No advertising', isGiven: !ads },
     { text: `Up to ${bookmarks.toLocaleString('en-US')} bookmarks`, isGiven: true },
     {
       text: Number.isFinite(follows) ? `Follow up to ${follows} authors` : 'Unlimited follows',
       isGiven: true,
     },
-    ...(tier === 'premium' ? [{ text: 'Early access to features', isGiven: true }] : []),
+    ...(earlyAccess ? [{ text: 'Early access to features', isGiven: true }] : []),
   ].sort((one, other) => Number(other.isGiven) - Number(one.isGiven));
 }

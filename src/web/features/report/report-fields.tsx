@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import controls from '#web/ui/control.module.css';
 import styles from './report-fields.module.css';
 
 const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, { label: string }][];
@@ -49,6 +50,7 @@ export function Explanation({ text, isRequired, onType }: ExplanationProps) {
         Explanation <span>{isRequired ? '(required)' : '(optional)'}</span>
       </label>
       <textarea
+        className={controls.control}
         id={id}
         rows={4}
         value={text}

@@ -6,6 +6,12 @@ import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const URL_SHARED = `${location.origin}/Plumbline/a-number`;
+const ARTICLE = {
+  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
+  authorAlias: 'Plumbline',
+  title: 'A number',
+  path: '/Plumbline/a-number',
+};
 const clipboard = { writeText: vi.fn<(text: string) => Promise<void>>() };
 
 beforeEach(() => {
@@ -24,7 +30,7 @@ function stub(name: 'clipboard' | 'share', value: unknown) {
 }
 
 async function open() {
-  show(<ShareButton article={{ title: 'A number', path: '/Plumbline/a-number' }} />);
+  show(<ShareButton article={ARTICLE} />);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   await findDialog('Share');
 }

@@ -1,12 +1,12 @@
-import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import type { SharedArticle } from './targets.ts';
 
 const loadSheet = () => import('./share-sheet.tsx').then((chunk) => chunk.ShareSheet);
 
 /** Opens the ways to share an article. */
-export function ShareButton({ article }: { article: Pick<ArticleMeta, 'title' | 'path'> }) {
+export function ShareButton({ article }: { article: SharedArticle }) {
   const { Dialog, state, open } = useLateDialog(loadSheet, MESSAGES.shareFailed);
   return (
     <>
@@ -21,9 +21,7 @@ export function ShareButton({ article }: { article: Pick<ArticleMeta, 'title' | 
       >
         <Icon name="share" />
       </button>
-      {Dialog && (
-        <Dialog {...state} shared={{ title: article.title, url: location.origin + article.path }} />
-      )}
+      {Dialog && <Dialog {...state} article={article} />}
     </>
   );
 }

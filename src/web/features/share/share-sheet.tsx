@@ -1,25 +1,37 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { COPIED_DURATION, MESSAGES } from '#domain/messages.ts';
+import { countOnce } from '#web/lib/counts.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './share-sheet.module.css';
-import { SHARE_TARGETS, type Shared } from './targets.ts';
+import { SHARE_TARGETS, type Shared, type SharedArticle } from './targets.ts';
 
 interface ShareSheetProps extends DialogState {
-  shared: Shared;
+  article: SharedArticle;
 }
 
-/** The ways to share. */
-export function ShareSheet({ shared, ...dialog }: ShareSheetProps) {
+/** The ways to share. Whichever is taken, the article counts as shared; whether anything was posted, nobody tells us. */
+export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
+  const shared: Shared = { title: article.title, url: location.origin + article.path };
+  const onShared = () => countOnce(article, 'share');
+  const shareAndClose = () => {
+    onShared();
+    onClose();
+  };
   return (
     <Dialog {...dialog} title="Share" description={<cite>{shared.title}</cite>}>
       <ul className={styles.targets}>
         {SHARE_TARGETS.map(({ name, mark, address }) => (
           <li key={name}>
-            <a href={address(shared)} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+            <a
+              href={address(shared)}
+              target="_blank"
+              rel="noopener noreferrer"
+              onClick={shareAndClose}
+            >
               <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
                 <path d={mark} />
               </svg>
@@ -29,14 +41,14 @@ export function ShareSheet({ shared, ...dialog }: ShareSheetProps) {
         ))}
       </ul>
       <div className={styles.own}>
-        <CopyLink url={shared.url} />
-        {'share' in navigator && <NativeShare shared={shared} onShared={onClose} />}
+        <CopyLink url={shared.url} onCopied={onShared} />
+        {'share' in navigator && <NativeShare shared={shared} onShared={shareAndClose} />}
       </div>
     </Dialog>
   );
 }
 
-function CopyLink({ url }: { url: string }) {
+function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   const [copies, setCopies] = useState(0);
   const [isCopied, setIsCopied] = useState(false);
 
@@ -53,6 +65,7 @@ function CopyLink({ url }: { url: string }) {
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopies((count) => count + 1);
+      onCopied();
     } catch {
       showToast({ kind: 'error', text: MESSAGES.shareFailed });
     }

@@ -1,3 +1,8 @@
+import type { ArticleMeta } from '#domain/article.ts';
+
+/** An article, as it can be shared. */
+export type SharedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
+
 /** What is shared: its title, and its address in full. */
 export interface Shared {
   title: string;

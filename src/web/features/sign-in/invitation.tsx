@@ -19,7 +19,7 @@ export function Invitation(ways: InvitationProps) {
       title="Make this copy yours"
       aside={
         <p>
-          Premium, with whole narrations and room for more, is not open yet.{' '}
+          Premium, with whole narrations and room for more, has its own page.{' '}
           <Link className="link" to="/plans">
             Compare the plans
           </Link>

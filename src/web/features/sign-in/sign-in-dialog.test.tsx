@@ -37,7 +37,7 @@ function open(intent: Intent, providers?: readonly SignInProvider[]) {
 describe('what is said of each action', () => {
   it.each<[Intent, string, string]>([
     [
-      { action: 'upgrade' },
+      { action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' },
       'Sign in to upgrade',
       'Create an account or sign in to upgrade to Premium',
     ],
@@ -73,7 +73,7 @@ describe('what is said of each action', () => {
   });
 
   it('says who may join and what continuing agrees to', () => {
-    open({ action: 'upgrade' }, GOOGLE);
+    open({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' }, GOOGLE);
     expect(screen.getByRole('dialog').textContent).toMatch(/at least 13, or 16/);
     expect(screen.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms');
     expect(screen.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe(

@@ -24,6 +24,7 @@ const isForReaders = (element: Element) => element.closest('.signed-in-only') !=
 beforeEach(() => {
   server = startServer();
   server.answers['GET /user/sessions'] = never;
+  server.answers['GET /user/profile'] = never;
 });
 afterEach(() => {
   expect(complaints).not.toHaveBeenCalled();
@@ -35,8 +36,11 @@ it('has its sections in order, with those about an account for readers who have 
   const headings = screen.getAllByRole('heading', { level: 2 });
   expect(headings.map((heading) => [heading.textContent, isForReaders(heading)])).toEqual([
     ['Account', false],
+    ['Subscription', true],
     ['Appearance', false],
     ['Audio Narrator', false],
+    ['Early access', false],
+    ['Cookie Preferences', false],
     ['Plans', false],
     ['Devices', true],
     ['Your data', true],

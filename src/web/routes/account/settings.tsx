@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
 import { signInPageAddress } from '#domain/sign-in.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
+import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
+import { EarlyAccess } from '#web/features/listening/early-access.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
+import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { ROW, RowWords } from '#web/ui/row-words.tsx';
 import { PageHead } from '#web/ui/words/page-head.tsx';
 import { Section } from '#web/ui/words/section.tsx';
 import styles from './settings.module.css';
@@ -21,25 +24,38 @@ export function Settings() {
       <Section title="Account">
         <div className={`signed-in-only ${styles.account}`}>
           <Identity />
-          <Link className={styles.row} to="/profile">
-            <Words name="Your profile">What you keep, and whom you follow.</Words>
+          <Link className={SETTING} to="/profile">
+            <RowWords title="Your profile">What you keep, and whom you follow.</RowWords>
           </Link>
         </div>
-        <Link className={`signed-out-only ${styles.row}`} to={signInPageAddress('/settings')}>
-          <Words name="Sign in">
+        <Link className={`signed-out-only ${SETTING}`} to={signInPageAddress('/settings')}>
+          <RowWords title="Sign in">
             To bookmark articles and follow authors. Reading needs no account.
-          </Words>
+          </RowWords>
         </Link>
       </Section>
+      <div className="signed-in-only sold-only">
+        <Section title="Subscription">
+          <SubscriptionCard />
+        </Section>
+      </div>
       <Section title="Appearance">
         <ThemeChoice />
       </Section>
       <Section title="Audio Narrator">
         <NarratorSetting />
       </Section>
+      <div className="premium-only needs-js">
+        <Section title="Early access">
+          <EarlyAccess />
+        </Section>
+      </div>
+      <Section title="Cookie Preferences" id="cookies">
+        <CookiePreferences />
+      </Section>
       <Section title="Plans">
-        <Link className={styles.row} to="/plans">
-          <Words name="Free and Premium">What Free gives, and what Premium will cost.</Words>
+        <Link className={SETTING} to="/plans">
+          <RowWords title="Free and Premium">What each gives, and what Premium costs.</RowWords>
         </Link>
       </Section>
       <div className="signed-in-only">
@@ -47,13 +63,13 @@ export function Settings() {
           <Devices />
         </Section>
         <Section title="Your data">
-          <a className={styles.row} href="/api/v1/user/data" download>
-            <Words name="Download my data" mark={<Download />}>
+          <a className={SETTING} href="/api/v1/user/data" download>
+            <RowWords title="Download my data" mark={<Download />}>
               Everything Octavo keeps about you, in one file.
-            </Words>
+            </RowWords>
           </a>
-          <DeleteAccount className={styles.row}>
-            <Words name="Delete account">For good, with everything in it.</Words>
+          <DeleteAccount className={SETTING}>
+            <RowWords title="Delete account">For good, with everything in it.</RowWords>
           </DeleteAccount>
         </Section>
       </div>
@@ -68,25 +84,8 @@ export function Settings() {
   );
 }
 
-interface WordsProps {
-  name: string;
-  /** What stands at the end of the row; by default an arrow that points on. */
-  mark?: ReactNode;
-  children: ReactNode;
-}
-
-/** What a row says, and that there is something behind it. */
-function Words({ name, mark = <i aria-hidden="true" />, children }: WordsProps) {
-  return (
-    <>
-      <span>
-        <b>{name}</b>
-        <span>{children}</span>
-      </span>
-      {mark}
-    </>
-  );
-}
+/** The class of a row among those of a section, with a line around it. */
+const SETTING = `${ROW} ${styles.row}`;
 
 function Download() {
   return (

@@ -1,11 +1,14 @@
 import { authorPath } from '#domain/addresses.ts';
+import type { AdSlot as Slot } from '#domain/ads.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { AdSlot } from '#web/features/ads/ad-slot.tsx';
 import { AlsoLike } from '#web/features/articles/also-like.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
 import { ReadToEnd } from '#web/features/articles/read-to-end.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
 import { Shelf } from '#web/features/articles/shelf.tsx';
+import { CountRead } from '#web/features/counts/count-read.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
@@ -13,18 +16,26 @@ import { usePage } from '#web/pages/use-page.ts';
 
 /** An article, and what to read after it. */
 export function ArticleScreen() {
-  const { article, author, alsoLike, moreFromAuthor } = usePage('article');
+  const { article, author, alsoLike, moreFromAuthor, ads } = usePage('article');
+  const adAt = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;
   return (
     <div className="wrap">
       <article data-article={article.id}>
+        {adAt('header')}
         <ReadingProgress />
         <ArticleHero
           article={article}
           author={author}
           authorAction={<FollowButton alias={author.alias} size="small" />}
         />
-        <ArticleText article={article} disclaimerAction={<ReportButton article={article} />} />
+        <ArticleText
+          article={article}
+          afterPoint={(point) => adAt(`point-${point}` as Slot)}
+          disclaimerAction={<ReportButton article={article} />}
+        />
         <ReadToEnd id={article.id} />
+        <CountRead article={article} />
+        {adAt('footer')}
       </article>
       <FeedbackBlock article={article} />
       <AlsoLike articles={alsoLike} />

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigationType } from 'react-router';
+import type { CategoryId } from '#domain/categories.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
+import { CategoryOpening } from '#web/features/articles/category-opening.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
 import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
@@ -33,14 +35,23 @@ export function Articles() {
         {query ? (
           <SearchResults query={query} initial={initial} />
         ) : (
-          <ArticleList
-            filters={{ category, subcategory }}
-            initial={initial}
-            address={address}
-            sizes={SIZES}
-            action={(article) => <BookmarkButton article={article} quiet />}
-            nothing={<EmptyShelf tab="/articles" filters={exploration} counts={page.counts} />}
-          />
+          <>
+            {category && !subcategory && (
+              <CategoryOpening
+                key={category}
+                category={category as CategoryId}
+                initial={isPage ? page.startHere : undefined}
+              />
+            )}
+            <ArticleList
+              filters={{ category, subcategory }}
+              initial={initial}
+              address={address}
+              sizes={SIZES}
+              action={(article) => <BookmarkButton article={article} quiet />}
+              nothing={<EmptyShelf tab="/articles" filters={exploration} counts={page.counts} />}
+            />
+          </>
         )}
       </div>
     </ExploreLayout>

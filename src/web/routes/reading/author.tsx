@@ -6,6 +6,7 @@ import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
+import styles from './author.module.css';
 
 /** An author's profile, and the latest of what they wrote. */
 export function AuthorProfile() {
@@ -20,12 +21,14 @@ export function AuthorProfile() {
       >
         <AuthorFacets author={author} />
       </AuthorFrame>
-      <Shelf
-        title={`Latest from ${author.alias}`}
-        articles={articles}
-        detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
-        all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
-      />
+      <div className={styles.late}>
+        <Shelf
+          title={`Latest from ${author.alias}`}
+          articles={articles}
+          detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+          all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
+        />
+      </div>
     </div>
   );
 }

@@ -24,6 +24,8 @@ const LIBRARY = article('The border that runs through a library', {
 const PLUMBLINE = author('Plumbline', 'nsm', 'mea');
 const MERIDIAN = author('Meridian', 'sag', 'bor');
 
+const NATURE_TO_START = 'GET /articles?category=nsm&startHere=true&limit=4';
+const WISDOM_TO_START = 'GET /articles?category=awd&startHere=true&limit=4';
 const NATURE = 'GET /articles?category=nsm&limit=10';
 const MEASUREMENT = 'GET /articles?category=nsm&subcategory=mea&limit=10';
 const PHYSICS = 'GET /articles?category=nsm&subcategory=phy&limit=10';
@@ -36,6 +38,7 @@ let server: Server;
 
 beforeEach(() => {
   server = startServer();
+  for (const call of [NATURE_TO_START, WISDOM_TO_START]) server.answers[call] = found([]);
   for (const call of [NATURE, MEASUREMENT, PHYSICS, WISDOM, HABITS, FO, FOG])
     server.answers[call] = found([KILOGRAM, LIBRARY]);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
@@ -52,6 +55,26 @@ describe('Explore, Articles', () => {
     expect(screen.getByRole('link', { name: 'All', current: true })).toBeDefined();
   });
 
+  it('opens a category with what it is about, and what to begin with', async () => {
+    const { user } = open('/articles');
+    server.answers[NATURE_TO_START] = found([BEETLE]);
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    expect(screen.getByText(/^How anyone knows/)).toBeDefined();
+    const start = await screen.findByRole('region', { name: 'Start here' });
+    expect(within(start).getByRole('link', { name: BEETLE.title })).toBeDefined();
+    await user.click(shelf('Measurement'));
+    await waitFor(() => expect(screen.queryByText(/^How anyone knows/)).toBeNull());
+  });
+
+  it('does without what to begin with where nothing was chosen, or it does not come', async () => {
+    const { user } = open('/articles');
+    delete server.answers[NATURE_TO_START];
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+    expect(screen.getByText(/^How anyone knows/)).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
+  });
+
   it('asks the API for the articles of a category, once', async () => {
     const { user, address } = open('/articles');
     server.answers[NATURE] = found([KILOGRAM, BEETLE]);
@@ -63,7 +86,7 @@ describe('Explore, Articles', () => {
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
     await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
-    expect(server.calls).toEqual([NATURE]);
+    expect(server.calls).toEqual([NATURE_TO_START, NATURE]);
   });
 
   it('offers subcategories only within a chosen category, and forgets them with it', async () => {
@@ -308,6 +331,7 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     counts: { nsm: { mea: 1, ani: 1 }, sag: { bor: 1200 } },
     query: '',
     snippets: {},
+    startHere: [],
     matchingAuthors: [],
     corrections: [],
     ...payload,

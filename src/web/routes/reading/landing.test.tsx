@@ -36,6 +36,7 @@ const KILOGRAM: Article = {
 const SHELF: LandingProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [KILOGRAM],
+  startHere: [],
   authors: {},
   example: KILOGRAM,
   counts: { nsm: { mea: 1 }, awd: { hab: 1100, tim: 100 } },
@@ -51,6 +52,13 @@ const EMPTY: LandingProps = {
 
 describe('the landing page', () => {
   const text = textOf(render(SHELF));
+
+  it('offers something to begin with, where an editor chose it', () => {
+    const html = render({ ...SHELF, startHere: [{ ...KILOGRAM, title: 'A first read' }] });
+    expect(linksOf(html)).toContainEqual([KILOGRAM.path, 'A first read']);
+    expect(textOf(html)).toContain('Start here');
+    expect(text).not.toContain('Start here');
+  });
 
   it('has the sections of the spec, and the way in', () => {
     for (const title of ['The Problem', 'The Solution', 'Why Now', "What We're Not"])

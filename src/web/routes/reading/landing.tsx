@@ -1,7 +1,8 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { CATEGORIES } from '#domain/categories.ts';
+import { CATEGORIES, categoryOf } from '#domain/categories.ts';
 import { minutesWellSpent } from '#domain/reading-time.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { Shelf } from '#web/features/articles/shelf.tsx';
 import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { Cover } from '#web/ui/cover.tsx';
@@ -13,7 +14,7 @@ import styles from './landing.module.css';
 
 /** What visitors meet first: what this is, why, and the shelves. */
 export function Landing() {
-  const { articles, example, counts, readingMinutes } = usePage('landing');
+  const { articles, startHere, example, counts, readingMinutes } = usePage('landing');
   return (
     <>
       <section className={styles.hero}>
@@ -58,6 +59,12 @@ export function Landing() {
           </div>
           {example && <Leaf article={example} />}
         </Section>
+        <Shelf
+          title="Start here"
+          articles={startHere}
+          detailOf={({ category }) => categoryOf(category).name}
+          all={{ path: '/articles', of: 'articles' }}
+        />
         <Section title="Why Now" isChapter>
           <Claim>Machines have learned to write. Few are asked to write well.</Claim>
           <div className="prose">

@@ -90,13 +90,12 @@ export function About() {
           <div>
             <h3 className="title">Who pays</h3>
             <p>
-              Nobody, so far. Reading is free, and there is no advertising yet. Later it is to pay
-              for the free articles;{' '}
+              Reading is free, and articles carry a few ads: our own, or a network’s if you agree to
+              its cookies.{' '}
               <Link className="link" to="/plans">
                 Premium
               </Link>{' '}
-              will be without it, and will read every article to you: everyone can hear how it
-              begins.
+              is without them, and reads every article to you: everyone can hear how it begins.
             </p>
           </div>
         </div>

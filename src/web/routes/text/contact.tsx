@@ -1,10 +1,12 @@
 import {
-  CONTACT_EMAIL,
   CONTACT_SUBJECT_LABELS,
   CONTACT_SUBJECTS,
   type ContactSubject,
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { mailto } from '#web/features/contact/contact.ts';
+import { Writing } from '#web/features/contact/writing.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PageHead } from '#web/ui/words/page-head.tsx';
@@ -26,13 +28,14 @@ export function Contact() {
         </p>
       </PageHead>
 
+      <Section title="Write to us" className="needs-js">
+        <Writing guidance={GUIDANCE} />
+      </Section>
+
       <Section title="By e-mail">
         <a className={styles.address} href={`mailto:${CONTACT_EMAIL}`}>
           {CONTACT_EMAIL}
         </a>
-      </Section>
-
-      <Section title="What is it about?">
         <ul className={styles.subjects}>
           {CONTACT_SUBJECTS.map((subject) => (
             <li key={subject}>
@@ -69,7 +72,7 @@ export function Contact() {
           ))}
         </ol>
         <a
-          className="btn btn-red btn-l"
+          className="btn btn-line btn-l"
           href={mailto('Error in an article', 'Article:\n\nSentence:\n\nSource:\n')}
         >
           Report an error
@@ -93,13 +96,3 @@ const ERROR_REPORT = [
   { ask: 'The sentence.', why: 'The words that are wrong, as they stand.' },
   { ask: 'A source.', why: 'Where we can read what is right.' },
 ] as const;
-
-/** A link that opens a message to us with its subject, and what it should hold, filled in. */
-function mailto(subject: string, body?: string): string {
-  const fields = [['subject', subject], ...(body ? [['body', body]] : [])];
-  // RFC 6068: spaces are %20, line breaks are CRLF.
-  const query = fields.map(
-    ([name, value]) => `${name}=${encodeURIComponent(value!.replaceAll('\n', '\r\n'))}`,
-  );
-  return `mailto:${CONTACT_EMAIL}?${query.join('&')}`;
-}

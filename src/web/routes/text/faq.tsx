@@ -108,7 +108,7 @@ const QUESTIONS: readonly Category[] = [
       {
         question: 'Does a human review the articles?',
         answer:
-          'No. The content is written by AI and is not reviewed by humans. It can be wrong, and a wrong sentence can sound as sure as a right one. Check anything that matters to you.',
+          'No, unless an article says at its end that a person has read it. The content is written by AI and is not reviewed by humans. It can be wrong, and a wrong sentence can sound as sure as a right one. Check anything that matters to you.',
       },
       {
         question: 'I found a mistake. What should I do?',
@@ -167,11 +167,10 @@ const QUESTIONS: readonly Category[] = [
         answer: (
           <>
             Free gives you every article, how its narration begins, up to {free.bookmarks} bookmarks
-            and up to {free.follows} authors to follow. Ads are to support it later; there are none
-            yet. Premium is not open yet. It will cost {formatPrice(PREMIUM_PRICES.monthly)} a month
-            or {formatPrice(PREMIUM_PRICES.annual)} a year, read you every article to its end, have
-            no ads, and raise the limits to {premium.bookmarks.toLocaleString('en-US')} bookmarks
-            and as many authors as you like.{' '}
+            and up to {free.follows} authors to follow. Articles carry a few ads. Premium costs{' '}
+            {formatPrice(PREMIUM_PRICES.monthly)} a month or {formatPrice(PREMIUM_PRICES.annual)} a
+            year, reads you every article to its end, has no ads, and raises the limits to{' '}
+            {premium.bookmarks.toLocaleString('en-US')} bookmarks and as many authors as you like.{' '}
             <Link className="link" to="/plans">
               Compare the plans
             </Link>
@@ -181,8 +180,7 @@ const QUESTIONS: readonly Category[] = [
       },
       {
         question: 'Can I upgrade later?',
-        answer:
-          'Yes, any time, once Premium is open. Your bookmarks and the authors you follow come with you.',
+        answer: 'Yes, any time. Your bookmarks and the authors you follow come with you.',
       },
       {
         question: 'Can I cancel?',

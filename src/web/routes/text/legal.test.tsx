@@ -4,6 +4,8 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { CONSENT_COOKIE, CONSENT_LIFETIME } from '#domain/consent.ts';
+import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
 import { PREVIEW } from '#server/catalogue/narration/preview.ts';
 import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
 import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
@@ -52,7 +54,7 @@ describe('the terms', () => {
     expect(text).toContain('law of New South Wales');
     expect(text).toContain('arbitration');
     expect(text).toContain('$2.99 a month or $29.99 a year');
-    expect(text).toContain('Premium is not open yet, and nothing can be bought');
+    expect(text).toContain('You can cancel any time, without giving a reason');
     expect(text).toContain('until the end of the billing period');
   });
 
@@ -78,7 +80,7 @@ describe.each([
 
   it('says nothing of what is not there', () => {
     expect(textOf(html)).not.toMatch(
-      /captcha|contact form|cookie banner|cookie preferences|manage subscription|payment processor|stock photo|our servers keep logs/i,
+      /manage subscription|payment processor|stock photo|our servers keep logs/i,
     );
   });
 });
@@ -86,15 +88,36 @@ describe.each([
 describe('the privacy policy', () => {
   const html = privacy;
 
-  it('knows of no cookie but those of signing in, and of no tracking', () => {
+  it('knows of no cookie of ours but those of signing in and the answer about cookies', () => {
     const cookies = html.slice(
       html.indexOf('Necessary cookies'),
       html.indexOf('Local storage</h3>'),
     );
     const named = [...cookies.matchAll(/<code>([^<]+)/g)].map(([, name]) => name!);
-    const set = [...cookiesOfSigningIn().map(({ name }) => name), 'session', 'id_token'];
+    const set = [
+      ...cookiesOfSigningIn().map(({ name }) => name),
+      'session',
+      'id_token',
+      CONSENT_COOKIE,
+    ];
     expect(named.sort()).toEqual([...new Set(set)].sort());
-    expect(textOf(html)).toContain('no analytics, no advertising and no other tracking');
+    expect(textOf(html)).toContain('There is no other tracking');
+  });
+
+  it('says what people are asked, what follows from a yes, and that a browser may say no', () => {
+    const cookies = sectionOf('cookies');
+    expect(cookies).toContain('href="/settings#cookies"');
+    const text = textOf(cookies);
+    for (const what of [
+      'At present we set none, whatever you answer',
+      'everyone sees but Premium readers',
+      'Unless you agree, they hold ads of our own',
+      'If you agree, they may hold ads of Google AdSense',
+      'Global Privacy Control',
+    ])
+      expect(text).toContain(what);
+    const year = new Map(kept()).get(CONSENT_COOKIE);
+    expect([CONSENT_LIFETIME, year]).toEqual([31_536_000, '1 year']);
   });
 
   it('says when it was last updated', () => {
@@ -117,14 +140,17 @@ describe('the privacy policy', () => {
       ...['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce'],
       ...['auth_provider', 'auth_link'],
       'link_offer',
+      'cookie_consent',
       'theme',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:read',
-      ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay'],
+      ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],
       ...['cache:listening', 'cache:listen-next'],
+      'consent-over-signal',
       'fonts',
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
+      ...['contact', 'cache:contact'],
       'cache:topics:…',
       'reloaded-for-chunk',
     ]);
@@ -158,13 +184,20 @@ describe('the privacy policy', () => {
     for (const what of ['signed out everywhere', 'ways of signing in', 'follow', 'feedback'])
       expect(atOnce).toContain(what);
     expect(atOnce).toContain('where you left narrations');
-    for (const what of ['narrator', 'bookmarks', 'reports', 'within 30 days', 'within 90 days'])
+    for (const what of [
+      'narrator',
+      'bookmarks',
+      'reports',
+      'messages',
+      'within 30 days',
+      'within 90 days',
+    ])
       expect(later).toContain(what);
   });
 
   it('says how long the browser keeps what was chosen for listening, and what is heard', () => {
     const lifetimes = new Map(kept());
-    for (const name of ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay'])
+    for (const name of ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'])
       expect([name, lifetimes.get(name)]).toEqual([name, 'Until you clear it']);
     for (const name of ['cache:listening', 'cache:listen-next'])
       expect([name, lifetimes.get(name)]).toEqual([name, 'Until you sign out']);
@@ -177,6 +210,14 @@ describe('the privacy policy', () => {
     expect(textOf(sectionOf('keeping'))).toContain(
       `forgotten once you have heard it to the end; of those you have not, we keep the last ${MOST_KEPT}`,
     );
+  });
+
+  it('says what is kept of messages to us, for how long, and who takes part', () => {
+    const collected = textOf(sectionOf('collect'));
+    expect(collected).toContain('the name, e-mail address, subject and message you enter');
+    expect(collected).toContain('which account is yours');
+    expect(collected).toContain('Where Octavo is run with reCAPTCHA');
+    expect(textOf(sectionOf('keeping'))).toContain(`kept for ${CONTACT_KEPT_DAYS} days`);
   });
 
   it('says the same about age and deletion as the terms', () => {
@@ -214,7 +255,7 @@ describe('the questions', () => {
     expect(text).toContain(
       `how it begins, ${PREVIEW} seconds at most; the whole comes with Premium`,
     );
-    expect(text).toContain('Premium is not open yet');
+    expect(text).toContain('Premium costs $2.99 a month or $29.99 a year');
   });
 
   it('say where to delete an account', () => {

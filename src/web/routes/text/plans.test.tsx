@@ -49,15 +49,17 @@ describe('Premium', () => {
     ]);
   });
 
-  it('offers nothing to press as long as it cannot be bought, and says so', () => {
-    const { queryByRole, getByText } = tier('Premium');
-    expect(queryByRole('button') ?? queryByRole('link')).toBeNull();
-    getByText('Not open yet: there is nothing to buy.');
+  it('can be bought by the cycle that is chosen, unless none is sold', () => {
+    const { getByRole, getByText } = tier('Premium');
+    const upgrade = getByRole<HTMLButtonElement>('button', { name: 'Upgrade to Premium' });
+    expect(cycle('Annual Save 17%').form).toBe(upgrade.form);
+    expect(upgrade.form!.classList).toContain('sold-only');
+    expect(getByText('It cannot be bought at the moment.').classList).toContain('unsold-only');
   });
 
-  it('is said not to be there, as is advertising; but narrations are', () => {
+  it('is said to be extra', () => {
     const noteOn = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
-    expect(noteOn('Not there yet')).toMatch(/^Premium, and the advertising/);
+    expect(noteOn('Advertising')).toMatch(/Free carry a few ads.*Premium has none/);
     expect(document.body.textContent).not.toMatch(/later/i);
     expect(noteOn('Listening')).toContain('synthetic voices');
     expect(noteOn('Listening')).toContain(`how it begins, ${PREVIEW} seconds at most`);
@@ -74,7 +76,7 @@ describe('Free', () => {
       'Up to 10 bookmarks',
       'Follow up to 3 authors',
       `No audio narrations past ${PREVIEW} seconds`,
-      'Advertising, once there is any',
+      'Not ad-free',
     ]);
   });
 

@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import {
   ANNUAL_BADGE,
   ANNUAL_PRICE_PER_MONTH,
@@ -6,6 +8,8 @@ import {
   type Tier,
 } from '#domain/tiers.ts';
 import { perksOf } from '#web/features/premium/perks.ts';
+import { PLAN_FORM, PlanAction } from '#web/features/premium/plan-action.tsx';
+import { readPlansAddress } from '#web/features/premium/plans-address.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './plans.module.css';
@@ -15,6 +19,15 @@ import styles from './plans.module.css';
  * inputs that the stylesheet reads, so it works before, and without, JavaScript.
  */
 export function Plans() {
+  const annual = useRef<HTMLInputElement>(null);
+  const { search } = useLocation();
+  // Not before: the page that the server keeps for everybody knows nothing of it.
+  const [from, setFrom] = useState<string>();
+  useEffect(() => {
+    const address = readPlansAddress(search);
+    if (address.cycle === 'annual') annual.current!.checked = true;
+    setFrom(address.from);
+  }, [search]);
   return (
     <div className={`wrap ${styles.plans}`}>
       <header className={styles.head}>
@@ -24,17 +37,24 @@ export function Plans() {
           </h1>
           <p>
             Every article on Octavo is open to everyone, and so is how its narration begins. Premium
-            is not open yet: this is what it will cost and give.
+            reads it to you to the end, and has room for all you want to keep.
           </p>
         </div>
         <fieldset className={styles.cycle}>
           <legend className="vh">Billing cycle</legend>
           <label>
-            <input type="radio" name="cycle" value="monthly" defaultChecked />
+            <input form={PLAN_FORM} type="radio" name="cycle" value="monthly" defaultChecked />
             <span>Monthly</span>
           </label>
           <label>
-            <input type="radio" name="cycle" value="annual" className={styles.chooseAnnual} />
+            <input
+              form={PLAN_FORM}
+              type="radio"
+              name="cycle"
+              value="annual"
+              className={styles.chooseAnnual}
+              ref={annual}
+            />
             <span>
               Annual <em>{ANNUAL_BADGE}</em>
             </span>
@@ -63,7 +83,8 @@ export function Plans() {
               </p>
             </div>
           </div>
-          <p className={styles.soon}>Not open yet: there is nothing to buy.</p>
+          <PlanAction />
+          <p className={`unsold-only ${styles.soon}`}>It cannot be bought at the moment.</p>
           <Perks of="premium" />
         </section>
 
@@ -91,6 +112,13 @@ export function Plans() {
               </div>
             ))}
           </dl>
+          {from && (
+            <p>
+              <Link className="link" to={from}>
+                Back to where you were
+              </Link>
+            </p>
+          )}
           <p>
             More in the{' '}
             <Link className="link" to="/faq">
@@ -124,8 +152,8 @@ function Perks({ of }: { of: Tier }) {
 /** Rules of the subscription (spec 4), for whoever weighs it. */
 const NOTES = [
   {
-    term: 'Not there yet',
-    note: 'Premium, and the advertising that is to support Free. What is there today costs nothing and shows no advertising.',
+    term: 'Advertising',
+    note: 'Articles on Free carry a few ads: our own, or a network’s if you agree to its cookies. Premium has none.',
   },
   {
     term: 'Listening',
@@ -133,7 +161,7 @@ const NOTES = [
   },
   {
     term: 'Changing your mind',
-    note: 'Once Premium is open, upgrade whenever you like. If you cancel, it lasts until the end of the period you have paid for.',
+    note: 'Upgrade whenever you like. If you cancel, Premium lasts until the end of the period you have paid for.',
   },
   {
     term: 'Going back to Free',

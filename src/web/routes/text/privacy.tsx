@@ -1,4 +1,6 @@
-import { CONTACT_EMAIL } from '#domain/contact.ts';
+import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './legal.module.css';
 import { LegalPage } from './legal-page.tsx';
@@ -11,7 +13,7 @@ export function Privacy() {
 const SUMMARY = [
   'You can read without an account, and without telling us who you are.',
   'If you sign in with Google, we receive your name and e-mail address.',
-  'There is no analytics and no advertising. The only cookies are those that signing in needs.',
+  'No cookie is set beyond what is necessary unless you say yes, and you can take that back in settings.',
   'We do not sell your data. The companies that help us run Octavo see what they need.',
   'You can download your data and delete your account in settings. Your data is then deleted within 90 days.',
 ];
@@ -50,6 +52,12 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
       'Set when your e-mail address already has an account that is opened another way. It lets you connect the two.',
     lifetime: '1 hour',
   },
+  {
+    names: ['cookie_consent'],
+    purpose:
+      'Your answer about cookies: whether you agree to analytics and to advertising, when you said so, and which version of the question it was. It stays in your browser.',
+    lifetime: '1 year',
+  },
 ];
 
 const LOCAL_STORAGE: readonly StoredItem[] = [
@@ -71,9 +79,9 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
     lifetime: 'Until you sign out',
   },
   {
-    names: ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay'],
+    names: ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],
     purpose:
-      'Which narrator reads to you, how fast, and whether the next article begins when one has ended.',
+      'Which narrator reads to you, how fast, whether the next article begins when one has ended, and whether the player offers files.',
     lifetime: 'Until you clear it',
   },
   {
@@ -86,6 +94,12 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
     names: ['cache:listen-next'],
     purpose: 'While you are signed in, which articles you want to hear next.',
     lifetime: 'Until you sign out',
+  },
+  {
+    names: ['consent-over-signal'],
+    purpose:
+      'That you chose in settings although your browser sends the Global Privacy Control signal, so that your choice counts. It holds only a time.',
+    lifetime: 'Until you clear it',
   },
   {
     names: ['fonts'],
@@ -107,6 +121,12 @@ const SESSION_STORAGE: readonly StoredItem[] = [
     purpose:
       'The lists you have loaded and how far down you were, so that Back and a reload bring you there again.',
     lifetime: 'Until you close the tab',
+  },
+  {
+    names: ['contact', 'cache:contact'],
+    purpose:
+      'What you have typed into the contact form, so that neither a reload nor a failure loses it.',
+    lifetime: 'Until it is sent, you close the tab or, if you are signed in, sign out',
   },
   {
     names: ['cache:topics:…'],
@@ -164,7 +184,16 @@ const SECTIONS = [
       <>
         <h3>When you read</h3>
         <p>
-          We keep no record of which pages you open or what you search for. Your IP address is
+          We count, by day, how often each article is read, listened to (a quarter, half, three
+          quarters or all of it) and shared. Your browser sends that without cookies, together with
+          a random number that stands for this one article on this one page. So that nothing counts
+          twice, we keep that number, the article, what was counted and the day for{' '}
+          {RECEIPTS_KEPT_DAYS} days after that day; then only the totals are left. We do not keep
+          who it was. If your browser sends “Do Not Track” or Global Privacy Control, nothing is
+          counted.
+        </p>
+        <p>
+          We keep no record of what you search for, nor of which pages you open. Your IP address is
           needed to answer you; so that nobody asks for too much at once, it is counted for a few
           minutes and then forgotten. When something breaks, an error report records what the
           software was doing, which may include the page and the account concerned.
@@ -192,9 +221,24 @@ const SECTIONS = [
           there. We store the narrator you choose. What you bookmark or listen to can hint at what
           you think or feel. We do not use it to guess at your health, beliefs or politics.
         </p>
+        <h3>When you buy Premium</h3>
+        <p>
+          You pay through Stripe. We tell it your name and e-mail address, and it tells us whether a
+          subscription is paid for and until when. What you pay with, and your address where one is
+          needed for a tax, it keeps for itself: we see neither.
+        </p>
         <h3>When you write to us</h3>
         <p>
-          You write from your own e-mail program, and we receive your address and what you wrote.
+          Through the <Link to="/contact">contact form</Link> we receive the name, e-mail address,
+          subject and message you enter and, if you are signed in, which account is yours. From your
+          own e-mail program, we receive your address and what you wrote. We use it to answer you.
+        </p>
+        <p>
+          Against spam, your browser does a short calculation before the form is sent. Nothing about
+          you goes into it, and nobody else takes part. Where Octavo is run with reCAPTCHA in its
+          place, the form says so beside its button: once you begin to fill it in, Google receives
+          your IP address and what its script notes of your browser, sets a cookie of its own
+          (“_GRECAPTCHA”), and uses them under its own privacy policy.
         </p>
       </>
     ),
@@ -220,6 +264,9 @@ const SECTIONS = [
             your messages.
           </li>
           <li>
+            <strong>Because you agreed to it</strong> (consent): the ads of a network.
+          </li>
+          <li>
             <strong>To meet duties the law sets us</strong> (legal obligation): lawful requests from
             authorities.
           </li>
@@ -243,8 +290,9 @@ const SECTIONS = [
         </p>
         <h3>Necessary cookies</h3>
         <p>
-          These make sign-in work, and are set only when you use it. On an encrypted connection the
-          names of some begin with “__Host-”, so that no other site can set them.
+          These make sign-in work and remember your answer about cookies, and are set only when you
+          sign in or answer. On an encrypted connection the names of some begin with “__Host-”, so
+          that no other site can set them.
         </p>
         <StoredItems items={NECESSARY_COOKIES} />
         <h3>Local storage</h3>
@@ -253,11 +301,45 @@ const SECTIONS = [
         <h3>Session storage</h3>
         <p>This belongs to one tab of your browser, and goes when you close it.</p>
         <StoredItems items={SESSION_STORAGE} />
+        <h3>What you are asked about</h3>
+        <p>
+          On your first visit a banner asks about two more purposes. Until you answer, and where you
+          refuse, neither is used, and every page works the same. Your answer counts for a year, or
+          until the question changes. You can change it at any time under Cookie Preferences in{' '}
+          <Link to="/settings#cookies">settings</Link>.
+        </p>
+        <ul>
+          <li>
+            <strong>Analytics</strong> would let us set cookies to learn how Octavo is read. At
+            present we set none, whatever you answer.
+          </li>
+          <li>
+            <strong>Advertising.</strong> An article has five places for ads, which everyone sees
+            but Premium readers. Unless you agree, they hold ads of our own, which come with the
+            page and tell nobody anything. If you agree, they may hold ads of Google AdSense
+            instead, where we have arranged for that. Your browser then connects to Google and to
+            companies it works with. They learn your IP address, what browser you use and that you
+            are on Octavo, and may set cookies of their own, to limit how often you see an ad, to
+            count it and to guard against fraud. We ask them for ads that are not chosen by what you
+            did elsewhere. The ads stand in a frame that cannot reach the page around it, your
+            account, or the address of the article.{' '}
+            <a href="https://policies.google.com/technologies/partner-sites">
+              How Google uses what it learns
+            </a>
+            .
+          </li>
+        </ul>
+        <h3>Global Privacy Control</h3>
+        <p>
+          If your browser sends this signal, we take it for a no to both purposes and do not ask.
+          You can still choose otherwise in settings.
+        </p>
         <h3>Nothing else</h3>
         <p>
-          There is no analytics, no advertising and no other tracking, so there is nothing to agree
-          to or to refuse, and a “Do Not Track” signal needs no special treatment. Your browser can
-          block or delete cookies and storage. Without cookies you can still read, but not sign in.
+          There is no other tracking. How often articles are read, listened to and shared is counted
+          without cookies, as described above, unless your browser sends “Do Not Track” or Global
+          Privacy Control. Your browser can block or delete cookies and storage. Without cookies you
+          can still read, but not sign in.
         </p>
         <p>The sign-in provider sets cookies of its own on its own pages.</p>
       </>
@@ -272,6 +354,13 @@ const SECTIONS = [
         <ul>
           <li>
             the <strong>sign-in provider</strong>, which knows that you signed in to Octavo;
+          </li>
+          <li>
+            <strong>Stripe</strong>, if you buy Premium, which takes the payments;
+          </li>
+          <li>
+            the <strong>ad network</strong>, Google AdSense, where its ads are shown and only if you
+            agree to advertising;
           </li>
           <li>
             <strong>companies that host and run our systems</strong>, such as servers, databases,
@@ -323,13 +412,19 @@ const SECTIONS = [
           You can delete your account in <Link to="/settings">settings</Link>. At once you are
           signed out everywhere, and your ways of signing in, the authors you follow, your feedback
           and where you left narrations are erased. The rest, such as your name, e-mail address,
-          narrator, bookmarks and reports, we delete as a rule within 30 days, and always within 90
-          days.
+          narrator, bookmarks, reports and messages to us, we delete as a rule within 30 days, and
+          always within 90 days.
         </p>
         <p>
-          What you write to us is kept as long as it takes to deal with it and to show how we did.
-          Error reports are kept until newer ones take their place. Anonymous totals, which no
-          longer concern anyone in particular, may stay.
+          With your account, your subscription is ended at Stripe and what it kept to take payments
+          is deleted there. It keeps records of what was paid for as long as the law asks.
+        </p>
+        <p>
+          What you write with the contact form is kept for {CONTACT_KEPT_DAYS} days; what you wrote
+          while signed in goes with your account, if that is earlier. What we answered goes with it.
+          E-mail is kept as long as it takes to deal with it and to show how we did. Error reports
+          are kept until newer ones take their place. Anonymous totals, which no longer concern
+          anyone in particular, may stay.
         </p>
       </>
     ),
@@ -356,8 +451,8 @@ const SECTIONS = [
           If you have an account, <Link to="/settings">settings</Link> let you download it all as a
           file and delete the account yourself. For anything else, write to{' '}
           <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> or use the{' '}
-          <Link to="/contact">contact page</Link> with the subject “Privacy”. It costs nothing. We
-          may need to check that you are you, and we answer within a month.
+          <Link to="/contact?subject=privacy">contact form</Link>. It costs nothing. We may need to
+          check that you are you, and we answer within a month.
         </p>
         <h3>In the European Economic Area, the United Kingdom and Switzerland</h3>
         <p>
@@ -377,8 +472,9 @@ const SECTIONS = [
         <h3>Elsewhere</h3>
         <p>
           Other places, California among them, give similar rights, including not to be treated
-          worse for using one. Some laws count advertising cookies as “sharing” data; there are none
-          here.
+          worse for using one. Some laws count advertising cookies as “sharing” data: there is none
+          where you say no to advertising in <Link to="/settings#cookies">settings</Link>, or your
+          browser sends the Global Privacy Control signal.
         </p>
       </>
     ),

@@ -1,4 +1,4 @@
-import { CONTACT_EMAIL } from '#domain/contact.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LegalPage } from './legal-page.tsx';
 
@@ -14,7 +14,7 @@ export function Terms() {
 
 const SUMMARY = [
   'Articles are written by AI and are not reviewed by humans. Check what matters.',
-  'Reading is free. Premium is not open yet: there is nothing to buy.',
+  'Reading is free. Premium is a subscription, which you can cancel at any time.',
   'You must be at least 13, or 16 in some European regions.',
   'Please do not copy Octavo wholesale, break into it or misuse its forms.',
   'The law of New South Wales applies, and our liability has a limit.',
@@ -133,7 +133,7 @@ const SECTIONS = [
     title: 'Free and Premium',
     body: (
       <>
-        <p>There are to be two plans. Today there is one.</p>
+        <p>There are two plans.</p>
         <ul>
           <li>
             <strong>Free</strong> costs nothing. You can read every article, keep up to 10 bookmarks
@@ -141,15 +141,14 @@ const SECTIONS = [
             seconds.
           </li>
           <li>
-            <strong>Premium</strong> is not open yet, and nothing can be bought. It will be a paid
-            subscription with audio narrations, without advertising, with up to 1,000 bookmarks, as
-            many authors to follow as you like and early access to new features.
+            <strong>Premium</strong> is a paid subscription with audio narrations, without
+            advertising, with up to 1,000 bookmarks, as many authors to follow as you like and early
+            access to new features.
           </li>
         </ul>
         <p>
-          What is said of Premium here and in sections 9 to 12 describes what it will be, and
-          applies from the day it opens. The <Link to="/plans">plans page</Link> says whether it is
-          open.
+          The <Link to="/plans">plans page</Link> compares them, and says whether Premium can be
+          bought at the moment.
         </p>
       </>
     ),
@@ -159,9 +158,9 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          Today Octavo takes no payments. Premium will cost $2.99 a month or $29.99 a year, in US
-          dollars. If a tax has to be added where you live, you will see it before you pay. You will
-          pay in advance, for a month or for a year.
+          Premium costs $2.99 a month or $29.99 a year, in US dollars. If a tax has to be added
+          where you live, you see it before you pay. You pay in advance, for a month or for a year,
+          through Stripe, which sends you the receipts.
         </p>
         <p>
           If we change the price of what you have subscribed to, we will tell you before it applies
@@ -175,7 +174,7 @@ const SECTIONS = [
     body: (
       <>
         <p>
-          A subscription will renew by itself at the end of each billing period, monthly or yearly,
+          A subscription renews by itself at the end of each billing period, monthly or yearly,
           until you cancel. If we offer a trial, you are told how long it lasts and what happens
           when it ends before you begin it.
         </p>
@@ -212,10 +211,11 @@ const SECTIONS = [
     title: 'Advertising',
     body: (
       <p>
-        Octavo shows no advertising today. The Free plan is to be supported by it later. Before that
-        happens, these terms and the <Link to="/privacy">privacy policy</Link> will say how it works
-        and what you can choose. Advertisers will not choose what our authors write, and Premium
-        will have no advertising.
+        Articles carry a few ads for whoever has no Premium. They are our own or, if you agree to
+        cookies for advertising, those of an ad network, and each is labelled as what it is. The{' '}
+        <Link to="/privacy#cookies">privacy policy</Link> says how this works, and you choose in{' '}
+        <Link to="/settings#cookies">settings</Link>. Advertisers do not choose what our authors
+        write. We do not answer for what they sell. Premium has no advertising.
       </p>
     ),
   },

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AD_SLOTS } from '#domain/ads.ts';
+import { PAYLOAD_PREFIX } from '#domain/page.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+
+const ADSENSE = {
+  ADSENSE_CLIENT: 'ca-pub-1234567890123456',
+  ADSENSE_SLOTS: '11, 12, 13, 14, 15',
+  ORIGIN: 'https://octavo.example',
+};
+const ADS_ORIGIN = 'https://octavo-ads.example';
+
+describe.each([
+  ['no ad network', {}, { frames: null, frameSrc: undefined }],
+  ['AdSense', ADSENSE, { frames: '/ads/frame', frameSrc: "'self'" }],
+  [
+    'AdSense on an origin of its own',
+    { ...ADSENSE, ADS_ORIGIN },
+    { frames: `${ADS_ORIGIN}/ads/frame`, frameSrc: ADS_ORIGIN },
+  ],
+])('with %s', (_, env, { frames, frameSrc }) => {
+  let test: TestApp;
+  let path: string;
+
+  beforeAll(async () => {
+    const database = await openDatabase('memory');
+    await fillWithLibrary(database);
+    test = await testApp(database, env);
+    path = (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0].path;
+  });
+  afterAll(() => test.close());
+
+  const frame = (slot: string, host = 'octavo.example') =>
+    test.app.inject({ url: `/ads/frame?slot=${slot}`, headers: { host } });
+
+  it('an article has five ads of our own, and knows where frames are', async () => {
+    const { props } = (await test.app.inject(PAYLOAD_PREFIX + path)).json();
+    expect(props.ads.house).toHaveLength(5);
+    expect(props.ads.frames).toBe(frames);
+    for (const { to } of props.ads.house)
+      expect((await test.app.inject(to)).statusCode, to).toBe(200);
+  });
+
+  it('pages may show frames of there, and of nowhere else', async () => {
+    for (const url of [path, '/about']) {
+      const policy = String((await test.app.inject(url)).headers['content-security-policy']);
+      expect(directivesOf(policy).get('frame-src')).toBe(frameSrc);
+      expect(directivesOf(policy).get('default-src')).toBe("'none'");
+      expect(policy.replace(`frame-src ${frameSrc}`, '')).not.toContain('https:');
+    }
+  });
+
+  if (!frames)
+    it('there is no frame, and nobody who sells our space', async () => {
+      expect((await frame('header')).statusCode).toBe(404);
+      expect((await test.app.inject('/ads.txt')).statusCode).toBe(404);
+    });
+  else {
+    it.each(AD_SLOTS.map((slot, at) => [slot, String(11 + at)]))(
+      'the frame of the slot %s asks for the ad unit %s',
+      async (slot, unit) => {
+        const { statusCode, body } = await frame(slot);
+        expect(statusCode).toBe(200);
+        expect(body).toContain(`data-ad-slot="${unit}"`);
+        expect(body).toContain('data-ad-client="ca-pub-1234567890123456"');
+      },
+    );
+
+    it('there is none of another slot', async () => {
+      for (const slot of ['', 'sidebar', 'header"><script>'])
+        expect((await frame(encodeURIComponent(slot))).statusCode).toBe(404);
+    });
+
+    it('who may sell our space stands where buyers look for it', async () => {
+      const { body } = await test.app.inject('/ads.txt');
+      expect(body).toBe('google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n');
+    });
+
+    it('a frame runs its own script and what that trusts, in our pages alone, and says little of where it is', async () => {
+      const { headers, body } = await frame('header');
+      const policy = directivesOf(String(headers['content-security-policy']));
+      const script = /<script>(.*?)<\/script>/s.exec(body)![1]!;
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(policy.get('script-src')).toBe(`'sha256-${hash}' 'strict-dynamic' 'unsafe-eval'`);
+      expect(policy.get('frame-ancestors')).toContain('https://octavo.example');
+      expect(headers['referrer-policy']).toBe('strict-origin');
+    });
+
+    it('has no origin where it would have ours, however it is opened', async () => {
+      const { headers } = await frame('header');
+      const sandbox = directivesOf(String(headers['content-security-policy'])).get('sandbox');
+      expect(sandbox).toContain('allow-scripts');
+      expect(sandbox).not.toContain('allow-same-origin');
+    });
+
+    it('has its own only where it was given one', async () => {
+      const { headers } = await frame('header', 'octavo-ads.example');
+      const policy = directivesOf(String(headers['content-security-policy']));
+      expect(policy.has('sandbox')).toBe(!frames.startsWith('https:'));
+    });
+  }
+});
+
+function directivesOf(policy: string): Map<string, string> {
+  return new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+}

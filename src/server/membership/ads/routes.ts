@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AD_SLOTS } from '#domain/ads.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { frameDocument, framePolicy } from './frame.ts';
+import { type AdNetwork, FRAME_PATH } from './network.ts';
+
+const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
+
+/** Google's id in the lists of who may sell a site's ads (IAB Tech Lab, ads.txt 1.1). */
+const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
+
+/**
+ * `GET /ads/frame?slot=…`: the frame a page shows an ad of the network in. `GET /ads.txt`: who may sell our space. Both
+ * are 404 where no network is configured. `origin` is the product's.
+ */
+export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, origin: string) {
+  const hidden = { schema: { hide: true } };
+
+  app.get(FRAME_PATH, hidden, async (request, reply) => {
+    const query = querySchema.safeParse(request.query);
+    if (!network || !query.success) throw new NotFoundError('There is no such frame.');
+    const isApart = network.origin !== undefined && new URL(network.origin).host === request.host;
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'public, max-age=3600',
+        'content-security-policy': framePolicy(origin, isApart),
+        // Which article is read is nobody's business.
+        'referrer-policy': 'strict-origin',
+        'x-robots-tag': 'noindex',
+      })
+      .send(frameDocument(network, query.data.slot));
+  });
+
+  app.get('/ads.txt', hidden, async (_request, reply) => {
+    if (!network) throw new NotFoundError('There is no ad network.');
+    const seller = network.client.replace(/^ca-/, '');
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(`google.com, ${seller}, DIRECT, ${GOOGLE_IN_ADS_TXT}\n`);
+  });
+}

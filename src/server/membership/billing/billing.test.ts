@@ -1,0 +1,316 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
+import { findCustomer } from './repository.ts';
+import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
+import { chooseBilling } from './service.ts';
+
+const SOON = { timeout: 10_000, interval: 50 };
+
+describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
+  let shop: Shop;
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    shop = await openShop(await open());
+  });
+  afterAll(async () => {
+    await shop.queue.stop();
+    await shop.close();
+  });
+  beforeEach(async () => {
+    await emptyShop(shop.database);
+    ada = await signInReader(shop.database, 'ada');
+  });
+
+  const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
+  /** Of those before, some may still be on their way. */
+  const eventsOf = async ({ user }: TestReader) => {
+    const { queries } = shop.database;
+    const customerId = (await findCustomer(queries, user))!;
+    return queries.select().from(billingEvents).where(eq(billingEvents.customerId, customerId));
+  };
+  /** What the figures know: when subscriptions began and ended. */
+  const turns = async () => {
+    const rows = await shop.database.queries
+      .select()
+      .from(subscriptionTurns)
+      .orderBy(subscriptionTurns.id);
+    return rows.map(({ turn }) => turn);
+  };
+  const stripe = () => shop.membership.billing!.stripe;
+
+  it('is bought by the month, and there when the reader is back', async () => {
+    const url = await shop.checkout(ada);
+    expect(url).toMatch(/^http:\/\/localhost:3000\/billing\/demo\/checkout\/cs_/);
+    const { status, to } = await shop.press(url, { act: 'pay', card: 'works' });
+    expect(status).toBe(303);
+    const { pathname, search } = new URL(to!);
+    const idToken = 'e30.e30.x';
+    const back = await shop.app.inject({
+      url: pathname + search,
+      cookies: { ...ada.cookies, id_token: idToken },
+    });
+    expect([back.statusCode, back.headers.location]).toEqual([303, '/plans?checkout=done']);
+    const minted = back.cookies.filter(({ name }) => name === 'id_token').at(-1)!;
+    const claims = JSON.parse(Buffer.from(minted.value.split('.')[1]!, 'base64url').toString());
+    expect(claims.tier).toBe('premium');
+    const inAMonth = new Date();
+    inAMonth.setUTCDate(inAMonth.getUTCDate() + 28);
+    const profile = await shop.profileOf(ada);
+    expect(profile).toEqual({
+      subscriptionTier: 'premium',
+      subscriptionStatus: 'active',
+      subscriptionExpiresAt: expect.any(String),
+      subscriptionEnds: false,
+    });
+    expect(Date.parse(profile.subscriptionExpiresAt as string)).toBeGreaterThan(
+      inAMonth.getTime() - 60_000,
+    );
+  });
+
+  it('is bought by the year', async () => {
+    await shop.buy(ada, 'works', 'annual');
+    const { subscriptionExpiresAt } = await shop.profileOf(ada);
+    const days = (Date.parse(subscriptionExpiresAt as string) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBeOneOf([365, 366]);
+  });
+
+  it('is there by the event alone, where the reader never comes back', async () => {
+    await shop.press(await shop.checkout(ada), { act: 'pay', card: 'works' });
+    const from = performance.now();
+    await vi.waitFor(
+      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
+      SOON,
+    );
+    expect(performance.now() - from).toBeLessThan(3000);
+    await vi.waitFor(async () => {
+      const events = await eventsOf(ada);
+      expect(events.map(({ type }) => type).toSorted()).toEqual([
+        'checkout.session.completed',
+        'customer.subscription.created',
+        'invoice.paid',
+      ]);
+      expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
+    }, SOON);
+  });
+
+  it('is not there after a card is declined, and the same checkout takes another', async () => {
+    const url = await shop.checkout(ada);
+    const { status, text } = await shop.press(url, { act: 'pay', card: 'fails' });
+    expect(status).toBe(402);
+    expect(text).toContain('The card was declined. Nothing was paid: try another one.');
+    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
+    expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(303);
+    expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(404);
+  });
+
+  it('leads whoever gives up back to where they were', async () => {
+    const answer = await call('POST', '/subscriptions/checkout', {
+      billingCycle: 'annual',
+      returnTo: '/plans?from=%2FVera%2Fice',
+    });
+    const { to } = await shop.press(answer.json().data.sessionUrl, { act: 'leave' });
+    const { pathname, search } = new URL(to!);
+    const back = await shop.app.inject({ url: pathname + search, cookies: ada.cookies });
+    expect(back.headers.location).toBe('/plans?from=%2FVera%2Fice&checkout=given-up');
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])(
+    'leads nobody to %s',
+    async (to) => {
+      const url = `/subscriptions/return?to=${encodeURIComponent(to)}`;
+      expect((await shop.app.inject({ url, cookies: ada.cookies })).headers.location).toBe('/');
+    },
+  );
+
+  it('has one checkout open at a time, the same for the same order', async () => {
+    const [first, second] = await Promise.all([shop.checkout(ada), shop.checkout(ada)]);
+    expect(second).toBe(first);
+    const annual = await shop.checkout(ada, 'annual');
+    expect(annual).not.toBe(first);
+    expect((await shop.press(first, { act: 'pay', card: 'works' })).status).toBe(404);
+    expect((await shop.press(annual, { act: 'pay', card: 'works' })).status).toBe(303);
+  });
+
+  it('is not sold twice', async () => {
+    await shop.buy(ada);
+    const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+    expect([again.statusCode, again.json().error]).toEqual([
+      409,
+      'You have Premium already. You can manage it in the settings.',
+    ]);
+  });
+
+  it.each([{}, { billingCycle: 'weekly' }, { billingCycle: 'monthly', price: 1 }])(
+    'is not sold by %j',
+    async (body) => {
+      expect((await call('POST', '/subscriptions/checkout', body)).statusCode).toBe(400);
+    },
+  );
+
+  it('lasts until its end after it is cancelled, and is gone then; resumed, it goes on', async () => {
+    await shop.buy(ada);
+    const portal = await shop.portal(ada);
+    await shop.press(portal, { act: 'cancel' });
+    await vi.waitFor(
+      async () =>
+        expect(await shop.profileOf(ada)).toMatchObject({
+          subscriptionTier: 'premium',
+          subscriptionStatus: 'active',
+          subscriptionEnds: true,
+        }),
+      SOON,
+    );
+    await shop.press(portal, { act: 'resume' });
+    await vi.waitFor(
+      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionEnds: false }),
+      SOON,
+    );
+    await shop.press(portal, { act: 'cancel' });
+    await shop.press(portal, { act: 'pass' });
+    await vi.waitFor(
+      async () =>
+        expect(await shop.profileOf(ada)).toMatchObject({
+          subscriptionTier: 'free',
+          subscriptionStatus: 'canceled',
+          subscriptionEnds: false,
+        }),
+      SOON,
+    );
+    // And may be bought again.
+    await shop.buy(ada);
+    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+    expect(await turns()).toEqual(['started', 'ended', 'started']);
+  });
+
+  it('gives nothing while a payment is owed, and everything again once it is paid', async () => {
+    await shop.buy(ada, 'failsLater');
+    const portal = await shop.portal(ada);
+    await shop.press(portal, { act: 'pass' });
+    await vi.waitFor(
+      async () =>
+        expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'past_due' }),
+      SOON,
+    );
+    const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+    expect(again.statusCode).toBe(409);
+    await shop.press(portal, { act: 'card', card: 'works' });
+    await vi.waitFor(
+      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' }),
+      SOON,
+    );
+    // Owed for, it went on.
+    expect(await turns()).toEqual(['started']);
+  });
+
+  it('is cancelled with the account, however often Stripe cannot be asked', async () => {
+    await shop.buy(ada);
+    const [before] = (await stripe().events.list()).data;
+    const customer = (before!.data.object as { customer: string }).customer;
+    const fails = vi
+      .spyOn(stripe().subscriptions, 'list')
+      .mockRejectedValueOnce(new Error('Down.'));
+    const answer = await call('POST', '/user/deletion', { confirmation: ada.user.email });
+    expect(answer.statusCode).toBe(204);
+    await vi.waitFor(() => expect(fails).toHaveBeenCalled(), SOON);
+    await shop.queue.putClock(1);
+    await vi.waitFor(async () => {
+      expect(await shop.database.queries.select().from(leavingCustomers)).toMatchObject([
+        { customerId: customer, leftAt: expect.any(Date) },
+      ]);
+    }, SOON);
+    await shop.queue.putClock(0);
+    const { data } = await stripe().subscriptions.list({ customer, status: 'all' });
+    expect(data).toMatchObject([{ status: 'canceled' }]);
+    // What Stripe tells of it afterwards is nobody's any more, and no fault.
+    await vi.waitFor(async () => {
+      const events = await shop.database.queries.select().from(billingEvents);
+      expect(events.length).toBeGreaterThan(0);
+      expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
+    }, SOON);
+    expect(shop.queue.faults).toEqual([]);
+    expect(await turns()).toEqual(['started', 'ended']);
+  });
+
+  it('is in the reader’s file', async () => {
+    await shop.buy(ada);
+    const file = (await call('GET', '/user/data')).json();
+    expect(file.account.subscription).toMatchObject({ status: 'active', ends: false });
+    expect(file.paymentCustomers).toEqual([
+      { customerId: expect.stringMatching(/^cus_/), createdAt: expect.any(String) },
+    ]);
+  });
+
+  it('is looked for at night, where no event came', async () => {
+    await shop.buy(ada);
+    const { queries } = shop.database;
+    await vi.waitFor(async () => expect(await eventsOf(ada)).toHaveLength(3), SOON);
+    await queries.delete(billingEvents);
+    await queries.execute('UPDATE users SET tier = $$free$$, subscription_status = NULL');
+    await shop.queue.run(
+      "UPDATE pgboss.job SET start_after = now() WHERE name = 'billing-reconciliation'",
+    );
+    await vi.waitFor(async () => expect(await eventsOf(ada)).toHaveLength(3), SOON);
+    await vi.waitFor(
+      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
+      SOON,
+    );
+  });
+});
+
+describe('where Premium is not sold', () => {
+  it('nothing can be bought or managed, and no page offers it', async () => {
+    const test = await testApp(await openDatabase('memory'), { SUBSCRIPTIONS: 'false' });
+    const ada = await signInReader(test.database, 'ada');
+    const call = callAs(test, ada);
+    const checkout = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+    expect([checkout.statusCode, checkout.json().error]).toEqual([
+      403,
+      'Premium cannot be bought at the moment.',
+    ]);
+    expect((await call('POST', '/subscriptions/customer-portal', {})).statusCode).toBe(403);
+    const gone = { method: 'POST', url: '/webhooks/stripe' } as const;
+    expect((await test.app.inject(gone)).statusCode).toBe(405);
+    expect((await test.app.inject('/plans')).body).not.toContain('data-sells-premium');
+    await test.close();
+  });
+
+  it('a page says where it is', async () => {
+    const database = await openDatabase('memory');
+    const membership = chooseBilling(readConfig({}), database.queries);
+    const test = await testApp(database, {}, undefined, undefined, { membership });
+    expect((await test.app.inject('/plans')).body).toMatch(
+      /^<!doctype html>\n<html [^>]*data-sells-premium/,
+    );
+    await test.close();
+  });
+});
+
+describe('the configuration of billing', () => {
+  it.each([
+    [{ APP_ENV: 'prod', SUBSCRIPTIONS: 'true' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY'],
+  ])('%j stops the start, and names %s', (env, name) => {
+    expect(() => readConfig(env)).toThrow(name);
+  });
+
+  it.each([
+    ['dev', true],
+    ['stg', true],
+    ['prod', false],
+  ])('in %s Premium is sold unless told otherwise: %s', (APP_ENV, isSold) => {
+    const prod = {
+      ORIGIN: 'https://octavo.example',
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'x',
+    };
+    expect(readConfig({ APP_ENV, ...prod }).SUBSCRIPTIONS).toBe(isSold);
+  });
+});

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import { isLive } from '#domain/subscription.ts';
+import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import { ConflictError } from '#server/platform/errors.ts';
+import type { User } from '#server/readers/accounts/service.ts';
+import { customerOf } from './customers.ts';
+import { type Billing, WAITED_FOR } from './stripe.ts';
+import { subscriptionsOf, syncCustomer } from './sync.ts';
+
+/** What a reader wants to buy, and where they were. */
+export interface Order {
+  cycle: BillingCycle;
+  /** A path of ours. */
+  returnTo: string;
+}
+
+const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>> = {
+  monthly: 'month',
+  annual: 'year',
+};
+
+/**
+ * Opens a checkout for a reader; where they pay. A reader has one at a time: the one that is open already is given
+ * again, and one for something else is closed. Throws {@link ConflictError} when they have a subscription that goes on,
+ * so that nobody pays twice.
+ */
+export async function openCheckout(
+  database: Database,
+  billing: Billing,
+  user: User,
+  order: Order,
+): Promise<string> {
+  const customer = await customerOf(database, billing, user);
+  return withLock(database, `checkout ${customer}`, async () => {
+    const subscriptions = await subscriptionsOf(billing.stripe, customer, WAITED_FOR);
+    if (subscriptions.some(({ status }) => isLive(status))) {
+      // They may not know yet, and neither may we.
+      await syncCustomer(database, billing.stripe, customer);
+      throw new ConflictError('You have Premium already. You can manage it in the settings.');
+    }
+    return (
+      (await openAlready(billing, customer, order)) ??
+      (await openNew(billing, customer, user, order))
+    );
+  });
+}
+
+/** The checkout a customer has open for this order; every other one is closed. */
+async function openAlready(
+  { stripe }: Billing,
+  customer: string,
+  order: Order,
+): Promise<string | undefined> {
+  const { sessions } = stripe.checkout;
+  const { data } = await sessions.list({ customer, status: 'open', limit: 10 }, WAITED_FOR);
+  let found: string | undefined;
+  for (const { id, url, metadata } of data)
+    if (!found && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
+      found = url;
+    else await sessions.expire(id, {}, WAITED_FOR);
+  return found;
+}
+
+async function openNew(
+  billing: Billing,
+  customer: string,
+  { id: reader }: User,
+  { cycle, returnTo }: Order,
+): Promise<string> {
+  const { stripe, hasTax, origin } = billing;
+  const back = (query: string) =>
+    `${origin}/subscriptions/return?to=${encodeURIComponent(returnTo)}&${query}`;
+  const { url } = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      customer,
+      client_reference_id: reader,
+      line_items: [{ price: await priceOf(billing, cycle), quantity: 1 }],
+      // Stripe fills this in.
+      success_url: back('checkout={CHECKOUT_SESSION_ID}'),
+      cancel_url: back('given-up=1'),
+      metadata: { cycle, returnTo },
+      subscription_data: { metadata: { reader } },
+      ...(hasTax && {
+        automatic_tax: { enabled: true },
+        customer_update: { address: 'auto', name: 'auto' },
+        billing_address_collection: 'auto',
+      }),
+    },
+    WAITED_FOR,
+  );
+  if (!url) throw new Error('Stripe opened a checkout without an address.');
+  return url;
+}
+
+/** The price of a cycle. Throws when it is not the one readers are told: nobody pays another. */
+async function priceOf({ stripe, prices }: Billing, cycle: BillingCycle): Promise<string> {
+  const lookupKey = prices[cycle];
+  const { data } = await stripe.prices.list(
+    { lookup_keys: [lookupKey], active: true, limit: 1 },
+    WAITED_FOR,
+  );
+  const [price] = data;
+  if (!price) throw new Error(`Stripe has no active price with the lookup key "${lookupKey}".`);
+  const { unit_amount, currency, recurring } = price;
+  const isAsTold =
+    unit_amount === PREMIUM_PRICES[cycle] &&
+    currency === 'usd' &&
+    recurring?.interval === INTERVALS[cycle] &&
+    recurring.interval_count === 1;
+  if (!isAsTold)
+    throw new Error(
+      `Stripe's price "${lookupKey}" is not what readers are told: ${PREMIUM_PRICES[cycle]} US cents each ${INTERVALS[cycle]}.`,
+    );
+  return price.id;
+}

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tierInForce } from '#domain/tiers.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import {
+  changeCard,
+  happenTo,
+  passPeriod,
+  payCheckout,
+  setEnding,
+} from '../demo-billing/happenings.ts';
+import { objectsOf } from '../demo-billing/storage.ts';
+import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
+import { customerOf } from './customers.ts';
+import { syncCustomer } from './sync.ts';
+
+/** What may happen to a subscription, in any order. */
+const HAPPENINGS = ['cancel', 'resume', 'pass', 'breakCard', 'mendCard', 'buy'] as const;
+type Happening = (typeof HAPPENINGS)[number];
+
+/** What a subscription is by the rules of the spec: told nothing of events, and nothing of how it is kept. */
+class Model {
+  status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';
+  ends = false;
+  cardWorks = true;
+
+  apply(happening: Happening): void {
+    const isLive = this.status === 'active' || this.status === 'past_due';
+    if (happening === 'breakCard') this.cardWorks = false;
+    if (happening === 'mendCard') {
+      this.cardWorks = true;
+      if (this.status === 'past_due') this.status = 'active';
+    }
+    if (happening === 'buy' && !isLive)
+      Object.assign(this, { status: 'active', ends: false, cardWorks: true });
+    if (happening === 'cancel' && isLive) this.ends = true;
+    if (happening === 'resume' && isLive) this.ends = false;
+    if (happening === 'pass' && isLive) {
+      if (this.ends || this.status === 'past_due')
+        Object.assign(this, { status: 'canceled', ends: false });
+      else if (!this.cardWorks) this.status = 'past_due';
+    }
+  }
+}
+
+describe.each(await testDatabases())('events in disorder, on $name', ({ name, open }) => {
+  let shop: Shop;
+  let other: Database;
+  let ada: TestReader;
+  let customer: string;
+
+  beforeAll(async () => {
+    shop = await openShop(await open());
+    // The deliveries of this test alone: jobs have tests of their own.
+    await shop.queue.stop();
+    other = name === 'PostgreSQL' ? await openAgain(shop.database) : shop.database;
+  });
+  afterAll(async () => {
+    if (other !== shop.database) await other.close();
+    await shop.close();
+  });
+  beforeEach(async () => {
+    await emptyShop(shop.database);
+    ada = await signInReader(shop.database, 'ada');
+    customer = await customerOf(shop.database, shop.membership.billing!, ada.user);
+  });
+
+  const stripe = (): Stripe => shop.membership.billing!.stripe;
+
+  async function happen(happening: Happening): Promise<void> {
+    const { queries } = shop.database;
+    const [subscription] = await objectsOf(queries, 'subscription', customer);
+    const isLive = subscription !== undefined && subscription.ended_at === null;
+    if (happening === 'buy') {
+      if (isLive) return;
+      const [id] = (await shop.checkout(ada)).split('/').slice(-1);
+      await happenTo(queries, customer, (now, scene) => payCheckout(now, scene, id!, 'works'));
+      return;
+    }
+    await happenTo(queries, customer, async (now, scene) => {
+      if (happening === 'breakCard') await scene.keep({ ...now, card: 'failsLater' });
+      else if (happening === 'mendCard') {
+        await changeCard(now, scene, 'works');
+      } else if (!isLive) return;
+      else if (happening === 'pass') await passPeriod(now, scene);
+      else await setEnding(now, scene, subscription, happening === 'cancel');
+    });
+  }
+
+  async function account() {
+    const [user] = await shop.database.queries
+      .select()
+      .from(users)
+      .where(eq(users.id, ada.user.id));
+    return user!;
+  }
+
+  it('always end in what the subscription is', async () => {
+    const step = fc.record({
+      happening: fc.constantFrom(...HAPPENINGS),
+      /** How often it is told of at once, by either of two processes: never, once, or more. */
+      told: fc.array(fc.boolean(), { maxLength: 3 }),
+    });
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+          const model = new Model();
+          const late: Promise<unknown>[] = [];
+          for (const { happening, told } of steps) {
+            await happen(happening);
+            model.apply(happening);
+            // Not waited for: the next thing happens while this is worked off.
+            for (const isOther of told)
+              late.push(syncCustomer(isOther ? other : shop.database, stripe(), customer));
+          }
+          // Whatever was lost, Stripe tells of the last thing once at least, and the worker may be slow.
+          late.push(syncCustomer(other, stripe(), customer));
+          await Promise.all(late);
+          const user = await account();
+          expect({
+            status: user.subscriptionStatus ?? 'none',
+            ends: user.subscriptionEnds,
+            tier: tierInForce(user),
+          }).toEqual({
+            status: model.status,
+            ends: model.ends,
+            tier: model.status === 'active' ? 'premium' : 'free',
+          });
+        })
+        .beforeEach(async () => {
+          await emptyShop(shop.database);
+          ada = await signInReader(shop.database, 'ada');
+          customer = await customerOf(shop.database, shop.membership.billing!, ada.user);
+        }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  it('leave an account as the latest answer says, though an earlier one comes after it', async () => {
+    await happen('buy');
+    const real = stripe().subscriptions;
+    const early = await real.list({ customer, status: 'all', limit: 100 });
+    const asked = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    // The first to ask has lost its lock, and is told late what was so before.
+    const slow = {
+      subscriptions: {
+        list: async () => {
+          asked.resolve();
+          await gate.promise;
+          return early;
+        },
+      },
+    } as unknown as Stripe;
+    const lockless = {
+      ...shop.database,
+      lock: async () => ({ lost: new AbortController().signal, release: async () => {} }),
+    };
+    const first = syncCustomer(lockless, slow, customer);
+    await asked.promise;
+    await happen('cancel');
+    await happen('pass');
+    await syncCustomer(lockless, stripe(), customer);
+    expect((await account()).subscriptionStatus).toBe('canceled');
+    gate.resolve();
+    expect(await first).toBe('unchanged');
+    expect((await account()).subscriptionStatus).toBe('canceled');
+  });
+});

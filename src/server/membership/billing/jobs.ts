@@ -1,0 +1,142 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { isLive } from '#domain/subscription.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { enqueue, type Job, type Task } from '#server/platform/jobs/service.ts';
+import { readersOverdue, type User } from '#server/readers/accounts/service.ts';
+import { eventOf, isOfCustomer } from './events.ts';
+import {
+  type BillingEvent,
+  beginLeaving,
+  customersOf,
+  customersWaiting,
+  insertEvent,
+  lastTold,
+  listLeaving,
+  noteLeft,
+  noteTurn,
+  removeOld,
+} from './repository.ts';
+import { isMissing } from './stripe.ts';
+import { subscriptionsOf, syncCustomer } from './sync.ts';
+
+const customerPayload = z.strictObject({ customer: z.string() });
+
+/** What was told of a customer is worked off: their account becomes what their subscriptions are. */
+const SYNC = {
+  id: 'billing-sync',
+  payload: customerPayload,
+  within: 60,
+  // For three hours; the nightly reconciliation goes on.
+  retries: { most: 11, after: 5 },
+} satisfies Task;
+
+/** A customer whose account was deleted is told to Stripe, until Stripe has said yes. */
+export const LEAVE = {
+  id: 'billing-leave',
+  payload: customerPayload,
+  within: 60,
+  retries: { most: 11, after: 5 },
+} satisfies Task;
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Milliseconds: Stripe remembers events for thirty days. */
+const REMEMBERED = 29 * DAY;
+
+/** Milliseconds for which what is done with is kept: longer than Stripe may tell it again. */
+const KEPT = 90 * DAY;
+
+/** Keeps an event and has it worked off, once, however often it comes; whether it was news. */
+export async function takeEvent(queries: Queries, event: BillingEvent): Promise<boolean> {
+  return queries.transaction(async (transaction) => {
+    const isNews = await insertEvent(transaction, event);
+    if (isNews) await enqueueSync(transaction, event.customerId);
+    return isNews;
+  });
+}
+
+function enqueueSync(transaction: Queries, customer: string): Promise<void> {
+  return enqueue(transaction, SYNC, { customer }, { key: customer });
+}
+
+/** Has a reader's customer leave with them: to be called in the transaction that deletes the account, before its rows go. */
+export async function leaveWith(transaction: Queries, user: User): Promise<void> {
+  const customer = await beginLeaving(transaction, user);
+  if (isLive(user.subscriptionStatus)) await noteTurn(transaction, 'ended');
+  if (customer) await enqueue(transaction, LEAVE, { customer }, { key: customer });
+}
+
+/** {@link SYNC}, {@link LEAVE}, and the reconciliation each night. */
+export function billingJobs(database: Database, stripe: Stripe): Job[] {
+  const { queries } = database;
+  return [
+    {
+      ...SYNC,
+      work: async ({ customer }, signal) => ({
+        outcome: await syncCustomer(database, stripe, customer as string, signal),
+      }),
+    },
+    {
+      ...LEAVE,
+      work: async ({ customer }) => ({
+        ended: await endCustomer(queries, stripe, customer as string),
+      }),
+    },
+    {
+      id: 'billing-reconciliation',
+      payload: z.strictObject({}),
+      cron: '43 2 * * *',
+      within: 60 * 60,
+      work: (_nothing, signal) => reconcile(queries, stripe, signal),
+    },
+  ];
+}
+
+/**
+ * Ends all of a customer's subscriptions at once, and has Stripe delete the customer, which keeps nothing but what was
+ * paid. How many subscriptions there were. It may be done again from any point.
+ */
+async function endCustomer(queries: Queries, stripe: Stripe, customer: string): Promise<number> {
+  const live = (await subscriptionsOf(stripe, customer)).filter(
+    ({ ended_at }) => ended_at === null,
+  );
+  for (const { id } of live) await unlessMissing(stripe.subscriptions.cancel(id));
+  await unlessMissing(stripe.customers.del(customer));
+  await noteLeft(queries, customer);
+  return live.length;
+}
+
+async function unlessMissing(call: Promise<unknown>): Promise<void> {
+  await call.catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+/**
+ * Asks Stripe for what it may have told nobody: all events since the last one that came, and a day before that. Then has
+ * everybody looked after of whom something is still open.
+ */
+async function reconcile(queries: Queries, stripe: Stripe, signal: AbortSignal) {
+  const last = await lastTold(queries);
+  const since = Math.max((last?.getTime() ?? 0) - DAY, Date.now() - REMEMBERED);
+  let missed = 0;
+  const events = stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 });
+  for await (const event of events) {
+    signal.throwIfAborted();
+    if (isOfCustomer(event) && (await takeEvent(queries, eventOf(event)))) missed += 1;
+  }
+  await removeOld(queries, new Date(Date.now() - KEPT));
+  const waiting = await customersWaiting(queries);
+  const overdue = await customersOf(
+    queries,
+    await readersOverdue(queries, new Date(Date.now() - DAY)),
+  );
+  const leaving = await listLeaving(queries);
+  await queries.transaction(async (transaction) => {
+    for (const customer of new Set([...waiting, ...overdue]))
+      await enqueueSync(transaction, customer);
+    for (const customer of leaving)
+      await enqueue(transaction, LEAVE, { customer }, { key: customer });
+  });
+  return { missed, waiting: waiting.length, overdue: overdue.length, leaving: leaving.length };
+}

@@ -1,0 +1,39 @@
+import type Stripe from 'stripe';
+import { isLive, isPaidFor } from '#domain/subscription.ts';
+import type { Subscription } from '#server/readers/accounts/service.ts';
+
+/**
+ * What a customer's subscriptions come to, all of them as Stripe has them now, in any order; `undefined` for a customer
+ * who has never had one. Of several the best counts: one that is paid for before one that is owed for, and that before
+ * one that is over; of equals the one that lasts longest.
+ */
+export function membershipOf(
+  subscriptions: readonly Stripe.Subscription[],
+): Subscription | undefined {
+  const [best] = subscriptions.toSorted(
+    (one, other) => rankOf(other) - rankOf(one) || lastsUntil(other) - lastsUntil(one),
+  );
+  if (!best) return undefined;
+  const { status } = best;
+  return {
+    tier: isLive(status) ? 'premium' : 'free',
+    subscriptionStatus: status,
+    subscriptionExpiresAt: new Date(lastsUntil(best) * 1000),
+    subscriptionEnds: isLive(status) && endsBy(best),
+  };
+}
+
+function rankOf({ status }: Stripe.Subscription): number {
+  if (isPaidFor(status)) return 2;
+  return isLive(status) ? 1 : 0;
+}
+
+function endsBy({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boolean {
+  return cancel_at_period_end || cancel_at !== null;
+}
+
+/** Unix time: of the end, where it has ended or is to end, and otherwise of the next payment. */
+function lastsUntil({ ended_at, cancel_at, items, created }: Stripe.Subscription): number {
+  const periods = items.data.map(({ current_period_end }) => current_period_end);
+  return ended_at ?? cancel_at ?? Math.max(created, ...periods);
+}

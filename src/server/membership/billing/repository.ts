@@ -1,0 +1,189 @@
+import { and, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { v7 as newId } from 'uuid';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/service.ts';
+import { billingEvents, customers, leavingCustomers, subscriptionTurns } from './schema.ts';
+
+/** An event of the processor, as far as it is kept. */
+export interface BillingEvent {
+  id: string;
+  type: string;
+  customerId: string;
+  happenedAt: Date;
+}
+
+/** A question to the processor for a customer's subscriptions, and whose they are. */
+export interface Question {
+  userId: string;
+  /** Its number: the answer to a later one is truer. */
+  number: number;
+  askedAt: Date;
+}
+
+export async function findCustomer(
+  queries: Queries,
+  { id }: Pick<User, 'id'>,
+): Promise<string | undefined> {
+  const [row] = await queries
+    .select({ customerId: customers.customerId })
+    .from(customers)
+    .where(eq(customers.userId, id));
+  return row?.customerId;
+}
+
+export async function insertCustomer(
+  transaction: Queries,
+  { id }: User,
+  customerId: string,
+): Promise<void> {
+  await transaction.insert(customers).values({ userId: id, customerId }).onConflictDoNothing();
+}
+
+/** Counts one more question about a customer; `undefined` for one who is nobody's. */
+export async function beginQuestion(
+  queries: Queries,
+  customerId: string,
+): Promise<Question | undefined> {
+  const [question] = await queries
+    .update(customers)
+    .set({ asked: sql`${customers.asked} + 1` })
+    .where(eq(customers.customerId, customerId))
+    .returning({
+      userId: customers.userId,
+      number: customers.asked,
+      askedAt: sql`now()`.mapWith(billingEvents.receivedAt),
+    });
+  return question;
+}
+
+/**
+ * Notes that a question is answered; whether its answer counts, which it does unless a later question was answered
+ * before. What was told of before the question was asked is done with.
+ */
+export async function noteAnswered(
+  transaction: Queries,
+  customerId: string,
+  { number, askedAt }: Question,
+): Promise<boolean> {
+  const counting = await transaction
+    .update(customers)
+    .set({ answered: number })
+    .where(and(eq(customers.customerId, customerId), lt(customers.answered, number)))
+    .returning({ userId: customers.userId });
+  await transaction
+    .update(billingEvents)
+    .set({ doneAt: sql`now()` })
+    .where(
+      and(
+        eq(billingEvents.customerId, customerId),
+        lte(billingEvents.receivedAt, askedAt),
+        isNull(billingEvents.doneAt),
+      ),
+    );
+  return counting.length > 0;
+}
+
+/** Keeps an event; whether it is news. */
+export async function insertEvent(transaction: Queries, event: BillingEvent): Promise<boolean> {
+  const added = await transaction
+    .insert(billingEvents)
+    .values(event)
+    .onConflictDoNothing()
+    .returning({ id: billingEvents.id });
+  return added.length > 0;
+}
+
+/** Customers of whom something was told that has led to nothing yet. */
+export async function customersWaiting(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectDistinct({ customerId: billingEvents.customerId })
+    .from(billingEvents)
+    .where(isNull(billingEvents.doneAt));
+  return rows.map(({ customerId }) => customerId);
+}
+
+/** When the processor last told of anything; `undefined` when it never has. */
+export async function lastTold(queries: Queries): Promise<Date | undefined> {
+  const [row] = await queries
+    .select({ at: sql`max(${billingEvents.happenedAt})`.mapWith(billingEvents.happenedAt) })
+    .from(billingEvents);
+  return row?.at ?? undefined;
+}
+
+/** The customers some readers are. */
+export async function customersOf(queries: Queries, userIds: readonly string[]): Promise<string[]> {
+  const rows = await queries
+    .select({ customerId: customers.customerId })
+    .from(customers)
+    .where(inArray(customers.userId, [...userIds]));
+  return rows.map(({ customerId }) => customerId);
+}
+
+/** Notes that a reader's customer is to leave with them; who that is, if there is one. */
+export async function beginLeaving(
+  transaction: Queries,
+  user: Pick<User, 'id'>,
+): Promise<string | undefined> {
+  const customerId = await findCustomer(transaction, user);
+  if (customerId)
+    await transaction.insert(leavingCustomers).values({ customerId }).onConflictDoNothing();
+  return customerId;
+}
+
+/** Customers who are to leave, and have not yet. */
+export async function listLeaving(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .select({ customerId: leavingCustomers.customerId })
+    .from(leavingCustomers)
+    .where(isNull(leavingCustomers.leftAt));
+  return rows.map(({ customerId }) => customerId);
+}
+
+/** Notes that a customer has left, and forgets what was told of them. */
+export async function noteLeft(queries: Queries, customerId: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await transaction
+      .update(leavingCustomers)
+      .set({ leftAt: sql`now()` })
+      .where(eq(leavingCustomers.customerId, customerId));
+    await transaction.delete(billingEvents).where(eq(billingEvents.customerId, customerId));
+  });
+}
+
+/** Forgets what is told of a customer whose account was deleted; whether this is one. */
+export async function forgetEventsOfLeaving(
+  queries: Queries,
+  customerId: string,
+): Promise<boolean> {
+  const [leaving] = await queries
+    .select({ customerId: leavingCustomers.customerId })
+    .from(leavingCustomers)
+    .where(eq(leavingCustomers.customerId, customerId));
+  if (!leaving) return false;
+  await queries
+    .update(billingEvents)
+    .set({ doneAt: sql`now()` })
+    .where(and(eq(billingEvents.customerId, customerId), isNull(billingEvents.doneAt)));
+  return true;
+}
+
+/** Notes that a subscription began or came to an end, for the figures. */
+export async function noteTurn(transaction: Queries, turn: 'started' | 'ended'): Promise<void> {
+  await transaction.insert(subscriptionTurns).values({ id: newId(), turn });
+}
+
+/** When subscriptions began and ended, from a moment on: a subquery, for whoever counts them. */
+export function subscriptionTurnsSince(from: Date) {
+  return new QueryBuilder()
+    .select({ turn: subscriptionTurns.turn, at: subscriptionTurns.at })
+    .from(subscriptionTurns)
+    .where(gte(subscriptionTurns.at, from))
+    .as('subscription_turn');
+}
+
+/** Removes what nobody asks for any more: events that were done with, and customers who left, before a moment. */
+export async function removeOld(queries: Queries, moment: Date): Promise<void> {
+  await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
+  await queries.delete(leavingCustomers).where(lt(leavingCustomers.leftAt, moment));
+}

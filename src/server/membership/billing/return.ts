@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { redirectTarget } from '#domain/redirect-target.ts';
+import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
+import { tierInForce } from '#domain/tiers.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
+import { findCustomer } from './repository.ts';
+import type { Billing } from './stripe.ts';
+import { syncCustomer } from './sync.ts';
+
+/** Milliseconds Stripe has to say how things are; the event it sends will say so too. */
+const PATIENCE = 3000;
+
+const parameter = z.string().max(600).optional().catch(undefined);
+
+/**
+ * `GET /subscriptions/return`: where Stripe leads a reader back to, from a checkout or the customer portal. Their account
+ * is brought in line first, without waiting for the event, so that the page they come to is already what they paid for.
+ */
+export function returnRoute(
+  app: FastifyInstance,
+  database: Database,
+  billing: Billing,
+  sessions: Sessions,
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/subscriptions/return',
+    {
+      schema: {
+        hide: true,
+        querystring: z.object({ to: parameter, checkout: parameter, 'given-up': parameter }),
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const before = await sessions.find(request, reply);
+      if (before && !query['given-up']) {
+        const customer = await findCustomer(database.queries, before.user);
+        if (customer) await syncInTime(app, database, billing, customer);
+      }
+      // Once more: this gives the browser what the account is by now.
+      const session = before && (await sessions.find(request, reply));
+      const outcome = outcomeOf(query, session && tierInForce(session.user) === 'premium');
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(withOutcome(redirectTarget(query.to ?? '/plans'), outcome), 303);
+    },
+  );
+}
+
+async function syncInTime(
+  app: FastifyInstance,
+  database: Database,
+  { stripe }: Billing,
+  customer: string,
+): Promise<void> {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const tooLate = new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const synced = syncCustomer(database, stripe, customer, signal);
+  await Promise.race([synced, tooLate]).catch((error: unknown) =>
+    app.log.warn({ err: error, customer }, 'A reader is back before Stripe says what they did'),
+  );
+  synced.catch(() => {});
+}
+
+function outcomeOf(
+  query: { checkout?: string | undefined; 'given-up'?: string | undefined },
+  isPremium: boolean | undefined,
+): CheckoutOutcome | undefined {
+  if (query['given-up']) return 'given-up';
+  if (!query.checkout) return undefined;
+  return isPremium ? 'done' : 'pending';
+}
+
+/** A path that says how the checkout ended, to the page alone: it is no other page for it. */
+function withOutcome(path: string, outcome: CheckoutOutcome | undefined): string {
+  if (!outcome) return path;
+  const url = new URL(path, 'https://octavo.example');
+  url.searchParams.set(CHECKOUT_OUTCOME, outcome);
+  return url.pathname + url.search + url.hash;
+}

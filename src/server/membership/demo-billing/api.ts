@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import qs from 'qs';
+import type { Queries } from '#server/platform/db/database.ts';
+import { deleteCustomer, endNow, happenTo, Impossible } from './happenings.ts';
+import { type CheckoutSession, type Customer, newId, type Price } from './objects.ts';
+import { findObject, listEvents, objectsOf, putObject } from './storage.ts';
+
+export interface DemoApiOptions {
+  queries: Queries;
+  /** The key calls have to come with. */
+  key: string;
+  prices: readonly Price[];
+  /** Where the pages of checkouts and portals are: addresses end in the id. */
+  pages: { checkout: string; portal: string };
+  /** Called after whatever made an event. */
+  onEvent: () => void;
+}
+
+type Params = { Params: { id: string } };
+type Fields = Record<string, string | undefined>;
+
+/** Bytes of a call. */
+const LARGEST_CALL = 64 * 1024;
+/** What Stripe calls an object that is not there. */
+const MISSING = { type: 'invalid_request_error', code: 'resource_missing' } as const;
+
+/**
+ * The calls of Stripe's that the product makes, with their shapes and errors: an application of its own, to be injected
+ * into, or to listen where the real library is tried over a network.
+ */
+export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions): FastifyInstance {
+  const api = fastify({ bodyLimit: LARGEST_CALL, routerOptions: { querystringParser: parse } });
+  api.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, parse(String(body))),
+  );
+  api.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization === `Bearer ${key}`) return;
+    return refuse(reply, 401, { type: 'invalid_request_error' }, 'Invalid API Key provided.');
+  });
+  api.setErrorHandler((error, _request, reply) => {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof Impossible) return refuse(reply, 404, MISSING, message);
+    return refuse(reply, 500, { type: 'api_error' }, message);
+  });
+  const now = () => Math.floor(Date.now() / 1000);
+  const changed = <Answer>(answer: Answer): Answer => {
+    onEvent();
+    return answer;
+  };
+
+  api.get('/v1/prices', async ({ query }) => {
+    const { lookup_keys: keys = [] } = query as { lookup_keys?: string[] };
+    return list(prices.filter(({ lookup_key }) => keys.includes(lookup_key)));
+  });
+
+  api.post('/v1/customers', async (request) => {
+    const known = await sentBefore(queries, request);
+    if (known) return known;
+    const {
+      email = '',
+      name = '',
+      metadata = {},
+    } = request.body as Fields & {
+      metadata?: Record<string, string>;
+    };
+    const id = idFor(request, 'cus');
+    const customer: Customer = {
+      id,
+      object: 'customer',
+      customer: id,
+      created: now(),
+      email,
+      name,
+      metadata,
+      ahead: 0,
+      card: null,
+    };
+    await putObject(queries, customer);
+    return customer;
+  });
+
+  api.delete<Params>('/v1/customers/:id', async ({ params: { id } }) => {
+    await happenTo(queries, id, deleteCustomer);
+    return changed({ id, object: 'customer', deleted: true });
+  });
+
+  api.get('/v1/subscriptions', async ({ query }) => {
+    const { customer = '' } = query as Fields;
+    if (!(await findObject(queries, 'customer', customer)))
+      throw new Impossible(`No such customer: '${customer}'`);
+    return list(await objectsOf(queries, 'subscription', customer));
+  });
+
+  api.delete<Params>('/v1/subscriptions/:id', async ({ params: { id } }) => {
+    const found = await findObject(queries, 'subscription', id);
+    if (!found || found.ended_at) throw new Impossible(`No such subscription: '${id}'`);
+    return changed(
+      await happenTo(queries, found.customer, (customer, scene) => endNow(customer, scene, found)),
+    );
+  });
+
+  api.get('/v1/checkout/sessions', async ({ query }) => {
+    const { customer = '', status } = query as Fields;
+    const all = await objectsOf(queries, 'checkout.session', customer);
+    return list(all.filter((session) => !status || session.status === status));
+  });
+
+  api.post('/v1/checkout/sessions', async ({ body }) => {
+    const sent = body as Fields & {
+      line_items: { price: string }[];
+      metadata?: Record<string, string>;
+      subscription_data?: { metadata?: Record<string, string> };
+    };
+    const price = prices.find(({ id }) => id === sent.line_items[0]?.price);
+    if (!price) throw new Impossible('No such price.');
+    const id = newId('cs');
+    const session: CheckoutSession = {
+      id,
+      object: 'checkout.session',
+      customer: sent.customer!,
+      created: now(),
+      mode: 'subscription',
+      status: 'open',
+      payment_status: 'unpaid',
+      client_reference_id: sent.client_reference_id ?? null,
+      subscription: null,
+      metadata: sent.metadata ?? {},
+      url: `${pages.checkout}/${id}`,
+      success_url: sent.success_url!.replace('{CHECKOUT_SESSION_ID}', id),
+      cancel_url: sent.cancel_url!,
+      price,
+      subscription_metadata: sent.subscription_data?.metadata ?? {},
+    };
+    await happenTo(queries, sent.customer!, (_customer, { keep }) => keep(session));
+    return session;
+  });
+
+  api.post<Params>('/v1/checkout/sessions/:id/expire', async ({ params: { id } }) => {
+    const found = await findObject(queries, 'checkout.session', id);
+    if (!found) throw new Impossible(`No such checkout.session: '${id}'`);
+    return happenTo(queries, found.customer, async (_customer, scene) => {
+      const session = await findObject(scene.queries, 'checkout.session', id);
+      if (session?.status !== 'open') throw new Impossible('This checkout is over.');
+      const expired: CheckoutSession = { ...session, status: 'expired' };
+      await scene.keep(expired);
+      return expired;
+    });
+  });
+
+  api.post('/v1/billing_portal/sessions', async ({ body }) => {
+    const { customer = '', return_url = '' } = body as Fields;
+    const id = newId('bps');
+    const url = `${pages.portal}/${id}`;
+    const session = {
+      id,
+      object: 'billing_portal.session' as const,
+      customer,
+      created: now(),
+      url,
+      return_url,
+    };
+    await happenTo(queries, customer, (_customer, { keep }) => keep(session));
+    return session;
+  });
+
+  api.get('/v1/events', async ({ query }) => {
+    const { created } = query as { created?: { gte?: string } };
+    return list(await listEvents(queries, { since: Number(created?.gte ?? 0) }));
+  });
+
+  return api;
+}
+
+function parse(text: string): Record<string, unknown> {
+  return qs.parse(text, { depth: 4, parameterLimit: 200 });
+}
+
+/** All there is on one page: nobody here has more than a hundred of anything. */
+function list(data: readonly object[]) {
+  return { object: 'list', has_more: false, data };
+}
+
+/** What a call with the same idempotency key made before. */
+async function sentBefore(
+  queries: Queries,
+  request: FastifyRequest,
+): Promise<Customer | undefined> {
+  if (!request.headers['idempotency-key']) return undefined;
+  return findObject(queries, 'customer', idFor(request, 'cus'));
+}
+
+/** The same id for the same idempotency key. */
+function idFor({ headers }: FastifyRequest, prefix: string): string {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string') return newId(prefix);
+  return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
+}
+
+function refuse(
+  reply: FastifyReply,
+  status: number,
+  error: { type: string; code?: string },
+  message: string,
+): FastifyReply {
+  return reply.code(status).send({ error: { ...error, message } });
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
+import { endOfPeriod, type Price, pricesFor } from './objects.ts';
+
+const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
+
+describe('the demonstration of payments', () => {
+  let shop: Shop;
+  let ada: TestReader;
+  let checkout: string;
+  let portal: string;
+
+  beforeAll(async () => {
+    shop = await openShop(await openDatabase('memory'));
+    ada = await signInReader(shop.database, 'ada');
+    checkout = new URL(await shop.checkout(ada)).pathname;
+    portal = new URL(await shop.portal(ada)).pathname;
+  });
+  afterAll(async () => {
+    await shop.queue.stop();
+    await shop.close();
+  });
+
+  const open = (url: string, headers = {}, remoteAddress = '127.0.0.1') =>
+    shop.app.inject({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress });
+
+  it('says on every page that it is one', async () => {
+    for (const url of [checkout, portal]) {
+      const { statusCode, body, headers } = await open(url);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('This is a demonstration');
+      expect(body).toContain('Demo billing');
+      expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it.each([
+    ['another machine', {}, '192.0.2.7'],
+    ['a proxy on this one', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
+    ['a page that made its name lead here', { host: 'evil.example' }, '127.0.0.1'],
+  ])('gives nothing to %s', async (_who, headers, remoteAddress) => {
+    for (const url of [checkout, portal]) {
+      const answer = await open(url, headers, remoteAddress);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).toContain('Not from here');
+    }
+  });
+
+  it.each(['/billing/demo/checkout/cs_none', '/billing/demo/portal/bps_none'])(
+    'has nothing at %s',
+    async (url) => {
+      expect((await open(url)).statusCode).toBe(404);
+    },
+  );
+
+  it.each([
+    [{}, 303],
+    [{ act: 'pay' }, 402],
+    [{ act: 'pay', card: 'toString' }, 402],
+    [{ act: 'pay', card: 'fails' }, 402],
+  ])('answers %j with %i, and takes nothing', async (fields, status) => {
+    const answer = await shop.press(
+      `http://localhost:3000${checkout}`,
+      fields as Record<string, string>,
+    );
+    expect(answer.status).toBe(status);
+    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
+  });
+
+  it('has a portal in which nothing can be pressed without a subscription', async () => {
+    for (const act of ['cancel', 'resume', 'card', 'pass', 'constructor'])
+      expect(
+        (await shop.press(`http://localhost:3000${portal}`, { act, card: 'works' })).status,
+      ).toBe(404);
+  });
+
+  it('writes nobody’s words into its pages as HTML', async () => {
+    const { user } = await signInReader(shop.database, 'eve');
+    const { stripe } = shop.membership.billing!;
+    const customer = await stripe.customers.create({
+      email: '"><script>x</script>@x.org',
+      name: user.name,
+    });
+    const { url } = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: 'price_demo_monthly', quantity: 1 }],
+      success_url: 'http://localhost:3000/',
+      cancel_url: 'http://localhost:3000/',
+    });
+    const { body } = await open(new URL(url!).pathname);
+    expect(body).not.toContain('<script>x');
+  });
+});
+
+describe('a period', () => {
+  const [month, year] = pricesFor(LOOKUP_KEYS) as [Price, Price];
+  const at = (date: string) => Date.parse(date) / 1000;
+
+  it.each([
+    [month, '2026-01-15T10:00:00Z', '2026-02-15T10:00:00Z'],
+    [month, '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z'],
+    [month, '2026-12-31T23:59:59Z', '2027-01-31T23:59:59Z'],
+    [year, '2028-02-29T00:00:00Z', '2029-02-28T00:00:00Z'],
+    [year, '2026-06-01T00:00:00Z', '2027-06-01T00:00:00Z'],
+  ])('of a %o that begins at %s ends at %s', (price, start, end) => {
+    expect(endOfPeriod(at(start), price)).toBe(at(end));
+  });
+});

@@ -1,0 +1,96 @@
+import type { BillingCycle } from '#domain/tiers.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { type LibraryApp, testApp } from '#server/testing/app.ts';
+import { callAs, type TestReader } from '#server/testing/reader.ts';
+import { billingJobs } from '../billing/jobs.ts';
+import {
+  billingEvents,
+  customers,
+  leavingCustomers,
+  subscriptionTurns,
+} from '../billing/schema.ts';
+import { type ChosenBilling, chooseBilling } from '../billing/service.ts';
+import type { Card } from '../demo-billing/objects.ts';
+import { demoBilling } from '../demo-billing/schema.ts';
+
+/** An application that sells Premium through the demonstration, with its jobs at work. */
+export interface Shop extends Omit<LibraryApp, 'library'> {
+  membership: ChosenBilling;
+  queue: TestQueue;
+  /** What a reader presses in a checkout or portal: the page, or where it leads. */
+  press(
+    url: string,
+    fields: Record<string, string>,
+  ): Promise<{ status: number; text: string; to: string | undefined }>;
+  /** The address of a checkout, opened as the reader's browser opens it. */
+  checkout(reader: TestReader, billingCycle?: BillingCycle): Promise<string>;
+  portal(reader: TestReader): Promise<string>;
+  /** Buys Premium from the first press to the page the reader is led to. */
+  buy(reader: TestReader, card?: Card, billingCycle?: BillingCycle): Promise<void>;
+  profileOf(reader: TestReader): Promise<Record<string, unknown>>;
+}
+
+/** Opens a shop on a database; its jobs are to be stopped by `queue.stop()`. */
+export async function openShop(
+  database: Database,
+  env: Record<string, string> = {},
+): Promise<Shop> {
+  const membership = chooseBilling(readConfig(env), database.queries);
+  const queue = new TestQueue(database);
+  const jobs = billingJobs(database, membership.billing!.stripe);
+  await queue.reset(...jobs);
+  queue.start(jobs);
+  const test = await testApp(database, env, undefined, undefined, { membership });
+  await test.app.ready();
+
+  const press: Shop['press'] = async (url, fields) => {
+    const { pathname, search } = new URL(url);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: pathname + search,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost:3000' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return { status: answer.statusCode, text: answer.body, to: answer.headers.location };
+  };
+  const checkout: Shop['checkout'] = async (reader, billingCycle = 'monthly') => {
+    const answer = await callAs(test, reader)('POST', '/subscriptions/checkout', { billingCycle });
+    if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
+    return answer.json().data.sessionUrl;
+  };
+  return {
+    ...test,
+    membership,
+    queue,
+    press,
+    checkout,
+    async portal(reader) {
+      const answer = await callAs(test, reader)('POST', '/subscriptions/customer-portal', {});
+      return answer.json().data.portalUrl;
+    },
+    async buy(reader, card = 'works', billingCycle = 'monthly') {
+      const { to } = await press(await checkout(reader, billingCycle), { act: 'pay', card });
+      const { pathname, search } = new URL(to!);
+      await test.app.inject({ url: pathname + search, cookies: reader.cookies });
+    },
+    async profileOf(reader) {
+      return (await callAs(test, reader)('GET', '/user/profile')).json().data;
+    },
+  };
+}
+
+/** Leaves nothing of anybody behind. Row by row: what is still under way holds no table. */
+export async function emptyShop({ queries }: Database): Promise<void> {
+  for (const table of [
+    users,
+    customers,
+    leavingCustomers,
+    billingEvents,
+    demoBilling,
+    subscriptionTurns,
+  ])
+    await queries.delete(table);
+}

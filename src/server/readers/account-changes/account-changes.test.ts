@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/database.ts';
+import { announceAccount } from '#server/readers/accounts/service.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+
+describe.each(await testDatabases())('changes of an account, on $name', ({ name, open }) => {
+  let test: TestApp;
+  let origin: string;
+  let other: Database;
+  let ada: TestReader;
+  let grace: TestReader;
+  const opened: AbortController[] = [];
+
+  beforeAll(async () => {
+    test = await testApp(await open());
+    await test.app.listen({ port: 0 });
+    origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+    other = name === 'PostgreSQL' ? await openAgain(test.database) : test.database;
+    ada = await signInReader(test.database, 'ada');
+    grace = await signInReader(test.database, 'grace');
+  });
+  afterAll(async () => {
+    if (other !== test.database) await other.close();
+    await test.close();
+  });
+  afterEach(() => {
+    for (const each of opened.splice(0)) each.abort();
+  });
+
+  /** A page of a reader's that listens. */
+  async function listen({ cookies: { session } }: TestReader) {
+    const aborted = new AbortController();
+    opened.push(aborted);
+    const response = await fetch(`${origin}/api/v1/user/changes`, {
+      headers: { cookie: `session=${session}`, 'accept-encoding': 'gzip, br' },
+      signal: aborted.signal,
+    });
+    const page = { response, heard: '', hasEnded: false };
+    const read = async () => {
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()))
+        page.heard += chunk;
+      page.hasEnded = true;
+    };
+    read().catch(() => {});
+    await expect.poll(() => page.heard).toContain('retry: 3000');
+    return page;
+  }
+
+  it('are told to the reader’s pages within a second, from any process, and to nobody else', async () => {
+    const [one, two, others] = await Promise.all([listen(ada), listen(ada), listen(grace)]);
+    expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(one.response.headers.get('content-encoding')).toBeNull();
+    await other.queries.transaction((transaction) => announceAccount(transaction, ada.user.id));
+    for (const page of [one, two])
+      await expect
+        .poll(() => page.heard, { timeout: 1000, interval: 20 })
+        .toContain('event: account\ndata:\n\n');
+    expect(others.heard).not.toContain('account');
+  });
+
+  it('are not told where the change came to nothing', async () => {
+    const page = await listen(ada);
+    const undone = other.queries.transaction(async (transaction) => {
+      await announceAccount(transaction, ada.user.id);
+      throw new Error('It came to nothing.');
+    });
+    await expect(undone).rejects.toThrow();
+    await other.queries.transaction((transaction) => announceAccount(transaction, grace.user.id));
+    expect(page.heard).not.toContain('account');
+  });
+
+  it('are told to six pages of a reader: the oldest makes room for the newest', async () => {
+    const pages: Awaited<ReturnType<typeof listen>>[] = [];
+    for (let at = 0; at < 7; at++) pages.push(await listen(ada));
+    await expect
+      .poll(() => pages.map(({ hasEnded }) => hasEnded))
+      .toEqual([true, ...Array.from({ length: 6 }, () => false)]);
+  });
+
+  it('hold up neither other calls nor the end of the process', async () => {
+    const session = (at: number) => signInReader(test.database, `reader-${at}`);
+    for (let at = 0; at < 20; at++) await listen(await session(at));
+    const { cookies } = ada;
+    const answer = await test.app.inject({ url: '/api/v1/user/profile', cookies });
+    expect(answer.statusCode).toBe(200);
+    const closing = await testApp(other);
+    await closing.app.listen({ port: 0 });
+    const { port } = closing.app.server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/user/changes`, {
+      headers: { cookie: `session=${cookies.session}` },
+    });
+    const from = performance.now();
+    await closing.app.close();
+    expect(performance.now() - from).toBeLessThan(2000);
+    await response.text();
+  });
+});

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '#server/platform/db/database.ts';
+import { BusyError } from '#server/platform/errors.ts';
+import { watchAccounts } from '#server/readers/accounts/service.ts';
+
+/** Pages of one reader that are told at a time: more windows than anybody looks at. */
+const MOST_OF_READER = 6;
+/** Pages that one process tells. */
+const MOST = 10_000;
+/** Milliseconds after which a page asks anew, and so proves that it is still there, and who it is. */
+const LIFETIME = 5 * 60_000;
+/** Milliseconds between signs of life: what stands in between closes a connection that is silent for a minute. */
+const SIGN_EVERY = 25_000;
+/** Milliseconds after which a page that was cut off asks again. */
+const RETRY = 3000;
+/** Seconds. */
+const BUSY_FOR = 60;
+
+/**
+ * `GET /user/changes`: tells the open pages of a reader, as server-sent events, that their account has become another, on
+ * whichever process that happened: `event: account`, and no more. The page asks then, and its cookie is minted anew.
+ */
+export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
+  const pages = new OpenPages();
+  const stopWatching = await watchAccounts(
+    database,
+    (userId) => pages.tell(userId),
+    // Whoever comes again is told how things are.
+    () => pages.closeAll(),
+  );
+  const signs = setInterval(() => pages.signAll(), SIGN_EVERY).unref();
+  app.addHook('preClose', (done) => {
+    clearInterval(signs);
+    pages.closeAll();
+    done();
+  });
+  app.addHook('onClose', stopWatching);
+
+  app.get(
+    '/user/changes',
+    {
+      // It is not late: it goes on.
+      handlerTimeout: 2 * LIFETIME,
+      compress: false,
+      schema: {
+        summary: 'Server-sent events: `account` whenever the account has changed',
+        tags: ['Account'],
+        produces: ['text/event-stream'],
+      },
+    },
+    ({ reader: { user }, method }, reply) => {
+      reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'private, no-store, no-transform')
+        // nginx passes it on as it comes.
+        .header('x-accel-buffering', 'no');
+      return reply.send(method === 'HEAD' ? '' : pages.open(user.id));
+    },
+  );
+}
+
+/** The streams that go to pages, by whose they are. */
+class OpenPages {
+  readonly #streams = new Map<string, Set<Readable>>();
+  #count = 0;
+
+  /** Throws {@link BusyError} where there are too many. A reader's oldest makes room for their newest. */
+  open(userId: string): Readable {
+    const own = this.#streams.get(userId) ?? new Set();
+    const [oldest] = own;
+    if (own.size >= MOST_OF_READER) oldest!.push(null);
+    else if (this.#count >= MOST) throw new BusyError('Too many pages at once.', BUSY_FOR);
+    const stream = new Readable({ read() {} });
+    this.#streams.set(userId, own.add(stream));
+    this.#count += 1;
+    const end = setTimeout(() => stream.push(null), LIFETIME).unref();
+    stream.once('close', () => {
+      clearTimeout(end);
+      own.delete(stream);
+      this.#count -= 1;
+      if (!own.size && this.#streams.get(userId) === own) this.#streams.delete(userId);
+    });
+    stream.push(`retry: ${RETRY}\n\n`);
+    return stream;
+  }
+
+  tell(userId: string): void {
+    for (const stream of this.#streams.get(userId) ?? []) stream.push('event: account\ndata:\n\n');
+  }
+
+  signAll(): void {
+    for (const stream of this.#all()) stream.push(':\n\n');
+  }
+
+  closeAll(): void {
+    for (const stream of this.#all()) stream.push(null);
+  }
+
+  #all(): Readable[] {
+    return [...this.#streams.values()].flatMap((own) => [...own]);
+  }
+}

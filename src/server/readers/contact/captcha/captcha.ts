@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify';
+import type { CaptchaChallenge } from '#domain/captcha.ts';
+
+/** What tells people from machines, before a stranger's words are taken. */
+export interface Captcha {
+  /** What a browser has to do, and what it needs for that. */
+  challenge(): Promise<CaptchaChallenge>;
+  /**
+   * Takes what came of it, once. Throws `InvalidError` when that proves nothing, and `BusyError` when nobody can
+   * tell at the moment.
+   */
+  verify(token: string, request: FastifyRequest): Promise<void>;
+}

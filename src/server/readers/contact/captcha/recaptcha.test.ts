@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CAPTCHA_AWAY } from '#domain/captcha.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { write } from '../testing/writer.ts';
+import { recaptcha } from './recaptcha.ts';
+
+const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
+
+/** What it answers, and what it was asked. */
+let answer: { status?: number; body: string } | undefined;
+let asked: Record<string, string>[] = [];
+let google: Server;
+let address: string;
+let database: Database;
+let test: TestApp;
+
+beforeAll(async () => {
+  database = await openDatabase('memory');
+  google = createServer(async (request, response) => {
+    asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
+    // What says nothing is waited for in vain.
+    if (answer) response.writeHead(answer.status ?? 200).end(answer.body);
+  }).listen(0, '127.0.0.1');
+  await once(google, 'listening');
+  address = `http://127.0.0.1:${(google.address() as AddressInfo).port}/siteverify`;
+});
+afterAll(() => {
+  google.closeAllConnections();
+  google.close();
+  return database.close();
+});
+beforeEach(async () => {
+  asked = [];
+  test = await open(address);
+});
+afterEach(() => test.close());
+
+async function open(address: string): Promise<TestApp> {
+  const keys = { siteKey: 'a-site', secret: 'a-secret' };
+  const captcha = recaptcha({ ...keys, hostname: 'octavo.example', address, patience: 300 });
+  return testApp(lent(), {}, undefined, undefined, { captcha });
+}
+
+const lent = () => ({ ...database, close: async () => {} });
+
+const say = (verdict: object) => {
+  answer = { body: JSON.stringify(verdict) };
+};
+const send = () =>
+  write(test, { recaptchaToken: 'a-token' }, { remoteAddress: '203.0.113.7' }).then((answer) => [
+    answer.statusCode,
+    answer.body && (answer.json().error as string),
+  ]);
+
+describe('reCAPTCHA', () => {
+  it('is what browsers are told to ask, by its site key', async () => {
+    const { data } = (await test.app.inject('/api/v1/contact/challenge')).json();
+    expect(data).toEqual({ kind: 'recaptcha', siteKey: 'a-site' });
+  });
+
+  it('is asked with the token, the secret and the address of who writes', async () => {
+    say(PERSON);
+    expect(await send()).toEqual([204, '']);
+    expect(asked).toEqual([{ secret: 'a-secret', response: 'a-token', remoteip: '203.0.113.7' }]);
+  });
+
+  it.each([
+    ['that is none, or was used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+    ['of another form', { ...PERSON, action: 'login' }],
+    ['of no form', { ...PERSON, action: undefined }],
+    ['of another site', { ...PERSON, hostname: 'elsewhere.example' }],
+    ['of who is likely a machine', { ...PERSON, score: 0.4 }],
+    ['of who was not judged', { ...PERSON, score: undefined }],
+  ])('has a token refused %s', async (_, verdict) => {
+    say(verdict);
+    expect(await send()).toEqual([400, expect.stringMatching(/reCAPTCHA .*\. Please/)]);
+  });
+
+  it('takes who is as likely a person as not', async () => {
+    say({ ...PERSON, score: 0.5 });
+    expect(await send()).toEqual([204, '']);
+  });
+
+  it.each([
+    ['that fails', { status: 500, body: '{}' }],
+    ['that says what nobody understands', { body: '<html>' }],
+    ['that says nothing', undefined],
+    [
+      'that does not know us',
+      {
+        body: JSON.stringify({ success: false, 'error-codes': ['invalid-input-secret'] }),
+      },
+    ],
+  ])('%s is out of order, which is nobody’s fault who writes', async (_, said) => {
+    answer = said;
+    expect(await send()).toEqual([503, CAPTCHA_AWAY]);
+  });
+
+  it('that cannot be reached is out of order, too', async () => {
+    await test.close();
+    test = await open('http://127.0.0.1:1/siteverify');
+    expect(await send()).toEqual([503, CAPTCHA_AWAY]);
+  });
+});
+
+describe('where reCAPTCHA is configured', () => {
+  const policyWith = async (env: Record<string, string>) => {
+    const app = await testApp(lent(), env);
+    const { headers } = await app.app.inject('/health/live');
+    const { data } = (await app.app.inject('/api/v1/contact/challenge')).json();
+    await app.close();
+    return { policy: String(headers['content-security-policy']), kind: data.kind };
+  };
+
+  it('the one policy lets its script and its frame in, and nothing else of Google', async () => {
+    const keys = { RECAPTCHA_SITE_KEY: 'a-site', RECAPTCHA_SECRET: 'a-secret' };
+    const { policy, kind } = await policyWith(keys);
+    expect(kind).toBe('recaptcha');
+    expect(policy).toMatch(
+      /script-src 'self' https:\/\/www\.google\.com\/recaptcha\/ https:\/\/www\.gstatic\.com\/recaptcha\/;/,
+    );
+    expect(policy).toMatch(/frame-src https:\/\/www\.google\.com\/recaptcha\/ /);
+  });
+
+  it('and nowhere else does it', async () => {
+    const { policy, kind } = await policyWith({});
+    expect(kind).toBe('proof-of-work');
+    expect(policy).not.toMatch(/google|gstatic|frame-src/);
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { CAPTCHA_AWAY, RECAPTCHA_ACTION } from '#domain/captcha.ts';
+import { BusyError, InvalidError } from '#server/platform/errors.ts';
+import type { Captcha } from './captcha.ts';
+
+export interface RecaptchaOptions {
+  siteKey: string;
+  secret: string;
+  /** Of the pages that ask for tokens. */
+  hostname: string;
+  /** Where tokens are verified; tests have a stand-in. */
+  address?: string;
+  /** Milliseconds the answer is waited for: less than an answer of ours may take (app.ts). */
+  patience?: number;
+}
+
+const SITEVERIFY = 'https://www.google.com/recaptcha/api/siteverify';
+const PATIENCE = 3000;
+/** Google's own threshold: 1 is very likely a person, 0 very likely a machine. */
+const LOWEST_SCORE = 0.5;
+/** Seconds. */
+const ASK_AGAIN = 10;
+
+/** Errors that are ours, by Google's names: nobody who writes can do anything about them. */
+const OURS: readonly string[] = ['missing-input-secret', 'invalid-input-secret', 'bad-request'];
+
+/** https://developers.google.com/recaptcha/docs/v3#site_verify_response */
+const verdictSchema = z.object({
+  success: z.boolean(),
+  score: z.number().optional(),
+  action: z.string().optional(),
+  hostname: z.string().optional(),
+  'error-codes': z.array(z.string()).default([]),
+});
+
+type Verdict = z.output<typeof verdictSchema>;
+
+/**
+ * Google's reCAPTCHA v3. A token is good once and for two minutes, which Google sees to; that it is of this form, on
+ * pages of ours, and of somebody who is likely a person is seen to here.
+ */
+export function recaptcha(options: RecaptchaOptions): Captcha {
+  const { siteKey, hostname } = options;
+  return {
+    challenge: async () => ({ kind: 'recaptcha', siteKey }),
+
+    async verify(token, { ip }) {
+      const verdict = await askGoogle(options, token, ip);
+      if (verdict['error-codes'].some((code) => OURS.includes(code)))
+        throw new BusyError(CAPTCHA_AWAY, ASK_AGAIN);
+      const { success, score = 0, action } = verdict;
+      if (!success || action !== RECAPTCHA_ACTION || verdict.hostname !== hostname)
+        throw new InvalidError('reCAPTCHA has expired. Please try again.');
+      if (score < LOWEST_SCORE)
+        throw new InvalidError(
+          'reCAPTCHA takes this message for spam. Please send it by e-mail instead.',
+        );
+    },
+  };
+}
+
+async function askGoogle(
+  { secret, address = SITEVERIFY, patience = PATIENCE }: RecaptchaOptions,
+  token: string,
+  ip: string,
+): Promise<Verdict> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response: token, remoteip: ip }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    });
+    if (!response.ok) throw new Error(`siteverify answered ${response.status}.`);
+    return verdictSchema.parse(await response.json());
+  } catch {
+    throw new BusyError(CAPTCHA_AWAY, ASK_AGAIN);
+  }
+}

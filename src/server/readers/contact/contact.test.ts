@@ -1,0 +1,284 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONTACT_FAULTS, CONTACT_KEPT_DAYS, CONTACT_LIMITS } from '#domain/contact.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { keepHouse } from '#server/housekeeping.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { signInReader } from '#server/testing/reader.ts';
+import { addressOfOwn, findRedis } from '#server/testing/redis.ts';
+import { spentChallenges } from './captcha/schema.ts';
+import { contactMessages } from './schema.ts';
+import { challengeOf, MESSAGE, newToken, solve, tokenOf, write } from './testing/writer.ts';
+
+const hasRedis = await findRedis();
+const MINUTE = 60_000;
+
+describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  const others: TestApp[] = [];
+
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.queries.execute(sql`TRUNCATE users, contact_messages, spent_challenges CASCADE`);
+    test = await another();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const each of others.splice(0)) await each.close();
+  });
+
+  /** One more process on the same database. */
+  async function another(env: Record<string, string> = {}, most?: number): Promise<TestApp> {
+    const lent = { ...database, close: async () => {} };
+    const limits = most ? { contact: most } : {};
+    const made = await testApp(lent, env, undefined, undefined, { limits });
+    others.push(made);
+    return made;
+  }
+  const stored = () => database.queries.select().from(contactMessages);
+  const sendMany = async (times: number, send: (at: number) => ReturnType<typeof write>) => {
+    const statuses: number[] = [];
+    for (let at = 0; at < times; at++) statuses.push((await send(at)).statusCode);
+    return statuses;
+  };
+
+  describe('a message', () => {
+    it('of a visitor is stored as pending, trimmed, and nobody’s', async () => {
+      const spaced = Object.entries(MESSAGE).map(([field, text]) => [
+        field,
+        field === 'subject' ? text : `  ${text}\n `,
+      ]);
+      const { statusCode, body } = await write(test, Object.fromEntries(spaced));
+      expect([statusCode, body]).toEqual([204, '']);
+      expect(await stored()).toEqual([
+        expect.objectContaining({ ...MESSAGE, status: 'pending', userId: null, mailedAt: null }),
+      ]);
+    });
+
+    it('of a reader is theirs, in their file, and goes with the purge of their account', async () => {
+      const { user, cookies } = await signInReader(database, 'ada');
+      await write(test, {}, { cookies });
+      expect((await stored())[0]!.userId).toBe(user.id);
+
+      const file = await test.app.inject({ url: '/api/v1/user/data', cookies });
+      const [own] = file.json().contactMessages;
+      expect(own).toMatchObject({ ...MESSAGE, status: 'pending' });
+      expect(own).not.toHaveProperty('userId');
+
+      await database.queries.execute(sql`UPDATE users SET deleted_at = now()`);
+      await keepHouse(database.queries, 0, new AbortController().signal);
+      expect(await stored()).toEqual([]);
+    });
+
+    it('of somebody whose session has ended is a visitor’s', async () => {
+      const { statusCode } = await write(test, {}, { cookies: { session: 'ended' } });
+      expect(statusCode).toBe(204);
+      expect((await stored())[0]!.userId).toBeNull();
+    });
+
+    it('can be as long as it may, and have any characters', async () => {
+      const longest = {
+        name: 'ß'.repeat(CONTACT_LIMITS.name),
+        email: `${'a'.repeat(CONTACT_LIMITS.email - 11)}@exämple.de`,
+        message: `${'🦉\r\n\t'.repeat(99)}!`,
+      };
+      expect((await write(test, longest)).statusCode).toBe(204);
+      expect(await stored()).toEqual([expect.objectContaining(longest)]);
+    });
+
+    it.each([
+      ['no name', { name: '' }, MESSAGES.contactIncomplete],
+      ['a blank name', { name: ' \n' }, MESSAGES.contactIncomplete],
+      ['no e-mail address', { email: undefined }, MESSAGES.contactIncomplete],
+      ['no subject', { subject: '' }, MESSAGES.contactIncomplete],
+      ['no message', { message: '  ' }, MESSAGES.contactIncomplete],
+      ['a number for a name', { name: 7 }, MESSAGES.contactIncomplete],
+      ['nothing right', { name: 'x'.repeat(31), email: '' }, MESSAGES.contactIncomplete],
+      ['a long name', { name: 'x'.repeat(31) }, CONTACT_FAULTS.tooLong.name],
+      ['a long address', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FAULTS.tooLong.email],
+      ['a long message', { message: 'x'.repeat(501) }, CONTACT_FAULTS.tooLong.message],
+      ['no address', { email: 'ada' }, CONTACT_FAULTS.notAnAddress],
+      ['a name of two lines', { name: 'Ada\r\nBcc: all@example.org' }, /one line/],
+      ['an address of two lines', { email: 'a@b.org\nBcc: c@d.org' }, CONTACT_FAULTS.notAnAddress],
+      ['two addresses', { email: 'a@b.org,c@d.org' }, CONTACT_FAULTS.notAnAddress],
+      ['a subject there is not', { subject: 'praise' }, CONTACT_FAULTS.blank.subject],
+      ['what no database can hold', { message: 'a\0b' }, /text/],
+      ['no token', { recaptchaToken: undefined }, MESSAGES.captchaNotReady],
+      ['an empty token', { recaptchaToken: '' }, MESSAGES.captchaNotReady],
+      ['a field there is not', { userId: 'ada' }, /userId/],
+    ])('with %s is refused, and says why', async (_, changes, sentence) => {
+      const { statusCode, body } = await write(test, { recaptchaToken: 'any', ...changes });
+      const { error } = JSON.parse(body);
+      expect(statusCode).toBe(400);
+      if (typeof sentence === 'string') expect(error).toBe(sentence);
+      else expect(error).toMatch(sentence);
+      expect(await stored()).toEqual([]);
+    });
+
+    it('from a page of another site is refused', async () => {
+      const headers = { origin: 'https://elsewhere.example' };
+      expect((await write(test, {}, { headers })).statusCode).toBe(403);
+    });
+
+    it('is forgotten after as many days as the privacy policy says, and not before', async () => {
+      await write(test);
+      const { createdAt } = (await stored())[0]!;
+      const keepAt = async (now: number) => {
+        vi.useFakeTimers({ toFake: ['Date'], now });
+        return keepHouse(database.queries, 30, new AbortController().signal);
+      };
+      const due = createdAt.getTime() + CONTACT_KEPT_DAYS * 24 * 60 * MINUTE;
+      expect(await keepAt(due - MINUTE)).toMatchObject({ contactMessages: 0, challenges: 1 });
+      expect(await keepAt(due)).toMatchObject({ contactMessages: 1, challenges: 0 });
+      expect(await stored()).toEqual([]);
+    });
+  });
+
+  describe('a proof of work', () => {
+    const refused = async (recaptchaToken: string, at = test) => {
+      const { statusCode, body } = await write(at, { recaptchaToken });
+      expect(statusCode).toBe(400);
+      return JSON.parse(body).error as string;
+    };
+
+    it('is asked for by every process with the same key, and taken by each', async () => {
+      const two = await another();
+      const token = await newToken(two);
+      expect((await write(test, { recaptchaToken: token })).statusCode).toBe(204);
+    });
+
+    it('is taken once, by whichever process', async () => {
+      const two = await another();
+      const token = await newToken(test);
+      expect((await write(test, { recaptchaToken: token })).statusCode).toBe(204);
+      expect(await refused(token)).toMatch(/try again/);
+      expect(await refused(token, two)).toMatch(/try again/);
+      expect(await stored()).toHaveLength(1);
+    });
+
+    it('is taken once when it is sent ten times at once', async () => {
+      const apps = [test, await another()];
+      const token = await newToken(test);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => write(apps[at % 2]!, { recaptchaToken: token })),
+      );
+      expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+    });
+
+    it('is not spent by a message that is refused before', async () => {
+      const token = await newToken(test);
+      await write(test, { recaptchaToken: token, name: '' });
+      expect((await write(test, { recaptchaToken: token })).statusCode).toBe(204);
+    });
+
+    it('expires', async () => {
+      const challenge = await challengeOf(test);
+      const token = tokenOf(solve(challenge));
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + challenge.lifetime + 1000 });
+      expect(await refused(token)).toMatch(/expired/);
+    });
+
+    it('that is made up proves nothing', async () => {
+      test = await another({}, 100);
+      const challenge = await challengeOf(test);
+      const proof = solve(challenge);
+      const own = { ...challenge, salt: 'easy?expires=9999999999&', largest: 0 };
+      const later = challenge.salt.replace(/expires=\d+/, 'expires=9999999999');
+      for (const made of [
+        { ...proof, number: proof.number + 1 },
+        { ...proof, number: -1 },
+        { ...proof, number: '0' },
+        { ...proof, signature: '0'.repeat(64) },
+        { ...proof, salt: later },
+        { ...proof, salt: `${proof.salt}${String(proof.number)[0]}` },
+        { ...proof, more: 1 },
+        own,
+        {},
+        null,
+        [],
+        'x',
+      ])
+        expect([made, await refused(tokenOf(made))]).toEqual([made, expect.any(String)]);
+      for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
+      // None of them has spent it.
+      expect((await write(test, { recaptchaToken: tokenOf(proof) })).statusCode).toBe(204);
+    });
+
+    it('is not kept by anybody on the way', async () => {
+      const [one, two] = [await challengeOf(test), await challengeOf(test)];
+      expect(one.challenge).not.toBe(two.challenge);
+      const { headers } = await test.app.inject('/api/v1/contact/challenge');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(await database.queries.$count(spentChallenges)).toBe(0);
+    });
+  });
+
+  describe('too many messages', () => {
+    const ADDRESS = '203.0.113.7';
+
+    it('of one address are refused with the sentence, and a time to come back', async () => {
+      const send = () => write(test, {}, { remoteAddress: ADDRESS });
+      expect(await sendMany(10, send)).toEqual(Array(10).fill(204));
+      const { statusCode, headers, body } = await send();
+      expect([statusCode, JSON.parse(body)]).toEqual([429, { error: MESSAGES.contactTooMany }]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(500);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
+      expect(await stored()).toHaveLength(10);
+      const elsewhere = await write(test, {}, { remoteAddress: '203.0.113.8' });
+      expect(elsewhere.statusCode).toBe(204);
+    });
+
+    it('of one account are, from wherever they come, and others’ are not', async () => {
+      const ada = await signInReader(database, 'ada');
+      const grace = await signInReader(database, 'grace');
+      const send = (at: number, { cookies } = ada) =>
+        write(test, {}, { remoteAddress: `203.0.113.${at}`, cookies });
+      expect(await sendMany(6, (at) => send(at))).toEqual([...Array(5).fill(204), 429]);
+      expect((await send(5, grace)).statusCode).toBe(204);
+    });
+
+    it('cannot be hidden behind a forged X-Forwarded-For', async () => {
+      const send = (at: number) =>
+        write(
+          test,
+          {},
+          { remoteAddress: ADDRESS, headers: { 'x-forwarded-for': `198.51.100.${at}` } },
+        );
+      expect((await sendMany(11, send)).at(-1)).toBe(429);
+    });
+
+    it('cannot be behind a proxy either, which names who came to it', async () => {
+      const proxied = await another({ TRUST_PROXY: '10.0.0.0/8' });
+      const sendAs = (forged: string, real: string, remoteAddress = '10.0.0.1') =>
+        write(proxied, {}, { remoteAddress, headers: { 'x-forwarded-for': `${forged}, ${real}` } });
+      const statuses = await sendMany(11, (at) => sendAs(`198.51.100.${at}`, ADDRESS));
+      expect(statuses).toEqual([...Array(10).fill(204), 429]);
+      expect((await sendAs('198.51.100.1', '203.0.113.8')).statusCode).toBe(204);
+      // Who comes past the proxy is believed nothing.
+      const past = await sendMany(11, (at) =>
+        sendAs('198.51.100.1', `198.51.100.${at}`, '192.0.2.1'),
+      );
+      expect(past.at(-1)).toBe(429);
+    });
+
+    it.runIf(hasRedis)('are counted together by processes that share a Redis', async () => {
+      const env = { REDIS_URL: addressOfOwn() };
+      const apps = [await another(env), await another(env)];
+      const { cookies } = await signInReader(database, 'ada');
+      const ofOne = await sendMany(11, (at) =>
+        write(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
+      );
+      expect(ofOne).toEqual([...Array(10).fill(204), 429]);
+      const ofAda = await sendMany(6, (at) =>
+        write(apps[at % 2]!, {}, { remoteAddress: `203.0.113.${20 + at}`, cookies }),
+      );
+      expect(ofAda).toEqual([...Array(5).fill(204), 429]);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import type { StoredMessage } from './repository.ts';
+import { contactMessages } from './schema.ts';
+
+/** A page of the messages of a status, newest first. */
+export async function listMessages(
+  queries: Queries,
+  { status, limit }: { status: ContactStatus; limit: number },
+  token?: string,
+): Promise<{ messages: readonly StoredMessage[]; nextToken: string | null }> {
+  const context = `messages ${status}`;
+  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const rows = await queries
+    .select()
+    .from(contactMessages)
+    .where(
+      and(
+        eq(contactMessages.status, status),
+        // Ids grow with time.
+        after ? lt(contactMessages.id, sql`${after}::uuid`) : undefined,
+      ),
+    )
+    .orderBy(desc(contactMessages.id))
+    .limit(limit + 1);
+  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  return { messages: page, nextToken };
+}
+
+/** How many messages have each status. */
+export async function countMessages(queries: Queries): Promise<Record<ContactStatus, number>> {
+  const rows = await queries
+    .select({ status: contactMessages.status, count: count() })
+    .from(contactMessages)
+    .groupBy(contactMessages.status);
+  const counts = new Map(rows.map((row) => [row.status, row.count]));
+  const states = Object.keys(CONTACT_STATES.states) as ContactStatus[];
+  return Object.fromEntries(states.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    ContactStatus,
+    number
+  >;
+}
+
+/** A message; `undefined` where there is none, or none any more. */
+export async function findMessage(
+  queries: Queries,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  const [message] = await queries.select().from(contactMessages).where(eq(contactMessages.id, id));
+  return message;
+}
+
+/** {@link findMessage}, locked until the transaction ends. */
+export async function lockMessage(
+  transaction: Queries,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  const [message] = await transaction
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.id, id))
+    .for('update');
+  return message;
+}
+
+/** Gives a message that is locked another status. */
+export async function setMessageStatus(
+  transaction: Queries,
+  id: string,
+  status: ContactStatus,
+): Promise<void> {
+  await transaction.update(contactMessages).set({ status }).where(eq(contactMessages.id, id));
+}

@@ -1,0 +1,261 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Job } from '#server/platform/jobs/service.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { addressOf, testDatabases } from '#server/testing/databases.ts';
+import { signInReader } from '#server/testing/reader.ts';
+import { contactMessages } from '../schema.ts';
+import { contactJobs } from '../service.ts';
+import { headerOf, type Letter, MailServer } from '../testing/mail-server.ts';
+import { MESSAGE, write } from '../testing/writer.ts';
+
+const WITHOUT_MAIL = { ORIGIN: 'http://octavo.example' };
+const BUSY = { code: 451, sentence: 'Try again later' };
+
+describe.each(await testDatabases())('mail of what was written, on $name', ({ name, open }) => {
+  const server = new MailServer();
+  let database: Database;
+  let queue: TestQueue;
+  let env: Record<string, string>;
+  let jobs: Job[];
+  let test: TestApp;
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+    await server.start();
+    const mail = { SMTP_URL: server.url, CONTACT_TO: 'team@octavo.example' };
+    env = { ...WITHOUT_MAIL, ...mail, MAIL_FROM: 'form@octavo.example' };
+    jobs = contactJobs(database.queries, readConfig(env));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.close();
+  });
+  beforeEach(async () => {
+    server.letters.length = server.refusals.length = 0;
+    await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
+    await queue.reset(...jobs);
+    test = await openApp(env);
+  });
+  afterEach(async () => {
+    await queue.stop();
+    await test.close();
+  });
+
+  const openApp = (env: Record<string, string>) =>
+    testApp({ ...database, close: async () => {} }, env, undefined, undefined, {
+      limits: { contact: 100 },
+    });
+  const states = () => queue.states('contact-mail');
+  const stored = () => database.queries.select().from(contactMessages);
+  const hurry = () => queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+  const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
+
+  /** The letter that comes of a message. */
+  async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<Letter> {
+    queue.start(jobs);
+    expect((await write(test, changes, more)).statusCode).toBe(204);
+    await expect.poll(() => server.letters.length).toBe(1);
+    return server.letters[0]!;
+  }
+
+  it('goes from us to who answers, whose answer goes to the writer', async () => {
+    const letter = await letterOf();
+    expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['team@octavo.example']]);
+    expect(headerOf(letter, 'from')).toBe('Octavo <form@octavo.example>');
+    expect(headerOf(letter, 'to')).toBe('team@octavo.example');
+    expect(headerOf(letter, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
+    expect(headerOf(letter, 'subject')).toBe('General question, from Ada Lovelace');
+    expect(headerOf(letter, 'content-type')).toBe('text/plain; charset=utf-8');
+    const { id, createdAt } = (await stored())[0]!;
+    expect(headerOf(letter, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
+    expect(Date.parse(headerOf(letter, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
+    expect(letter.source).toContain(`\r\n\r\n${MESSAGE.message}\r\n\r\n-- \r\n`);
+    expect(letter.source).toContain('a visitor');
+    await expect.poll(isMailed).toEqual([true]);
+  });
+
+  it('says that a reader wrote it', async () => {
+    const { user, cookies } = await signInReader(database, 'ada');
+    const { source } = await letterOf({}, { cookies });
+    expect(source).toContain(`a reader with an account, ${user.id}`);
+  });
+
+  it('carries any characters, and nothing that a writer puts into its head', async () => {
+    const letter = await letterOf({
+      name: 'Ада" <x@y.org>, Bcc: z@y.org',
+      email: "o'neil+tag@exämple.de",
+      message: 'Grüße 🦉\n\nBcc: all@example.org\n.\nMAIL FROM:<x@y.org>\n<b>bold</b>',
+    });
+    expect(letter.to).toEqual(['team@octavo.example']);
+    for (const header of ['bcc', 'cc', 'sender']) expect(headerOf(letter, header)).toBeUndefined();
+    expect(headerOf(letter, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
+    expect(server.letters).toHaveLength(1);
+    const { message } = (await stored())[0]!;
+    expect(bodyOf(letter)).toContain(message);
+  });
+
+  it.skipIf(name === 'PGlite')('is sent once, however many processes there are', async () => {
+    for (const _ of [1, 2, 3]) queue.start(jobs);
+    for (let at = 0; at < 5; at++) await write(test, { message: `Message ${at}` });
+    await expect.poll(states).toEqual(Array(5).fill('completed'));
+    expect(server.letters).toHaveLength(5);
+  });
+
+  it('that is refused for now is sent again', async () => {
+    server.refusals.push(BUSY, BUSY);
+    queue.start(jobs);
+    await write(test);
+    await expect.poll(states).toEqual(['retry']);
+    expect(await isMailed()).toEqual([false]);
+    await expect
+      .poll(async () => {
+        await hurry();
+        return states();
+      })
+      .toEqual(['completed']);
+    expect(server.refusals).toEqual([]);
+    expect(server.letters).toHaveLength(1);
+    expect(await isMailed()).toEqual([true]);
+  });
+
+  it('waits while the server is down, and the writer is told nothing of it', async () => {
+    await server.stop();
+    queue.start(jobs);
+    expect((await write(test)).statusCode).toBe(204);
+    await expect.poll(states).toEqual(['retry']);
+    await server.start();
+    await hurry();
+    await expect.poll(states).toEqual(['completed']);
+    expect(server.letters).toHaveLength(1);
+  });
+
+  it('is tried for a night, and then every day', async () => {
+    const [mail] = jobs;
+    const { most, after } = mail!.retries!;
+    expect(after * (2 ** most - 1)).toBeGreaterThan(8 * 60 * 60);
+    // However long its pauses come out, it is over before the daily round looks for what was given up.
+    expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);
+
+    await write(test);
+    await queue.run(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'contact-mail'`);
+    const owed = async () => (await jobs[1]!.work({}, new AbortController().signal)).owed;
+    expect(await owed()).toBe(0);
+    await database.queries.execute(
+      sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
+    );
+    // Twice a day is once.
+    expect([await owed(), await owed()]).toEqual([1, 1]);
+    queue.start(jobs);
+    await expect.poll(states).toEqual(['failed', 'completed']);
+    expect(server.letters).toHaveLength(1);
+    expect(await owed()).toBe(0);
+  });
+
+  it('is not lost where no server is configured, and made up for when one is', async () => {
+    const silent = await openApp(WITHOUT_MAIL);
+    expect((await write(silent)).statusCode).toBe(204);
+    await silent.close();
+    expect(contactJobs(database.queries, readConfig(WITHOUT_MAIL))).toEqual([]);
+    expect(await states()).toEqual([]);
+    await database.queries.execute(
+      sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
+    );
+    await jobs[1]!.work({}, new AbortController().signal);
+    queue.start(jobs);
+    await expect.poll(() => server.letters.length).toBe(1);
+  });
+
+  it('is stored together with its message, or neither is', async () => {
+    await queue.run(`DELETE FROM pgboss.queue WHERE name = 'contact-mail'`);
+    expect((await write(test)).statusCode).toBe(500);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('of a reader who has been purged is not sent', async () => {
+    const { cookies } = await signInReader(database, 'ada');
+    await write(test, {}, { cookies });
+    await database.queries.execute(sql`DELETE FROM users`);
+    queue.start(jobs);
+    await expect.poll(states).toEqual(['completed']);
+    expect(server.letters).toEqual([]);
+  });
+
+  it('leaves off when the process stops, and is sent after the next start', async () => {
+    const taking = Promise.withResolvers<void>();
+    server.pause = taking.promise;
+    queue.start(jobs);
+    await write(test);
+    await expect.poll(() => server.letters.length).toBe(1);
+    const before = performance.now();
+    await queue.stop();
+    expect(performance.now() - before).toBeLessThan(4000);
+    taking.resolve();
+    server.pause = Promise.resolve();
+    queue.start(jobs);
+    await expect.poll(states).toEqual(['completed']);
+    expectOneLetter();
+  });
+
+  it.skipIf(name === 'PGlite')(
+    'is sent by another process when its own is killed, under the same Message-ID',
+    async () => {
+      const taking = Promise.withResolvers<void>();
+      server.pause = taking.promise;
+      await write(test);
+      const child = fork(fileURLToPath(new URL('../testing/killed-mailer.ts', import.meta.url)), {
+        env: { PATH: process.env.PATH, ...env, DATABASE_URL: await addressOf(database) },
+      });
+      try {
+        await expect.poll(() => server.letters.length).toBe(1);
+      } finally {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      taking.resolve();
+      server.pause = Promise.resolve();
+      expect(await isMailed()).toEqual([false]);
+      await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
+      queue.start(jobs);
+      await expect
+        .poll(async () => {
+          await hurry();
+          return states();
+        })
+        .toEqual(['completed']);
+      expectOneLetter();
+      expect(await isMailed()).toEqual([true]);
+    },
+  );
+
+  /** It may have arrived twice; who reads mail sees it once. */
+  function expectOneLetter() {
+    const ids = server.letters.map((letter) => headerOf(letter, 'message-id'));
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  }
+});
+
+/** The text of a letter, whichever way it was encoded. */
+function bodyOf(letter: Letter): string {
+  const body = letter.source.slice(letter.source.indexOf('\r\n\r\n') + 4);
+  const decoded =
+    headerOf(letter, 'content-transfer-encoding') === 'base64'
+      ? Buffer.from(body, 'base64')
+      : Buffer.from(
+          body
+            .replaceAll('=\r\n', '')
+            .replaceAll(/=([0-9A-F]{2})/g, (_, hex) =>
+              String.fromCharCode(Number.parseInt(hex, 16)),
+            ),
+          'latin1',
+        );
+  return decoded.toString().replaceAll('\r\n', '\n');
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Task } from '#server/platform/jobs/service.ts';
+
+/** One message is given to the mail server. */
+export const CONTACT_MAIL = {
+  id: 'contact-mail',
+  payload: z.strictObject({ id: z.uuid() }),
+  within: 120,
+  // For a night: mail servers are down for hours, and refuse strangers for minutes on purpose.
+  retries: { most: 10, after: 30 },
+} satisfies Task;
+
+/** One answer is given to it. */
+export const REPLY_MAIL = { ...CONTACT_MAIL, id: 'contact-reply' } satisfies Task;

@@ -1,0 +1,70 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { enqueue } from '#server/platform/jobs/service.ts';
+import { REPLY_MAIL } from './mail/task.ts';
+import type { StoredMessage } from './repository.ts';
+import { contactMessages, contactReplies } from './schema.ts';
+
+export type StoredReply = typeof contactReplies.$inferSelect;
+export type NewReply = Pick<
+  StoredReply,
+  'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
+>;
+
+/** An answer that is to be mailed, and what it answers. */
+export interface ReplyToMail {
+  reply: StoredReply;
+  message: StoredMessage;
+}
+
+/** Stores an answer, and has it mailed where it is to be: both or neither. */
+export async function addReply(transaction: Queries, reply: NewReply): Promise<void> {
+  await transaction.insert(contactReplies).values(reply);
+  if (reply.isMailed) await enqueue(transaction, REPLY_MAIL, { id: reply.id });
+}
+
+/** What was answered to a message, oldest first. */
+export async function listReplies(queries: Queries, messageId: string): Promise<StoredReply[]> {
+  return queries
+    .select()
+    .from(contactReplies)
+    .where(eq(contactReplies.messageId, messageId))
+    .orderBy(asc(contactReplies.createdAt), asc(contactReplies.id));
+}
+
+const isOwed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
+
+/** An answer that is still to be mailed; `undefined` where it has been, or went with its message. */
+export async function findUnmailedReply(
+  queries: Queries,
+  id: string,
+): Promise<ReplyToMail | undefined> {
+  const [found] = await queries
+    .select({ reply: contactReplies, message: contactMessages })
+    .from(contactReplies)
+    .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
+    .where(and(eq(contactReplies.id, id), isOwed));
+  return found;
+}
+
+/** At most `most` answers that were given by then and never mailed; oldest first. */
+export async function listUnmailedReplies(
+  queries: Queries,
+  by: Date,
+  most: number,
+): Promise<string[]> {
+  const rows = await queries
+    .select({ id: contactReplies.id })
+    .from(contactReplies)
+    .where(and(isOwed, lte(contactReplies.createdAt, by)))
+    .orderBy(asc(contactReplies.createdAt))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
+
+export async function noteReplyMailed(queries: Queries, id: string): Promise<void> {
+  await queries
+    .update(contactReplies)
+    .set({ mailedAt: new Date() })
+    .where(eq(contactReplies.id, id));
+}

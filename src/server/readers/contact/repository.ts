@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { CONTACT_KEPT_DAYS, type ContactMessage } from '#domain/contact.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Removal } from '#server/platform/db/removals.ts';
+import { enqueue } from '#server/platform/jobs/service.ts';
+import { CONTACT_MAIL } from './mail/task.ts';
+import { contactMessages } from './schema.ts';
+
+/** A message as it is stored. */
+export type StoredMessage = typeof contactMessages.$inferSelect;
+
+interface Writing {
+  message: ContactMessage;
+  /** Who is signed in, if anybody. */
+  userId: string | undefined;
+  /** Whether there is a mail server to give it to. */
+  isMailed: boolean;
+}
+
+/** Stores a message as pending, and has it mailed: both or neither. Returns its id. */
+export async function addMessage(
+  queries: Queries,
+  { message, userId, isMailed }: Writing,
+): Promise<string> {
+  const id = newId();
+  await queries.transaction(async (transaction) => {
+    const { name, email, subject, message: words } = message;
+    await transaction
+      .insert(contactMessages)
+      .values({ id, userId: userId ?? null, name, email, subject, message: words });
+    if (isMailed) await enqueue(transaction, CONTACT_MAIL, { id });
+  });
+  return id;
+}
+
+/** A message that is still to be mailed. */
+export async function findUnmailed(
+  queries: Queries,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  const [message] = await queries
+    .select()
+    .from(contactMessages)
+    .where(and(eq(contactMessages.id, id), isNull(contactMessages.mailedAt)));
+  return message;
+}
+
+/** At most `most` messages that were written by then, are to be answered, and were never mailed; oldest first. */
+export async function listUnmailed(queries: Queries, by: Date, most: number): Promise<string[]> {
+  const rows = await queries
+    .select({ id: contactMessages.id })
+    .from(contactMessages)
+    .where(
+      and(
+        isNull(contactMessages.mailedAt),
+        eq(contactMessages.status, 'pending'),
+        lte(contactMessages.createdAt, by),
+      ),
+    )
+    .orderBy(asc(contactMessages.createdAt))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
+
+export async function noteMailed(queries: Queries, id: string): Promise<void> {
+  await queries
+    .update(contactMessages)
+    .set({ mailedAt: new Date() })
+    .where(eq(contactMessages.id, id));
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Messages that have been kept for as long as the privacy policy says. */
+export const OLD_MESSAGES: Removal = {
+  batch: 500,
+  async removeSome(queries, now, most) {
+    const old = queries
+      .select({ id: contactMessages.id })
+      .from(contactMessages)
+      .where(lte(contactMessages.createdAt, new Date(now.getTime() - CONTACT_KEPT_DAYS * DAY)))
+      .limit(most);
+    const gone = await queries
+      .delete(contactMessages)
+      .where(inArray(contactMessages.id, old))
+      .returning({ id: contactMessages.id });
+    return gone.length;
+  },
+};

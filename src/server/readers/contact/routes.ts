@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { contactSchema } from '#domain/contact-schema.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { InvalidError } from '#server/platform/errors.ts';
+import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import type { Sessions } from '#server/readers/sessions/service.ts';
+import type { Captcha } from './captcha/service.ts';
+import { addMessage } from './repository.ts';
+
+interface ContactOptions {
+  queries: Queries;
+  sessions: Sessions;
+  captcha: Captcha;
+  count: CountRequest;
+  /** Whether there is a mail server to give messages to. */
+  isMailed: boolean;
+}
+
+const challengeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('proof-of-work'),
+    challenge: z.string(),
+    salt: z.string(),
+    signature: z.string(),
+    largest: z.int(),
+    lifetime: z.int(),
+  }),
+  z.object({ kind: z.literal('recaptcha'), siteKey: z.string() }),
+]);
+
+/**
+ * `POST /contact` (spec 5, 7 and 8): anybody writes to us. `GET /contact/challenge`: what the captcha asks for first.
+ */
+export function contactRoutes(app: FastifyInstance, options: ContactOptions): void {
+  const { queries, sessions, captcha, count, isMailed } = options;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/contact/challenge',
+    {
+      schema: {
+        summary: 'What the captcha asks of who wants to write; each answer to it is taken once',
+        tags: ['Contact'],
+        response: { 200: dataOf(challengeSchema), '4xx': errorSchema },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { data: await captcha.challenge() };
+    },
+  );
+
+  typed.post(
+    '/contact',
+    {
+      schema: {
+        summary: 'Write to the people behind Octavo',
+        tags: ['Contact'],
+        body: contactSchema,
+        response: emptyResponses,
+      },
+      // What is wrong is told in whole sentences, one at a time.
+      attachValidation: true,
+    },
+    async (request, reply) => {
+      if (request.validationError) throw refusalOf(request.validationError);
+      const { recaptchaToken, ...message } = request.body;
+      const reader = await sessions.find(request, reply);
+      await count('contact', request);
+      if (reader) await count('contactOfReader', request, reader.user.id);
+      await captcha.verify(recaptchaToken, request);
+      await addMessage(queries, { message, userId: reader?.user.id, isMailed });
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** What a message that cannot be taken is refused with: that something is missing comes first (spec 5). */
+function refusalOf(error: Error): Error {
+  if (!hasZodFastifySchemaValidationErrors(error)) return error;
+  const sentences = error.validation.map(({ message }) => message ?? '');
+  const isIncomplete = sentences.includes(MESSAGES.contactIncomplete);
+  return new InvalidError(isIncomplete ? MESSAGES.contactIncomplete : sentences[0]!);
+}

@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { COUNT_KINDS } from '#domain/counts.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { listArticles } from '#server/catalogue/articles/service.ts';
+import { keepHouse } from '#server/housekeeping.ts';
+import { allJobs } from '#server/jobs.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { fillWithLibrary, post, type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { signInReader } from '#server/testing/reader.ts';
+import { tallySome } from './repository.ts';
+import { articleCounts, countReceipts } from './schema.ts';
+import { tally } from './service.ts';
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+const { signal } = new AbortController();
+
+describe.each(await testDatabases())('what is counted of articles, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  let another: TestApp;
+  let article: ArticleMeta;
+  let other: ArticleMeta;
+
+  beforeAll(async () => {
+    database = await open();
+    await fillWithLibrary(database);
+    const [first, second] = (await listArticles(database.queries, {}, 2)).metas;
+    article = first!;
+    other = second!;
+    // Two processes on one database.
+    const lent = { ...database, close: async () => {} };
+    test = await testApp(lent);
+    another = await testApp(lent);
+  });
+  afterAll(async () => {
+    await test.close();
+    await another.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.queries.execute(sql`TRUNCATE article_counts, count_receipts`);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  interface Sent {
+    article?: { authorAlias: string; id: string };
+    kind?: string;
+    visit?: string;
+    headers?: Record<string, string>;
+    by?: TestApp;
+  }
+  /** Counts as a page does: a read of the first article by somebody new, unless something else is said. */
+  function send({ headers, by = test, ...changes }: Sent = {}) {
+    const { authorAlias, id } = article;
+    const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
+    const call = post('/api/v1/counts', { ...count, ...changes });
+    const own = { 'user-agent': PHONE, ...headers };
+    return by.app.inject({ ...call, headers: { ...call.headers, ...own } });
+  }
+  const receipts = () => database.queries.select().from(countReceipts);
+  /** The counts, once everything is tallied. */
+  async function counts() {
+    await tally(database.queries, signal);
+    return database.queries.select().from(articleCounts);
+  }
+  const goTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+
+  it('are visits, by article, day and kind', async () => {
+    goTo('2026-03-01T12:00:00Z');
+    for (const kind of COUNT_KINDS) expect((await send({ kind })).statusCode).toBe(204);
+    await send();
+    await send({ article: { authorAlias: other.authorAlias, id: other.id } });
+    const found = await counts();
+    const own = found.filter(({ articleId }) => articleId === article.id);
+    expect(Object.fromEntries(own.map(({ kind, count }) => [kind, count]))).toEqual({
+      ...Object.fromEntries(COUNT_KINDS.map((kind) => [kind, 1])),
+      read: 2,
+    });
+    expect(found.filter(({ articleId }) => articleId === other.id)).toEqual([
+      { articleId: other.id, day: '2026-03-01', kind: 'read', count: 1 },
+    ]);
+  });
+
+  it('counts once what is sent many times at once, to two processes', async () => {
+    const visit = crypto.randomUUID();
+    const sent = Array.from({ length: 20 }, (_, at) =>
+      send({ visit, by: at % 2 ? test : another }),
+    );
+    expect(new Set((await Promise.all(sent)).map(({ statusCode }) => statusCode))).toEqual(
+      new Set([204]),
+    );
+    expect(await counts()).toMatchObject([{ kind: 'read', count: 1 }]);
+    await send({ visit });
+    expect(await counts()).toMatchObject([{ kind: 'read', count: 1 }]);
+  });
+
+  it('tallies each once, however many are at it', async () => {
+    for (let visits = 0; visits < 12; visits++) await send();
+    const tallied = await Promise.all(
+      Array.from({ length: 4 }, () => tallySome(database.queries, 5)),
+    );
+    const rest = await tally(database.queries, signal);
+    expect(tallied.reduce((sum, each) => sum + each, rest)).toBe(12);
+    expect(await counts()).toMatchObject([{ count: 12 }]);
+    expect(await tally(database.queries, signal)).toBe(0);
+  });
+
+  it('adds to what was tallied of a day before', async () => {
+    await send();
+    expect(await counts()).toMatchObject([{ count: 1 }]);
+    await send();
+    expect(await counts()).toMatchObject([{ count: 2 }]);
+  });
+
+  it('is tallied by a job of its own', async () => {
+    await send();
+    const job = allJobs(database, readConfig({})).find(({ id }) => id === 'counts-tally')!;
+    expect(await job.work({}, signal)).toEqual({ tallied: 1 });
+  });
+
+  it('begins a new day at midnight in UTC', async () => {
+    goTo('2026-02-28T23:59:59.999Z');
+    await send();
+    goTo('2026-03-01T00:00:00.000Z');
+    await send();
+    const days = (await counts()).map(({ day }) => day);
+    expect(days.toSorted()).toEqual(['2026-02-28', '2026-03-01']);
+  });
+
+  it('says nothing of who it was, signed in or not', async () => {
+    const { cookies } = await signInReader(database, 'ada');
+    const session = `session=${cookies.session}`;
+    const visit = crypto.randomUUID();
+    await send({ visit, headers: { cookie: session } });
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await receipts()).toEqual([
+      { visit, kind: 'read', articleId: article.id, day, isTallied: false },
+    ]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['asks not to be tracked', { dnt: '1' }],
+    ['sends Global Privacy Control', { 'sec-gpc': '1' }],
+    ['is a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['is no browser', { 'user-agent': 'curl/8.5.0' }],
+    ['names nothing', { 'user-agent': '' }],
+    ['is run by a program', { 'user-agent': `${PHONE} HeadlessChrome/150.0.0.0` }],
+  ])('keeps nothing of who %s', async (_, headers) => {
+    const { statusCode, body } = await send({ headers });
+    expect([statusCode, body]).toEqual([204, '']);
+    expect(await receipts()).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['allows tracking', { dnt: '0' }],
+    ['says nothing by Global Privacy Control', { 'sec-gpc': '0' }],
+  ])('counts who %s', async (_, headers) => {
+    await send({ headers });
+    expect(await receipts()).toHaveLength(1);
+  });
+
+  it('takes none from another site', async () => {
+    const crossed = await send({ headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(crossed.statusCode).toBe(403);
+    expect(await receipts()).toEqual([]);
+  });
+
+  it.each<[string, number, () => Sent]>([
+    ['an article there is not', 404, () => ({ article: { ...article, id: crypto.randomUUID() } })],
+    [
+      'an article of somebody else',
+      404,
+      () => ({ article: { ...article, authorAlias: 'Nobody' } }),
+    ],
+    ['no id', 400, () => ({ article: { ...article, id: 'x' } })],
+    ['a kind there is not', 400, () => ({ kind: 'like' })],
+    ['a visit that is no random number', 400, () => ({ visit: 'ada@example.org' })],
+    ['a visit that tells the time', 400, () => ({ visit: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' })],
+  ])('refuses %s', async (_, status, changes) => {
+    const { article: named, ...others } = changes();
+    const only = named && { article: { authorAlias: named.authorAlias, id: named.id } };
+    expect((await send({ ...others, ...only })).statusCode).toBe(status);
+    expect(await receipts()).toEqual([]);
+  });
+
+  it('refuses what is not published any more', async () => {
+    const change = (status: 'archived' | 'published') =>
+      database.queries.update(articles).set({ status }).where(sql`id = ${article.id}`);
+    await change('archived');
+    expect((await send()).statusCode).toBe(404);
+    await change('published');
+    expect((await send()).statusCode).toBe(204);
+  });
+
+  it('is limited by address', async () => {
+    const limited = await testApp(
+      { ...database, close: async () => {} },
+      {},
+      undefined,
+      undefined,
+      {
+        limits: { counting: 3 },
+      },
+    );
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 4; sent++) statuses.push((await send({ by: limited })).statusCode);
+    await limited.close();
+    expect(statuses).toEqual([204, 204, 204, 429]);
+  });
+
+  it('forgets visits after two days, once they are tallied, and keeps the counts', async () => {
+    goTo('2026-03-01T23:00:00Z');
+    await send();
+    goTo('2026-03-03T23:00:00Z');
+    const keep = () => keepHouse(database.queries, 30, signal);
+    await counts();
+    expect(await keep()).toMatchObject({ countReceipts: 0 });
+    await send({ article: { authorAlias: other.authorAlias, id: other.id } });
+    goTo('2026-03-09T03:17:00Z');
+    expect(await keep()).toMatchObject({ countReceipts: 1 });
+    expect(await receipts()).toMatchObject([{ day: '2026-03-03', isTallied: false }]);
+    expect(await counts()).toHaveLength(2);
+    expect(await keep()).toMatchObject({ countReceipts: 1 });
+    expect(await counts()).toHaveLength(2);
+  });
+});

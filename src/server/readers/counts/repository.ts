@@ -1,0 +1,86 @@
+import { and, inArray, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { COUNT_KINDS, RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
+import type { countSchema } from '#domain/counts-schema.ts';
+import { articleShelves } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Removal } from '#server/platform/db/removals.ts';
+import { countReceipts } from './schema.ts';
+
+/** Counts something of an article that is there; nothing, where the visit has been counted already. */
+export async function addReceipt(
+  queries: Queries,
+  { article, kind, visit }: z.output<typeof countSchema>,
+): Promise<void> {
+  await queries
+    .insert(countReceipts)
+    .values({ visit, kind, articleId: article.id, day: dayOf(new Date()) })
+    .onConflictDoNothing();
+}
+
+/**
+ * Adds at most `most` receipts to the counts of their days, weeks and shelves, and marks them; how many there were. One
+ * statement: each is added once, whoever else is at it and wherever a process dies. All who are at it write in one
+ * order, so that they wait for each other and not in a ring.
+ */
+export async function tallySome(queries: Queries, most: number): Promise<number> {
+  const tallied = await queries.execute(sql`
+    WITH waiting AS (
+      SELECT visit, kind FROM count_receipts WHERE NOT is_tallied LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), fresh AS (
+      UPDATE count_receipts SET is_tallied = true FROM waiting
+      WHERE count_receipts.visit = waiting.visit AND count_receipts.kind = waiting.kind
+      RETURNING count_receipts.article_id, count_receipts.day, count_receipts.kind
+    ), added AS (
+      INSERT INTO article_counts (article_id, day, kind, count)
+      SELECT article_id, day, kind, count(*)::int FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (article_id, day, kind) DO UPDATE SET count = article_counts.count + excluded.count
+    ), weekly AS (
+      INSERT INTO article_weeks (week, article_id, ${KINDS})
+      SELECT date_trunc('week', day)::date, article_id, ${COUNTED}
+      FROM fresh GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (week, article_id) DO UPDATE SET ${addedTo('article_weeks')}
+    ), shelved AS (
+      INSERT INTO shelf_days (day, author_id, category, ${KINDS})
+      SELECT day, ${articleShelves.authorId}, ${articleShelves.category}, ${COUNTED}
+      FROM fresh JOIN ${articleShelves} ON ${articleShelves.id} = fresh.article_id
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (day, author_id, category) DO UPDATE SET ${addedTo('shelf_days')}
+    )
+    SELECT count(*)::int AS count FROM fresh`);
+  return (tallied as unknown as { rows: [{ count: number }] }).rows[0].count;
+}
+
+/** The columns of kinds, how often each is among what is fresh, and what that adds to a row that is there. */
+const KINDS = sql.raw(COUNT_KINDS.join(', '));
+const COUNTED = sql.raw(
+  COUNT_KINDS.map((kind) => `count(*) FILTER (WHERE kind = '${kind}')::int`).join(', '),
+);
+const addedTo = (table: string) =>
+  sql.raw(COUNT_KINDS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Receipts whose page will hardly send them again. What has not been tallied yet stays until it is. */
+export const OLD_RECEIPTS: Removal = {
+  batch: 500,
+  async removeSome(queries, now, most) {
+    const { visit, kind, day, isTallied } = countReceipts;
+    const before = dayOf(new Date(now.getTime() - RECEIPTS_KEPT_DAYS * DAY));
+    const old = queries
+      .select({ visit, kind })
+      .from(countReceipts)
+      .where(and(lt(day, before), isTallied))
+      .limit(most);
+    const gone = await queries
+      .delete(countReceipts)
+      .where(inArray(sql`(${visit}, ${kind})`, old))
+      .returning({ visit });
+    return gone.length;
+  },
+};
+
+/** The day of a moment, in UTC. */
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { countSchema } from '#domain/counts-schema.ts';
+import { requirePublished } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import { emptyResponses } from '#server/platform/http/schemas.ts';
+import { isMachine } from './machines.ts';
+import { addReceipt } from './repository.ts';
+
+/**
+ * `POST /counts`: a page says that its article was read, listened to or shared. The article stands in the body, not in
+ * the address, which networks on the way may note. Who is signed in is not looked at.
+ */
+export function countRoutes(app: FastifyInstance, queries: Queries, count: CountRequest): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/counts',
+    {
+      schema: {
+        summary: 'Count that an article was read, listened to or shared, once for a visit',
+        tags: ['Articles'],
+        body: countSchema,
+        response: emptyResponses,
+      },
+    },
+    async (request, reply) => {
+      const { headers, body } = request;
+      if (isToBeCounted(headers)) {
+        await count('counting', request);
+        const { authorAlias, id: articleId } = body.article;
+        await requirePublished(queries, { authorAlias, articleId });
+        await addReceipt(queries, body);
+      }
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Whether somebody calls who is no machine, and has not asked to be left alone. */
+function isToBeCounted(headers: IncomingHttpHeaders): boolean {
+  const isRefused = headers.dnt === '1' || headers['sec-gpc'] === '1';
+  return !isRefused && !isMachine(headers['user-agent']);
+}

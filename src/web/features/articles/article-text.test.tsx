@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from 'vitest';
+import type { Article } from '#domain/article.ts';
+import { cleanUp, show } from '#web/testing/bench.tsx';
+import { article } from '#web/testing/samples.ts';
+import { ArticleText } from './article-text.tsx';
+
+afterEach(cleanUp);
+
+const whole = (body: Partial<Article['body']>): Article => ({
+  ...article('A title'),
+  updatedAt: '2026-11-10T07:00:00Z',
+  body: {
+    summary: ['one', 'two', 'three', 'four', 'five'],
+    introduction: ['It began.'],
+    keyPoints: ['a', 'b', 'c'].map((title) => ({ title, paragraphs: ['So.'], takeaway: 'Thus.' })),
+    conclusion: ['It ended.'],
+    ...body,
+  },
+});
+
+it('lists its sources, with a link where there is one', () => {
+  const url = 'https://doi.org/10.1000/1';
+  show(
+    <ArticleText article={whole({ sources: [{ cite: 'A book' }, { cite: 'A paper', url }] })} />,
+  );
+  const entries = [...document.querySelectorAll('details li')];
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['A book', 'A paper']);
+  expect(entries.map((entry) => entry.querySelector('a')?.href)).toEqual([undefined, url]);
+  expect(document.querySelector('details')!.open).toBe(false);
+});
+
+it('dates its corrections, and says nothing of either where there is none', () => {
+  show(
+    <ArticleText
+      article={whole({ corrections: [{ on: '2026-11-10', what: 'Ten, for twelve.' }] })}
+    />,
+  );
+  expect(document.body.textContent).toContain('Corrected on November 10, 2026: Ten, for twelve.');
+  expect(document.querySelector('details')).toBeNull();
+});
+
+it.each([
+  [{}, 'and published without human review.'],
+  [{ readByPersonOn: '2026-11-12' }, 'and read by a person on November 12, 2026.'],
+])('says whether a person has read it, and when: %o', (body, words) => {
+  show(<ArticleText article={whole(body)} />);
+  expect(document.body.textContent).toContain(words);
+});

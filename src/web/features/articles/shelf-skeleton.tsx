@@ -1,0 +1,27 @@
+import { MiniCardSkeleton } from '#web/ui/skeleton.tsx';
+import styles from './shelf.module.css';
+
+interface ShelfSkeletonProps {
+  title: string;
+  /** How many cards it will have. */
+  size: number;
+}
+
+/** Where a shelf is about to stand, as tall as it will be. */
+export function ShelfSkeleton({ title, size }: ShelfSkeletonProps) {
+  return (
+    <section className={styles.shelf} aria-hidden="true">
+      <div className={styles.head}>
+        <p className="title">{title}</p>
+      </div>
+      <ul className={styles.row}>
+        {Array.from({ length: size }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          <li key={at}>
+            <MiniCardSkeleton />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react';
+import { ACCEPT_ALL, type Choices, REJECT_ALL } from '#domain/consent.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { saveConsent } from '#web/reader/consent.ts';
+import { takeFocus } from '#web/ui/focus.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { PurposeSwitches } from './purpose-switches.tsx';
+
+export { checkConsent } from '#web/reader/consent.ts';
+
+/** By the values of the buttons that give them. */
+export const answers: Readonly<Record<string, () => void>> = {
+  reject: () => answer(REJECT_ALL),
+  accept: () => answer(ACCEPT_ALL),
+};
+
+interface CustomChoicesProps {
+  /** How the row of answers looks. */
+  answersClass: string | undefined;
+  onAnswer: () => void;
+}
+
+/** Each purpose by itself, all off at first, in the place of the question. Nothing is kept until the form is sent. */
+export function CustomChoices({ answersClass, onAnswer }: CustomChoicesProps) {
+  const [choices, setChoices] = useState(REJECT_ALL);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    answer(choices);
+    onAnswer();
+    showToast({ kind: 'success', text: MESSAGES.cookiesSaved });
+  }
+
+  function answerAll(value: string) {
+    answers[value]!();
+    onAnswer();
+  }
+
+  return (
+    <form onSubmit={save} data-customizing="">
+      <PurposeSwitches
+        choices={choices}
+        onChoose={(purpose, isOn) => setChoices({ ...choices, [purpose]: isOn })}
+        takesFocus
+      />
+      <div className={answersClass}>
+        <button className="btn btn-line" type="button" onClick={() => answerAll('reject')}>
+          Reject All
+        </button>
+        <button className="btn btn-line" type="button" onClick={() => answerAll('accept')}>
+          Accept All
+        </button>
+        <button className="btn btn-line" type="submit">
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function answer(choices: Choices): void {
+  // What has the focus is about to go: reading goes on with the page.
+  const main = document.getElementById('main');
+  if (main) takeFocus(main);
+  saveConsent(choices);
+}

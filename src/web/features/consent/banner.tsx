@@ -1,0 +1,76 @@
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import styles from './banner.module.css';
+
+type Answering = typeof import('./answering.tsx');
+
+/**
+ * Asks about cookies, once. It stands in every page, and is shown where nobody has answered (`boot.ts`). Both answers
+ * are as easy: nothing is chosen beforehand, and no key means yes or no by itself. What keeps an answer comes with the
+ * first press, since most visits have given theirs. The question itself is the document's, for the same reason: the
+ * browser leaves it as the server wrote it.
+ */
+export function ConsentBanner() {
+  const status = useRef<HTMLParagraphElement>(null);
+  const [Choices, setChoices] =
+    useState<ComponentType<Parameters<Answering['CustomChoices']>[0]>>();
+
+  useEffect(() => {
+    if (isShown()) status.current!.textContent = 'Octavo asks whether it may set cookies.';
+    // They may have answered in another tab.
+    const comeBack = () => isShown() && answerWith(({ checkConsent }) => checkConsent());
+    addEventListener('focus', comeBack);
+    return () => removeEventListener('focus', comeBack);
+  }, []);
+
+  const press = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest('button');
+    if (button)
+      answerWith(({ answers, CustomChoices }) => {
+        if (button.value === 'custom') setChoices(() => CustomChoices);
+        else answers[button.value]!();
+      });
+  };
+
+  return (
+    <section className={`needs-js ${styles.banner}`} aria-label="Cookies" data-nosnippet="">
+      {Choices ? (
+        <Choices answersClass={styles.answers} onAnswer={() => setChoices(undefined)} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed
+        // biome-ignore lint/a11y/useKeyWithClickEvents: and the browser has their keys
+        <div
+          onClick={press}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: it is written below
+          dangerouslySetInnerHTML={{ __html: QUESTION }}
+        />
+      )}
+      <p className="vh" aria-live="polite" ref={status} />
+    </section>
+  );
+}
+
+const isShown = () => document.documentElement.dataset.consent === 'asked';
+
+async function answerWith(act: (answering: Answering) => void): Promise<void> {
+  try {
+    act(await loadChunk(import('./answering.tsx')));
+  } catch (error) {
+    logError(error, 'An answer about cookies could not be kept');
+    showToast({ kind: 'error', text: 'Your answer could not be kept. Please try again.' });
+  }
+}
+
+/** What is asked. In the bundle of the browser it is empty. */
+const QUESTION = import.meta.env.SSR
+  ? `<p>Octavo works with a few cookies. May it set more, for analytics and for advertising?
+Whatever you answer, every article stays open. <a class="link reach" href="/privacy#cookies">About cookies</a></p>
+<div class="${styles.answers}">
+<button class="btn btn-line" type="button" value="reject">Reject All</button>
+<button class="btn btn-line" type="button" value="accept">Accept All</button>
+<button class="btn btn-text" type="button" value="custom">Customize</button>
+</div>`
+  : '';

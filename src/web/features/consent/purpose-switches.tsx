@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { type Choices, PURPOSE_WORDS, PURPOSES, type Purpose } from '#domain/consent.ts';
+import { SwitchRow } from '#web/ui/switch-row.tsx';
+import styles from './purpose-switches.module.css';
+
+interface PurposeSwitchesProps {
+  /** `undefined` until they are known. */
+  choices: Choices | undefined;
+  onChoose: (purpose: Purpose, isOn: boolean) => void;
+  /** They come in the place of what has been pressed for them. */
+  takesFocus?: boolean;
+}
+
+/** What cookies are set for: what is necessary is always on, the rest is a choice each. */
+export function PurposeSwitches({ choices, onChoose, takesFocus = false }: PurposeSwitchesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus();
+  }, [takesFocus]);
+  return (
+    <div className={styles.purposes} ref={list}>
+      <SwitchRow name="Necessary" isOn isFixed>
+        Sign-in and your choices. Always on.
+      </SwitchRow>
+      {PURPOSES.map((purpose) => (
+        <SwitchRow
+          key={purpose}
+          name={PURPOSE_WORDS[purpose].name}
+          isOn={choices?.[purpose]}
+          onChange={(isOn) => onChoose(purpose, isOn)}
+        >
+          {PURPOSE_WORDS[purpose].meaning}
+        </SwitchRow>
+      ))}
+    </div>
+  );
+}

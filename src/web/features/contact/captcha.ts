@@ -1,0 +1,91 @@
+import type { CaptchaChallenge } from '#domain/captcha.ts';
+import { get } from '#web/lib/api.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+
+/** Why there is no token: it takes longer than anybody waits for, or cannot be had at all. */
+export class CaptchaError extends Error {
+  override name = 'CaptchaError';
+  readonly isAway: boolean;
+
+  constructor(isAway: boolean, cause?: unknown) {
+    super(isAway ? 'The captcha cannot be reached' : 'The captcha is not ready', { cause });
+    this.isAway = isAway;
+  }
+}
+
+/** What proves to the server that somebody writes. */
+export interface Captcha {
+  /** Sees to it that there is a token when it is wanted. What fails is tried again then. */
+  begin(): void;
+  /** A token, for one message. Rejects with {@link CaptchaError}. */
+  take(): Promise<string>;
+}
+
+/** Something tokens can be had of. */
+interface Source {
+  token: () => string | Promise<string>;
+  /** Whether it has only one. */
+  isSpent: boolean;
+  /** When that is good no longer: milliseconds since 1970. */
+  until: number;
+}
+
+/** Milliseconds a message waits for its token. */
+const PATIENCE = 8000;
+/** Milliseconds a token is on its way. */
+const ON_ITS_WAY = 30_000;
+
+/** The captcha the server asks for; `onKind` is told which one that is. */
+export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
+  let source: Promise<Source> | undefined;
+
+  function prepared(): Promise<Source> {
+    source ??= prepare(onKind).catch((cause: unknown) => {
+      source = undefined;
+      throw new CaptchaError(true, cause);
+    });
+    return source;
+  }
+
+  return {
+    begin() {
+      prepared().catch(() => {});
+    },
+    async take() {
+      let ready = await soon(prepared());
+      if (ready.until < Date.now()) {
+        source = undefined;
+        ready = await soon(prepared());
+      }
+      if (ready.isSpent) source = undefined;
+      return soon(Promise.resolve(ready.token()));
+    },
+  };
+}
+
+async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<Source> {
+  const challenge = await get<CaptchaChallenge>('/contact/challenge');
+  onKind(challenge.kind);
+  if (challenge.kind === 'recaptcha') {
+    const { loadRecaptcha } = await loadChunk(import('./recaptcha.ts'));
+    const token = await loadRecaptcha(challenge.siteKey);
+    return { token, isSpent: false, until: Number.POSITIVE_INFINITY };
+  }
+  const until = Date.now() + challenge.lifetime - ON_ITS_WAY;
+  const { solve } = await loadChunk(import('./proof-of-work.ts'));
+  const token = await solve(challenge);
+  return { token: () => token, isSpent: true, until };
+}
+
+/** What comes in time; it goes on coming for who asks again. */
+async function soon<Value>(coming: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new CaptchaError(false)), PATIENCE);
+  });
+  try {
+    return await Promise.race([coming, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,414 @@
+// @vitest-environment jsdom
+import { createHash } from 'node:crypto';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CAPTCHA_AWAY } from '#domain/captcha.ts';
+import { CONTACT_FAULTS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import {
+  done,
+  giving,
+  never,
+  offline,
+  refusing,
+  type Server,
+  startServer,
+} from '#web/testing/server.ts';
+import { Writing } from './writing.tsx';
+
+const CHALLENGE = 'GET /contact/challenge';
+const CONTACT = 'POST /contact';
+const NUMBER = 17;
+
+const guidance = {
+  general: 'An idea.',
+  support: 'Say which page.',
+  business: 'Your school.',
+  press: 'By when.',
+  privacy: 'A copy.',
+};
+const message = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  subject: 'support',
+  message: 'It ends in the middle.',
+};
+
+let server: Server;
+/** Each challenge is another one. */
+let salts = 0;
+
+beforeEach(() => {
+  server = startServer();
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = () => {};
+  server.answers[CHALLENGE] = () => giving(challengeOf(`salt-${++salts}&`))();
+});
+afterEach(cleanUp);
+
+function challengeOf(salt: string, lifetime = 600_000) {
+  const challenge = createHash('sha256').update(`${salt}${NUMBER}`).digest('hex');
+  return { kind: 'proof-of-work', challenge, salt, signature: 's', largest: 50, lifetime };
+}
+
+const load = (at = '/contact') => show(<Writing guidance={guidance} />, { at });
+const field = (name: string) =>
+  screen.getByRole<HTMLInputElement>(name === 'Subject' ? 'combobox' : 'textbox', { name });
+const write = (name: string, value: string) => {
+  fireEvent.focus(field(name));
+  fireEvent.input(field(name), { target: { value } });
+};
+const writeAll = (changes: Partial<typeof message> = {}) => {
+  const all = { ...message, ...changes };
+  write('Name', all.name);
+  write('Email', all.email);
+  write('Subject', all.subject);
+  write('Message', all.message);
+};
+const send = () => press(/^Send/);
+const sent = () => server.requests.filter(({ call }) => call === CONTACT).map(({ body }) => body);
+const values = () => ['Name', 'Email', 'Subject', 'Message'].map((name) => field(name).value);
+/** What a field is described as, read out after its name. */
+const description = (name: string) =>
+  (field(name).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)!.textContent)
+    .join(' ')
+    .trim();
+const toast = (text: string) => screen.getByText(text, { selector: 'p' }).parentElement!.className;
+
+describe('the form', () => {
+  it('asks for a name, an address, a subject of five, and a message', () => {
+    load();
+    expect(values()).toEqual(['', '', '', '']);
+    const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    const labels = CONTACT_SUBJECTS.map((subject) => CONTACT_SUBJECT_LABELS[subject]);
+    expect(options).toEqual(['Choose a subject', ...labels]);
+    for (const name of ['Name', 'Email', 'Subject', 'Message'])
+      expect(field(name).required).toBe(true);
+  });
+
+  it('sends what was written, trimmed, with its proof', async () => {
+    load();
+    writeAll({ name: '  Ada Lovelace ', message: ' It ends in the middle.\n' });
+    await send();
+    const { recaptchaToken, ...body } = sent()[0] as typeof message & { recaptchaToken: string };
+    expect(body).toEqual(message);
+    const salt = `salt-${salts}&`;
+    const { challenge, signature } = challengeOf(salt);
+    expect(JSON.parse(atob(recaptchaToken))).toEqual({
+      challenge,
+      salt,
+      signature,
+      number: NUMBER,
+    });
+  });
+
+  it('that has been sent says so, in the page too, and keeps nothing', async () => {
+    load();
+    writeAll();
+    await send();
+    expect(toast(MESSAGES.contactSent)).toContain('success');
+    const heading = screen.getByRole('heading', { name: MESSAGES.contactSent });
+    expect(document.activeElement).toBe(heading);
+    screen.getByText('ada@example.org');
+    expect(sessionStorage.getItem('contact')).toBeNull();
+    await press('Write another message');
+    expect(values()).toEqual(['', '', '', '']);
+  });
+
+  it('asks for no proof before it is touched', async () => {
+    load();
+    await settle();
+    expect(server.calls).toEqual([]);
+    fireEvent.focus(field('Name'));
+    await settle();
+    write('Message', 'x');
+    await settle();
+    expect(server.calls).toEqual([CHALLENGE]);
+  });
+
+  it('is sent once, however often it is pressed, and says that it is on its way', async () => {
+    server.answers[CONTACT] = never;
+    load();
+    writeAll();
+    await send();
+    expect(screen.getByRole('button', { name: 'Sending...' }).ariaDisabled).toBe('true');
+    await send();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is not offered without a script by the server, which fills nothing in', () => {
+    const html = renderToString(
+      <MemoryRouter initialEntries={['/contact?subject=press']}>
+        <Writing guidance={guidance} />
+      </MemoryRouter>,
+    );
+    expect(html).not.toContain('style=');
+    expect(html).toContain('<option value="" selected');
+  });
+});
+
+describe('what cannot be sent', () => {
+  it('is told by the sentence of the spec and beside each field, and the first gets the focus', async () => {
+    load();
+    write('Name', ' \t');
+    write('Message', 'x');
+    await send();
+    expect(toast(MESSAGES.contactIncomplete)).toContain('error');
+    expect(description('Name')).toContain(CONTACT_FAULTS.blank.name);
+    expect(description('Email')).toContain(CONTACT_FAULTS.blank.email);
+    expect(description('Subject')).toContain(CONTACT_FAULTS.blank.subject);
+    expect(description('Message')).not.toContain(CONTACT_FAULTS.blank.message);
+    expect(document.activeElement).toBe(field('Name'));
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(sent()).toEqual([]);
+    write('Name', 'Ada');
+    expect(description('Name')).not.toContain(CONTACT_FAULTS.blank.name);
+    expect(field('Name').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('is not told before anybody has tried', () => {
+    load();
+    write('Email', 'ada');
+    expect(description('Email')).not.toContain(CONTACT_FAULTS.notAnAddress);
+  });
+
+  it.each([
+    ['Name', { name: 'x'.repeat(31) }, CONTACT_FAULTS.tooLong.name],
+    ['Email', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FAULTS.tooLong.email],
+    ['Email', { email: 'ada@example' }, CONTACT_FAULTS.notAnAddress],
+    ['Message', { message: 'x'.repeat(501) }, CONTACT_FAULTS.tooLong.message],
+  ])('in the field %s is %j', async (name, changes, fault) => {
+    load();
+    writeAll(changes);
+    await send();
+    expect(description(name)).toContain(fault);
+    expect(document.activeElement).toBe(field(name));
+    expect(screen.queryByText(MESSAGES.contactIncomplete)).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+
+  it('is counted as it is typed, and told aloud near the end alone', () => {
+    load();
+    const told = () => field('Message').parentElement!.querySelector('[role=status]')!.textContent;
+    for (const [length, words] of [
+      [0, ''],
+      [479, ''],
+      [480, 'At most 20 characters left'],
+      [489, 'At most 20 characters left'],
+      [490, 'At most 10 characters left'],
+      [500, 'No characters left'],
+      [501, 'Too long'],
+    ] as const) {
+      write('Message', 'x'.repeat(length));
+      screen.getByText(`${length} / 500`);
+      expect([length, told()]).toEqual([length, words]);
+    }
+  });
+});
+
+describe('a message that was not taken', () => {
+  it.each([
+    [429, 'Wait.', 'warning', MESSAGES.contactTooMany, null],
+    [
+      400,
+      'The check against spam has expired.',
+      'error',
+      'The check against spam has expired.',
+      null,
+    ],
+    [500, 'Logged as 1.', 'error', MESSAGES.contactFailed, /could not be sent/],
+    [503, CAPTCHA_AWAY, 'error', MESSAGES.contactFailed, /check against spam cannot be reached/],
+  ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {
+    server.answers[CONTACT] = refusing(status, error);
+    load();
+    writeAll();
+    await send();
+    expect(toast(text)).toContain(kind);
+    expect(values()).toEqual(Object.values(message));
+    expect(screen.queryByText(/kept in this tab/) !== null).toBe(notice !== null);
+    if (notice) screen.getByText(notice);
+
+    server.answers[CONTACT] = done;
+    await send();
+    screen.getByRole('heading', { name: MESSAGES.contactSent });
+    // Another proof each time: the first one may have been spent.
+    const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  it('for want of a network is offered as a mail, with what was written', async () => {
+    server.answers[CONTACT] = offline;
+    load();
+    writeAll();
+    await send();
+    expect(toast(MESSAGES.contactFailed)).toContain('error');
+    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'by e-mail' });
+    expect(href).toBe(
+      'mailto:hello@octavo.example?subject=Help%20with%20Octavo&body=It%20ends%20in%20the%20middle.',
+    );
+  });
+});
+
+describe('the captcha', () => {
+  it('that is out of order is told in words, and asked again with the next try', async () => {
+    server.answers[CHALLENGE] = refusing(500);
+    load();
+    writeAll();
+    await send();
+    expect(toast(MESSAGES.captchaNotReady)).toContain('error');
+    screen.getByText(/check against spam cannot be reached/);
+    expect(values()).toEqual(Object.values(message));
+    expect(sent()).toEqual([]);
+    server.answers[CHALLENGE] = giving(challengeOf('again&'));
+    await send();
+    screen.getByRole('heading', { name: MESSAGES.contactSent });
+  });
+
+  it('that is not ready is waited for, and not for ever', async () => {
+    server.answers[CHALLENGE] = never;
+    load();
+    writeAll();
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+    await act(() => vi.advanceTimersByTimeAsync(7000));
+    screen.getByRole('button', { name: 'Sending...' });
+    await act(() => vi.advanceTimersByTimeAsync(1500));
+    expect(toast(MESSAGES.captchaNotReady)).toContain('error');
+    expect(screen.queryByText(/kept in this tab/)).toBeNull();
+    expect(values()).toEqual(Object.values(message));
+    vi.useRealTimers();
+  });
+
+  it('whose answer is too old by now is asked again', async () => {
+    server.answers[CHALLENGE] = giving(challengeOf('old&', 0));
+    load();
+    writeAll();
+    await settle();
+    server.answers[CHALLENGE] = giving(challengeOf('new&'));
+    await send();
+    const [body] = sent() as [{ recaptchaToken: string }];
+    expect(JSON.parse(atob(body.recaptchaToken)).salt).toBe('new&');
+  });
+});
+
+describe('reCAPTCHA', () => {
+  const google = () => document.querySelector<HTMLScriptElement>('script[src*=google]');
+  const executed: unknown[] = [];
+  beforeEach(() => {
+    executed.length = 0;
+    server.answers[CHALLENGE] = giving({ kind: 'recaptcha', siteKey: 'a-site' });
+  });
+  afterEach(() => {
+    google()?.remove();
+    delete window.grecaptcha;
+  });
+  const arrive = async () => {
+    window.grecaptcha = {
+      ready: (then) => then(),
+      execute: async (...call) => `token-${executed.push(call)}`,
+    };
+    fireEvent.load(google()!);
+    await settle();
+  };
+
+  it('is loaded when the form is first touched, and named beside the button', async () => {
+    load();
+    await settle();
+    expect(google()).toBeNull();
+    fireEvent.focus(field('Name'));
+    await waitFor(() => expect(google()).not.toBeNull());
+    expect(google()!.src).toBe('https://www.google.com/recaptcha/api.js?render=a-site');
+    screen.getByText(/protected by reCAPTCHA/);
+  });
+
+  it('is asked for a token when the message is sent: one is good for two minutes', async () => {
+    load();
+    writeAll();
+    await waitFor(() => expect(google()).not.toBeNull());
+    await arrive();
+    expect(executed).toEqual([]);
+    server.answers[CONTACT] = refusing(500);
+    await send();
+    await send();
+    expect(executed).toEqual([
+      ['a-site', { action: 'contact' }],
+      ['a-site', { action: 'contact' }],
+    ]);
+    expect(sent()).toMatchObject([{ recaptchaToken: 'token-1' }, { recaptchaToken: 'token-2' }]);
+  });
+
+  it('that does not come is told in words, and asked for again', async () => {
+    load();
+    writeAll();
+    await waitFor(() => expect(google()).not.toBeNull());
+    fireEvent.error(google()!);
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
+    await waitFor(() => expect(google()).not.toBeNull());
+    fireEvent.error(google()!);
+    await settle();
+    screen.getByText(MESSAGES.captchaNotReady);
+    screen.getByText(/check against spam cannot be reached/);
+    expect(values()).toEqual(Object.values(message));
+    await waitFor(() => expect(google()).not.toBeNull());
+    await arrive();
+    await send();
+    screen.getByRole('heading', { name: MESSAGES.contactSent });
+  });
+});
+
+describe('what the form starts with', () => {
+  it('is what was typed before a reload', () => {
+    const { unmount } = load();
+    writeAll();
+    unmount();
+    load();
+    expect(values()).toEqual(Object.values(message));
+  });
+
+  it('is who is signed in, who can change it', async () => {
+    signIn('ada', { name: 'A reader whose name is very long indeed', email: 'ada@home.example' });
+    load();
+    expect(values()).toEqual(['A reader whose name is very lo', 'ada@home.example', '', '']);
+    writeAll();
+    await send();
+    expect(sent()).toMatchObject([message]);
+  });
+
+  it('of a reader is gone with them', () => {
+    signIn();
+    const { unmount } = load();
+    writeAll();
+    unmount();
+    signOut();
+    load();
+    expect(values()).toEqual(['', '', '', '']);
+  });
+
+  it.each([
+    ['?subject=press', ['', '', 'press', '']],
+    ['?subject=praise', ['', '', '', '']],
+    [
+      '?article=%2FPlumbline%2Fa-number',
+      ['', '', '', 'http://localhost:3000/Plumbline/a-number\n\n'],
+    ],
+    ['?article=Buy%20this', ['', '', '', '']],
+    ['?article=%2F%2Fevil.example%2Fx', ['', '', '', '']],
+    ['?article=%2FPlumbline%2Fa%0Ab', ['', '', '', '']],
+  ])('is what the address %s asks for', (search, expected) => {
+    load(`/contact${search}`);
+    expect(values()).toEqual(expected);
+  });
+
+  it('is what was typed, rather than what an address asks for', () => {
+    sessionStorage.setItem('contact', JSON.stringify({ ...message, name: 7 }));
+    load('/contact?subject=press&article=%2FPlumbline%2Fa-number');
+    expect(values()).toEqual(['', message.email, message.subject, message.message]);
+  });
+});

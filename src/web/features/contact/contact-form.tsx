@@ -1,0 +1,178 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { CaptchaChallenge } from '#domain/captcha.ts';
+import {
+  CONTACT_FIELDS,
+  CONTACT_LIMITS,
+  CONTACT_SUBJECT_LABELS,
+  CONTACT_SUBJECTS,
+  type ContactDraft,
+  type ContactField,
+  type ContactMessage,
+  type ContactSubject,
+  faultOf,
+} from '#domain/contact.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { useReader } from '#web/reader/session.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { openCaptcha } from './captcha.ts';
+import { sendMessage } from './contact.ts';
+import { Field } from './contact-field.tsx';
+import styles from './contact-form.module.css';
+import { SmallPrint, TroubleNotice } from './contact-words.tsx';
+import { dropDraft, EMPTY, firstDraft, keepDraft } from './drafts.ts';
+import { failureOf, type Trouble } from './failures.ts';
+
+interface ContactFormProps {
+  /** What helps us answer, by subject. */
+  guidance: Readonly<Record<ContactSubject, string>>;
+  onSent: (message: ContactMessage) => void;
+}
+
+/**
+ * The form of spec 5. The fields keep their own text, so that what was typed before React was there is never
+ * overwritten; what is known of it here follows them.
+ */
+export function ContactForm({ guidance, onSent }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const reader = useReader();
+  const { search } = useLocation();
+  const [draft, setDraft] = useState(EMPTY);
+  const [isTried, setIsTried] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [kind, setKind] = useState<CaptchaChallenge['kind']>();
+  const [captcha] = useState(() => openCaptcha(setKind));
+
+  useEffect(() => {
+    if (reader === undefined) return;
+    const first = firstDraft(draftIn(form.current!), reader, search);
+    for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
+    setDraft(first);
+    // It was touched before anybody could tell.
+    if (form.current!.contains(document.activeElement)) captcha.begin();
+  }, [reader, search, captcha]);
+
+  function follow() {
+    const typed = draftIn(form.current!);
+    setDraft(typed);
+    keepDraft(typed, reader ?? null);
+  }
+
+  async function send(message: ContactMessage) {
+    setIsPending(true);
+    setTrouble(undefined);
+    try {
+      await sendMessage(message, await captcha.take());
+      dropDraft(reader ?? null);
+      showToast({ kind: 'success', text: MESSAGES.contactSent });
+      // Left meanwhile, there is nobody to tell but by toast.
+      if (form.current) onSent(message);
+    } catch (error) {
+      const { toast, trouble } = failureOf(error);
+      showToast(toast);
+      setTrouble(trouble);
+      // The next try needs another proof.
+      captcha.begin();
+      setIsPending(false);
+    }
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPending) return;
+    const written = draftIn(form.current!);
+    setDraft(written);
+    setIsTried(true);
+    const wrong = CONTACT_FIELDS.filter((field) => faultOf(field, written[field]));
+    if (!wrong.length) {
+      send(trimmed(written));
+      return;
+    }
+    if (wrong.some((field) => !written[field].trim()))
+      showToast({ kind: 'error', text: MESSAGES.contactIncomplete });
+    controlOf(form.current!, wrong[0]!).focus();
+  }
+
+  /** What all fields have. */
+  const field = (name: ContactField, label: string) => ({
+    name,
+    label,
+    fault: isTried ? faultOf(name, draft[name]) : undefined,
+  });
+  const count = (name: Exclude<ContactField, 'subject'>) => ({
+    length: draft[name].trim().length,
+    limit: CONTACT_LIMITS[name],
+  });
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      // Before React is there the browser would send what was typed as part of an address: of this method it does nothing.
+      method="dialog"
+      onSubmit={submit}
+      onInput={follow}
+      onFocus={captcha.begin}
+    >
+      <Field {...field('name', 'Name')} count={count('name')}>
+        {(control) => <input {...control} type="text" autoComplete="name" />}
+      </Field>
+      <Field {...field('email', 'Email')} count={count('email')}>
+        {(control) => (
+          // Not of the type "email": browsers rewrite and trim what they take for one.
+          <input
+            {...control}
+            type="text"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field {...field('subject', 'Subject')} hint={draft.subject && guidance[draft.subject]}>
+        {(control) => (
+          <span className={styles.select}>
+            <select {...control} defaultValue="">
+              <option value="">Choose a subject</option>
+              {CONTACT_SUBJECTS.map((subject) => (
+                <option key={subject} value={subject}>
+                  {CONTACT_SUBJECT_LABELS[subject]}
+                </option>
+              ))}
+            </select>
+            <Icon name="next" small />
+          </span>
+        )}
+      </Field>
+      <Field {...field('message', 'Message')} count={count('message')}>
+        {(control) => <textarea {...control} rows={7} />}
+      </Field>
+      {trouble && <TroubleNotice trouble={trouble} draft={draft} />}
+      <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
+        {isPending ? 'Sending...' : 'Send message'}
+      </button>
+      <SmallPrint isOfGoogle={kind === 'recaptcha'} />
+    </form>
+  );
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+function controlOf(form: HTMLFormElement, field: ContactField): Control {
+  return form.elements.namedItem(field) as Control;
+}
+
+function draftIn(form: HTMLFormElement): ContactDraft {
+  const entries = CONTACT_FIELDS.map((field) => [field, controlOf(form, field).value]);
+  return Object.fromEntries(entries) as ContactDraft;
+}
+
+/** What is sent of a draft with nothing wrong. */
+function trimmed(draft: ContactDraft): ContactMessage {
+  const entries = CONTACT_FIELDS.map((field) => [field, draft[field].trim()]);
+  return Object.fromEntries(entries) as unknown as ContactMessage;
+}

@@ -1,0 +1,67 @@
+import { ALIAS_PATTERN, SLUG_PATTERN } from '#domain/addresses.ts';
+import {
+  CONTACT_FIELDS,
+  CONTACT_LIMITS,
+  type ContactDraft,
+  subjectNamed,
+} from '#domain/contact.ts';
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import type { SignedInReader } from '#web/reader/session.ts';
+
+type Reader = SignedInReader | null;
+
+export const EMPTY: ContactDraft = { name: '', email: '', subject: '', message: '' };
+
+/**
+ * What a form starts with, field by field: what has been typed before the page came alive, or else what was typed
+ * before a reload, or else what is known of a reader, and what the address asks for (`?subject=…&article=…`).
+ */
+export function firstDraft(typed: ContactDraft, reader: Reader, search: string): ContactDraft {
+  const kept = readKept(reader);
+  const asked = askedFor(search);
+  const known = reader
+    ? { name: reader.name.slice(0, CONTACT_LIMITS.name), email: reader.email }
+    : {};
+  const sources: Partial<ContactDraft>[] = [typed, kept, asked, known];
+  const entries = CONTACT_FIELDS.map((field) => [
+    field,
+    sources.map((source) => source[field]).find(Boolean) ?? '',
+  ]);
+  return Object.fromEntries(entries) as ContactDraft;
+}
+
+/** Keeps what is typed until it has been sent: in this tab alone. */
+export function keepDraft(draft: ContactDraft, reader: Reader): void {
+  writeStored('sessionStorage', keyOf(reader), draft);
+}
+
+export function dropDraft(reader: Reader): void {
+  removeStored('sessionStorage', keyOf(reader));
+}
+
+/** A reader's goes with them when they sign out, as everything under `cache:` does. */
+function keyOf(reader: Reader): string {
+  return reader ? 'cache:contact' : 'contact';
+}
+
+function readKept(reader: Reader): Partial<ContactDraft> {
+  const kept = readStored<Record<string, unknown>>('sessionStorage', keyOf(reader)) ?? {};
+  const texts = CONTACT_FIELDS.filter((field) => typeof kept[field] === 'string');
+  return Object.fromEntries(texts.map((field) => [field, kept[field]]));
+}
+
+function askedFor(search: string): Partial<ContactDraft> {
+  const asked = new URLSearchParams(search);
+  const subject = subjectNamed(asked.get('subject'));
+  const article = asked.get('article') ?? '';
+  return {
+    ...(subject && { subject }),
+    ...(isArticlePath(article) && { message: `${location.origin}${article}\n\n` }),
+  };
+}
+
+/** Whether it is the path of an article, and nothing else: a link must not put words into somebody's mouth. */
+function isArticlePath(path: string): boolean {
+  const [root, alias = '', slug = '', ...rest] = path.split('/');
+  return root === '' && ALIAS_PATTERN.test(alias) && SLUG_PATTERN.test(slug) && !rest.length;
+}

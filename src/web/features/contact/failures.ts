@@ -1,0 +1,29 @@
+import { CAPTCHA_AWAY } from '#domain/captcha.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { CaptchaError } from './captcha.ts';
+
+/** What stays on the page after a failure: the captcha is out of order, or the message did not arrive. */
+export type Trouble = 'captcha' | 'failed';
+
+interface Failure {
+  toast: { kind: 'warning' | 'error'; text: string };
+  /** Nothing, where the toast says all there is to say. */
+  trouble?: Trouble;
+}
+
+/** What a message that was not taken is told as (spec 5 and 8). */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CaptchaError)
+    return {
+      toast: { kind: 'error', text: MESSAGES.captchaNotReady },
+      ...(error.isAway && { trouble: 'captcha' }),
+    };
+  const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
+  if (status === 429) return { toast: { kind: 'warning', text: MESSAGES.contactTooMany } };
+  if (status === 400) return { toast: { kind: 'error', text: message } };
+  return {
+    toast: { kind: 'error', text: MESSAGES.contactFailed },
+    trouble: message === CAPTCHA_AWAY ? 'captcha' : 'failed',
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import type { ArticleIdentity } from '#domain/article.ts';
+import { fetchAhead } from '#web/lib/chunks.ts';
+import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
+
+/**
+ * Stands in the article it watches, which counts as read once half of it has been in view for long enough. What watches
+ * comes with the first scroll: nobody reads half of an article without.
+ */
+export function CountRead({ article: { authorAlias, id } }: { article: ArticleIdentity }) {
+  const mark = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (asksNotToBeTracked()) return;
+    const text = mark.current!.parentElement!;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const watch = () =>
+      fetchAhead(async () => {
+        const { watchReading } = await import('./reading.ts');
+        if (!signal.aborted) watchReading({ authorAlias, id }, text, signal);
+      });
+    if (scrollY > 0) watch();
+    else addEventListener('scroll', watch, { once: true, passive: true, signal });
+    return () => leaving.abort();
+  }, [authorAlias, id]);
+
+  return <div ref={mark} hidden />;
+}

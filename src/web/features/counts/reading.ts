@@ -1,0 +1,72 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { READ_PACE, READ_SHARE } from '#domain/counts.ts';
+import { countWords, READING_SPEED } from '#domain/reading-time.ts';
+import { countOnce } from '#web/lib/counts.ts';
+
+/** Milliseconds between two looks at what is in view. */
+const LOOK = 1000;
+/** The lowest quarter of the screen is where the eye has not arrived yet. */
+const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
+
+interface Part {
+  words: number;
+  /** Seconds it has still to be in view. */
+  left: number;
+}
+
+/**
+ * Counts an article as read once half of its words were in view, each for a third of the time it takes to read them,
+ * while the page was on show. Gives up when `leaving` is aborted.
+ */
+export function watchReading(
+  article: ArticleIdentity,
+  text: HTMLElement,
+  leaving: AbortSignal,
+): void {
+  const parts = partsOf(text);
+  const inView = new Set<Element>();
+  let unread = READ_SHARE * wordsOf(parts.values());
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) inView.add(target);
+      else inView.delete(target);
+  }, IN_VIEW);
+  for (const element of parts.keys()) observer.observe(element);
+
+  const timer = setInterval(look, LOOK);
+  leaving.addEventListener('abort', stop);
+
+  function look(): void {
+    if (document.hidden) return;
+    for (const element of inView) {
+      const part = parts.get(element)!;
+      part.left -= LOOK / 1000;
+      if (part.left > 0) continue;
+      unread -= part.words;
+      inView.delete(element);
+      observer.unobserve(element);
+    }
+    if (unread > 0) return;
+    stop();
+    countOnce(article, 'read');
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    observer.disconnect();
+  }
+}
+
+/** What a narration reads of the article, which is all that has to be read. */
+function partsOf(text: HTMLElement): Map<Element, Part> {
+  const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
+    const words = countWords(element.textContent);
+    return [element, { words, left: (READ_PACE * 60 * words) / READING_SPEED }] as const;
+  });
+  return new Map(parts);
+}
+
+function wordsOf(parts: Iterable<Part>): number {
+  return [...parts].reduce((sum, { words }) => sum + words, 0);
+}

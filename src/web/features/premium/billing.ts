@@ -1,0 +1,66 @@
+import { MESSAGES } from '#domain/messages.ts';
+import type { BillingCycle } from '#domain/tiers.ts';
+import { ApiError, post } from '#web/lib/api.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { refreshProfile } from '#web/reader/profile.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/**
+ * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves with `false` when that failed, which
+ * they have been told; until the browser has left, it does not resolve at all.
+ */
+export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<false> {
+  try {
+    const body = { billingCycle, returnTo };
+    const { sessionUrl } = await post<{ sessionUrl: string }>('/subscriptions/checkout', body);
+    location.assign(sessionUrl);
+    return await untilBack();
+  } catch (error) {
+    logError(error, 'The checkout could not be started');
+    const { status = 0, message = '' } = error instanceof ApiError ? error : {};
+    // Whoever has Premium already hears that, and sees it.
+    if (status === 409) await refreshProfile();
+    const isTold = status === 409 || status === 429;
+    showToast({
+      kind: isTold ? 'info' : 'error',
+      text: isTold ? message : MESSAGES.checkoutFailed,
+    });
+    return false;
+  }
+}
+
+/** The address at which the reader manages their subscription. Throws as `post` does. */
+async function portalAddress(): Promise<string> {
+  const { portalUrl } = await post<{ portalUrl: string }>('/subscriptions/customer-portal', {});
+  return portalUrl;
+}
+
+/** Does what leads to the portal, and tells the reader where that fails. */
+export async function openPortal(
+  lead: (find: () => Promise<string>) => Promise<void>,
+): Promise<void> {
+  try {
+    await lead(portalAddress);
+  } catch (error) {
+    logError(error, 'The customer portal could not be opened');
+    showToast({ kind: 'error', text: MESSAGES.portalFailed });
+  }
+}
+
+/** Leads to an address in this tab; does not resolve until the browser is back from there. */
+export async function leadHere(find: () => Promise<string>): Promise<void> {
+  location.assign(await find());
+  await untilBack();
+}
+
+/** The way back may show this page as it was left, still busy. */
+function untilBack(): Promise<false> {
+  return new Promise((resolve) => {
+    const onReturn = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      removeEventListener('pageshow', onReturn);
+      resolve(false);
+    };
+    addEventListener('pageshow', onReturn);
+  });
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { isLive } from '#domain/subscription.ts';
+import type { BillingCycle } from '#domain/tiers.ts';
+import { useProfile } from '#web/reader/profile.ts';
+import { askToSignIn } from '#web/reader/prompt.ts';
+import { currentReader } from '#web/reader/session.ts';
+import { leadHere, openPortal, startCheckout } from './billing.ts';
+import styles from './plan-action.module.css';
+import { plansAddress, readPlansAddress } from './plans-address.ts';
+
+/** The form the cycle's inputs belong to, wherever on the page they stand. */
+export const PLAN_FORM = 'plan';
+
+/**
+ * What can be done about Premium: upgrade by the cycle that is chosen, or manage the subscription. A public page shows
+ * both until it is known who reads; the stylesheet hides the one that is not for them.
+ */
+export function PlanAction() {
+  const [isBusy, setIsBusy] = useState(false);
+  const { search } = useLocation();
+  const profile = useProfile();
+  // One that is owed for gives nothing, and is no reason to buy another.
+  const isOwing =
+    profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
+  const manages = isLive(profile?.subscriptionStatus ?? null);
+
+  async function upgrade(form: HTMLFormElement) {
+    const cycle = new FormData(form).get('cycle') as BillingCycle;
+    const returnTo = plansAddress(readPlansAddress(search).from, cycle);
+    if (!currentReader()) {
+      askToSignIn({ action: 'upgrade', cycle, returnTo });
+      return;
+    }
+    setIsBusy(true);
+    setIsBusy(await startCheckout(cycle, returnTo));
+  }
+
+  async function manage() {
+    setIsBusy(true);
+    await openPortal(leadHere);
+    setIsBusy(false);
+  }
+
+  const manageButton = (look: string) => (
+    <button
+      className={`btn btn-l ${look} needs-js`}
+      type="button"
+      disabled={isBusy}
+      onClick={() => void manage()}
+    >
+      {isBusy ? 'Loading...' : 'Manage Subscription'}
+    </button>
+  );
+  return (
+    <>
+      <form id={PLAN_FORM} className="not-premium-only sold-only">
+        {manages ? (
+          manageButton('btn-red')
+        ) : (
+          // No submit button: pressed before the scripts are there, it would load the page anew.
+          <button
+            className="btn btn-l btn-red needs-js"
+            type="button"
+            disabled={isBusy}
+            onClick={({ currentTarget }) => void upgrade(currentTarget.form!)}
+          >
+            {isBusy ? 'Loading...' : 'Upgrade to Premium'}
+          </button>
+        )}
+      </form>
+      {isOwing && (
+        <p className={styles.owing} role="status">
+          The last payment failed. Until it is made, Premium rests.
+        </p>
+      )}
+      <div className="premium-only">{manageButton('btn-line')}</div>
+    </>
+  );
+}

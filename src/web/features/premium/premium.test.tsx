@@ -1,0 +1,238 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
+import type { Profile } from '#domain/subscription.ts';
+import { asked, cleanUp, press, show } from '#web/testing/bench.tsx';
+import { watchLeaving } from '#web/testing/leaving.ts';
+import { setCookie, signIn, tokenOf } from '#web/testing/reader.ts';
+import { giving, never, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { tellOutcome } from './checkout-outcome.ts';
+import { PLAN_FORM, PlanAction } from './plan-action.tsx';
+import { plansAddress, readPlansAddress } from './plans-address.ts';
+import { SubscriptionCard } from './subscription-card.tsx';
+
+const FREE: Profile = {
+  subscriptionTier: 'free',
+  subscriptionStatus: null,
+  subscriptionExpiresAt: null,
+  subscriptionEnds: false,
+};
+const PAID: Profile = {
+  subscriptionTier: 'premium',
+  subscriptionStatus: 'active',
+  subscriptionExpiresAt: '2026-12-22T09:00:00.000Z',
+  subscriptionEnds: false,
+};
+const CHECKOUT = 'POST /subscriptions/checkout';
+const PORTAL = 'POST /subscriptions/customer-portal';
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+});
+afterEach(async () => {
+  await cleanUp();
+  vi.restoreAllMocks();
+});
+
+function signInWith(profile: Profile) {
+  server.answers['GET /user/profile'] = giving(profile);
+  signIn('ada', { tier: profile.subscriptionTier });
+}
+
+describe('the plan’s button', () => {
+  const open = (at = '/plans') =>
+    show(
+      <>
+        <input form={PLAN_FORM} type="radio" name="cycle" value="annual" defaultChecked />
+        <PlanAction />
+      </>,
+      { at },
+    );
+
+  it('asks a visitor to sign in, and remembers what for', async () => {
+    open('/plans?from=%2FVera%2Fice');
+    await press('Upgrade to Premium');
+    const returnTo = '/plans?from=%2FVera%2Fice&cycle=annual';
+    expect(asked()).toEqual({
+      kind: 'sign-in',
+      intent: { action: 'upgrade', cycle: 'annual', returnTo },
+      instead: undefined,
+    });
+    expect(server.changes).toEqual([]);
+  });
+
+  it('leads a reader to the checkout, and is busy until they are there', async () => {
+    const leaves = watchLeaving();
+    signInWith(FREE);
+    server.answers[CHECKOUT] = giving({ sessionUrl: 'https://pay.example/c/1' });
+    open();
+    await press('Upgrade to Premium');
+    await waitFor(() => expect(leaves).toHaveBeenCalledWith('https://pay.example/c/1'));
+    const busy = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
+    expect(busy.every(({ disabled }) => disabled)).toBe(true);
+    expect(server.requests.find(({ call }) => call === CHECKOUT)?.body).toEqual({
+      billingCycle: 'annual',
+      returnTo: '/plans?cycle=annual',
+    });
+    // The way back shows the page as it was left.
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await screen.findByRole('button', { name: 'Upgrade to Premium' });
+  });
+
+  it.each([
+    ['the network is gone', offline],
+    ['the server fails', refusing(500)],
+    ['it is forbidden', refusing(403)],
+  ])('says so when %s, and can be pressed again', async (_why, answer) => {
+    signInWith(FREE);
+    server.answers[CHECKOUT] = answer;
+    open();
+    await press('Upgrade to Premium');
+    await screen.findByText(MESSAGES.checkoutFailed);
+    await screen.findByRole('button', { name: 'Upgrade to Premium' });
+  });
+
+  it('manages the subscription of who is owing, and says that it rests', async () => {
+    server.answers['GET /user/profile'] = giving({ ...PAID, subscriptionStatus: 'past_due' });
+    signIn('ada');
+    open();
+    await screen.findByText(/The last payment failed/);
+    expect(screen.queryByRole('button', { name: 'Upgrade to Premium' })).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Manage Subscription' })).toHaveLength(2);
+  });
+
+  it('says so when the portal cannot be opened', async () => {
+    signInWith(PAID);
+    server.answers[PORTAL] = refusing(500);
+    open();
+    const [, manage] = await screen.findAllByRole('button', { name: 'Manage Subscription' });
+    manage!.click();
+    await screen.findByText(MESSAGES.portalFailed);
+  });
+});
+
+describe('the subscription in the settings', () => {
+  it.each<[string, Profile, string[]]>([
+    ['free', FREE, ['Free', 'See what Premium gives']],
+    ['paid for', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
+    ['cancelled', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
+    ['tried', { ...PAID, subscriptionStatus: 'trialing' }, ['Trial', 'Next Payment']],
+    ['owed for', { ...PAID, subscriptionStatus: 'past_due' }, ['Past Due', 'Manage Subscription']],
+    [
+      'over',
+      {
+        ...FREE,
+        subscriptionStatus: 'canceled',
+        subscriptionExpiresAt: PAID.subscriptionExpiresAt,
+      },
+      ['Canceled', 'See what Premium gives'],
+    ],
+    ['given', { ...PAID, subscriptionStatus: null, subscriptionExpiresAt: null }, ['Premium']],
+  ])('that is %s says so', async (_how, profile, texts) => {
+    signInWith(profile);
+    show(<SubscriptionCard />);
+    for (const text of texts) await screen.findByText(text);
+    const isLive = profile.subscriptionStatus !== null && profile.subscriptionStatus !== 'canceled';
+    expect(screen.queryByText(/Next Payment|Ends/) !== null).toBe(isLive);
+  });
+
+  it('is managed in a tab that knows nothing of this page', async () => {
+    const tab = {
+      opener: window as unknown,
+      document: document.implementation.createHTMLDocument(),
+      close: vi.fn(),
+    };
+    const clicked = vi.fn();
+    tab.document.addEventListener('click', ({ target }) => clicked(target));
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    signInWith(PAID);
+    server.answers[PORTAL] = giving({ portalUrl: 'https://pay.example/p/1' });
+    show(<SubscriptionCard />);
+    await press('Manage Subscription');
+    await waitFor(() => expect(clicked).toHaveBeenCalled());
+    const link = clicked.mock.lastCall![0] as HTMLAnchorElement;
+    expect([link.href, link.rel, tab.opener]).toEqual([
+      'https://pay.example/p/1',
+      'noreferrer',
+      null,
+    ]);
+    await screen.findByRole('button', { name: 'Manage Subscription' });
+  });
+
+  it('closes that tab, and says why, when there is nothing to open', async () => {
+    const tab = { close: vi.fn() };
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    signInWith(PAID);
+    server.answers[PORTAL] = offline;
+    show(<SubscriptionCard />);
+    await press('Manage Subscription');
+    await screen.findByText(MESSAGES.portalFailed);
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  it('is told only to whom it belongs', async () => {
+    signInWith(PAID);
+    show(<SubscriptionCard />);
+    await screen.findByText('Premium');
+    server.answers['GET /user/profile'] = never;
+    signIn('grace');
+    await waitFor(() => expect(screen.queryByText('Premium')).toBeNull());
+  });
+});
+
+describe('back from a checkout', () => {
+  it('a reader who has Premium is welcomed', async () => {
+    show(<p />);
+    signIn('ada', { tier: 'premium' });
+    void tellOutcome('done');
+    await screen.findByText('Welcome to Premium. Everything is open to you now.');
+  });
+
+  it('a reader who gave up hears that nothing was bought', async () => {
+    show(<p />);
+    signIn('ada');
+    void tellOutcome('given-up');
+    await screen.findByText('Nothing was bought. You can upgrade whenever you like.');
+  });
+
+  it('a reader whose payment is on its way hears that, and is welcomed once it is there', async () => {
+    show(<p />);
+    signIn('ada');
+    server.answers['GET /user/profile'] = () => {
+      setCookie(tokenOf('ada', { tier: 'premium' }));
+      return Response.json({ data: PAID });
+    };
+    void tellOutcome('pending');
+    await screen.findByText(/Your payment is on its way/);
+    await screen.findByText('Welcome to Premium. Everything is open to you now.');
+  });
+
+  it.each(['done', 'pending', 'nonsense'])(
+    'nobody is told "%s" who only has the address',
+    async (outcome) => {
+      const { container } = show(<p />);
+      await tellOutcome(outcome as 'done');
+      expect(container.textContent).toBe('');
+    },
+  );
+});
+
+describe('the address of the plans', () => {
+  it.each([
+    [undefined, undefined, '/plans'],
+    ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],
+    ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
+  ] as const)('for who is at %s', (from, cycle, address) => {
+    expect(plansAddress(from, cycle)).toBe(address);
+  });
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil', 'javascript:alert(1)', ''])(
+    'leads nobody back to "%s"',
+    (from) => {
+      expect(readPlansAddress(`?from=${encodeURIComponent(from)}`).from).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { signInProviders } from '#web/features/sign-in/providers.ts';
+import { loadChunk } from '#web/lib/chunks.ts';
+import type { Prompt } from '#web/reader/prompt.ts';
+import type { DialogState } from '#web/ui/dialog.tsx';
+
+/** Shows a prompt as a dialog. */
+export type ShowPrompt = (state: DialogState) => ReactNode;
+
+/** The dialog of a prompt, with what it needs. Rejects where it cannot be had. */
+export async function dialogFor(prompt: Prompt): Promise<ShowPrompt> {
+  if (prompt.kind === 'limit') {
+    const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
+    return (state) => <LimitDialog message={prompt.message} room={prompt.room} {...state} />;
+  }
+  if (prompt.kind === 'narrations') {
+    const { NarrationsDialog } = await loadChunk(
+      import('#web/features/premium/narrations-dialog.tsx'),
+    );
+    return (state) => <NarrationsDialog {...state} />;
+  }
+  const [{ SignInDialog }, providers] = await Promise.all([
+    loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
+    signInProviders(),
+  ]);
+  const { intent, instead } = prompt;
+  return (state) => (
+    <SignInDialog intent={intent} instead={instead} providers={providers} {...state} />
+  );
+}

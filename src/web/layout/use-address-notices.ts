@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { loadChunk } from '#web/lib/chunks.ts';
+import { logError } from '#web/lib/error-reports.ts';
+
+/**
+ * Tells a reader what has just been done for them elsewhere, as `address-notices.ts` knows by the address the server led
+ * them to. It is taken out of the address once read, so that neither a reload nor a bookmark tells it again.
+ */
+export function useAddressNotices(): void {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!/[?&](signed-out|checkout)=/.test(search)) return;
+    loadChunk(import('./address-notices.ts')).then(
+      ({ tellOf }) =>
+        navigate({ search: tellOf(search), hash }, { replace: true, preventScrollReset: true }),
+      (error: unknown) => logError(error, 'What an address tells could not be told'),
+    );
+  }, [search, hash, navigate]);
+}

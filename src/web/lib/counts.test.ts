@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { COUNT_KINDS } from '#domain/counts.ts';
+import { countSchema } from '#domain/counts-schema.ts';
+import { cleanUp } from '#web/testing/bench.tsx';
+import { type Server, startServer } from '#web/testing/server.ts';
+
+const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
+const OTHER = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02';
+
+let server: Server;
+let countOnce: typeof import('./counts.ts').countOnce;
+
+beforeEach(async () => {
+  server = startServer();
+  // A page of its own: what one has counted, the next one has not.
+  vi.resetModules();
+  ({ countOnce } = await import('./counts.ts'));
+});
+afterEach(async () => {
+  await cleanUp();
+  vi.unstubAllGlobals();
+  for (const name of ['doNotTrack', 'globalPrivacyControl'])
+    Reflect.deleteProperty(navigator, name);
+});
+
+const article = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' });
+const sent = () => server.requests.map(({ body }) => countSchema.parse(body));
+
+it('tells what was done to which article, as the server takes it', async () => {
+  countOnce(article(), 'read');
+  await vi.waitFor(() => expect(server.calls).toEqual(['POST /counts']));
+  expect(sent()).toMatchObject([{ article: { authorAlias: 'Plumbline', id: ID }, kind: 'read' }]);
+});
+
+it('tells of each kind once, as one visit', async () => {
+  for (let times = 0; times < 3; times++)
+    for (const kind of COUNT_KINDS) countOnce(article(), kind);
+  await vi.waitFor(() => expect(server.calls).toHaveLength(COUNT_KINDS.length));
+  expect(
+    sent()
+      .map(({ kind }) => kind)
+      .sort(),
+  ).toEqual([...COUNT_KINDS].sort());
+  expect(new Set(sent().map(({ visit }) => visit)).size).toBe(1);
+});
+
+it('lets nobody see that two articles were read by one reader', async () => {
+  countOnce(article(), 'read');
+  countOnce(article(OTHER), 'read');
+  await vi.waitFor(() => expect(server.calls).toHaveLength(2));
+  expect(new Set(sent().map(({ visit }) => visit)).size).toBe(2);
+});
+
+it('sends no cookie, and outlives the page', async () => {
+  const fetch = vi.fn(
+    async (_address: string, _init: RequestInit) => new Response(null, { status: 204 }),
+  );
+  vi.stubGlobal('fetch', fetch);
+  countOnce(article(), 'share');
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  expect(fetch.mock.calls[0]![1]).toMatchObject({ credentials: 'omit', keepalive: true });
+});
+
+it('says nothing when it cannot be told', async () => {
+  const fetch = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
+  vi.stubGlobal('fetch', fetch);
+  countOnce(article(), 'read');
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+});
+
+it.each([
+  ['doNotTrack', '1', 0],
+  ['doNotTrack', '0', 1],
+  ['doNotTrack', 'unspecified', 1],
+  ['globalPrivacyControl', true, 0],
+  ['globalPrivacyControl', false, 1],
+])('with %s %s tells of %i', async (name, value, times) => {
+  Object.defineProperty(navigator, name, { value, configurable: true });
+  countOnce(article(), 'read');
+  // What is told is told within a few turns of the event loop.
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(server.calls).toHaveLength(times);
+});

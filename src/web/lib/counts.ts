@@ -1,0 +1,35 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import type { CountKind } from '#domain/counts.ts';
+import { post } from './api.ts';
+import { asksNotToBeTracked } from './privacy-signals.ts';
+
+/** What this page has counted, by article. */
+const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
+
+/**
+ * Counts that an article was read, listened to or shared, once for as long as the page is open. Nothing is sent of who
+ * it was: no cookie, and a random number that no two articles have in common and that is kept nowhere. Nothing at all
+ * where the browser asks not to be tracked. What fails is nobody's concern.
+ */
+export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
+  if (asksNotToBeTracked()) return;
+  const visit = visits.get(id) ?? { visit: newVisit(), counted: new Set() };
+  visits.set(id, visit);
+  if (visit.counted.has(kind)) return;
+  visit.counted.add(kind);
+  post(
+    '/counts',
+    { article: { authorAlias, id }, kind, visit: visit.visit },
+    // Outlives the page.
+    { keepalive: true, credentials: 'omit' },
+  ).catch(() => {});
+}
+
+/** A random UUID; `crypto.randomUUID` is missing on plain http from another machine. */
+function newVisit(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

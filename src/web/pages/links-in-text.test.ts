@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import type { DataRouter } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { followLinksInText } from './links-in-text.ts';
+
+const navigate = vi.fn();
+followLinksInText({ navigate } as unknown as DataRouter);
+
+beforeEach(() => {
+  navigate.mockClear();
+  document.body.innerHTML = `
+    <p data-anchor="introduction.0">As <a href="/plumbline/a-star?x=1"><em>she</em></a> said,
+      <a href="https://example.org/">elsewhere</a> <a href="/about" target="_blank">anew</a></p>
+    <p><a href="/auth/signin">Sign in</a></p>`;
+});
+
+/** Clicks a link, and says whether that is left to the browser. */
+function click(words: string, how: MouseEventInit = {}): boolean {
+  const link = [...document.querySelectorAll('a')].find(
+    ({ textContent }) => textContent === words,
+  )!;
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
+  return (link.firstElementChild ?? link).dispatchEvent(event);
+}
+
+it('follows a link of the text within the page', () => {
+  expect(click('she')).toBe(false);
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/plumbline/a-star?x=1');
+});
+
+it.each([
+  ['she', { ctrlKey: true }],
+  ['she', { metaKey: true }],
+  ['she', { shiftKey: true }],
+  ['she', { button: 1 }],
+  ['elsewhere', {}],
+  ['anew', {}],
+  ['Sign in', {}],
+])('leaves %s to the browser, pressed with %j', (words, how) => {
+  expect(click(words, how)).toBe(true);
+});

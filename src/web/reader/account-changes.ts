@@ -1,0 +1,40 @@
+import { refreshProfile } from './profile.ts';
+import { checkSession } from './session.ts';
+
+/**
+ * Has the server say when the reader's account becomes another, so that an open page follows within a second: for as long
+ * as it is looked at, since who looks again asks anyway. Returns how to leave off.
+ */
+export function followAccount(): () => void {
+  // Of long ago, or not there: the page learns it with the next call.
+  if (typeof EventSource === 'undefined') return () => {};
+  let source: EventSource | undefined;
+  const follow = () => {
+    const isSeen = document.visibilityState === 'visible';
+    if (isSeen && (!source || source.readyState === EventSource.CLOSED)) source = open();
+    if (!isSeen) leave();
+  };
+  const leave = () => {
+    source?.close();
+    source = undefined;
+  };
+  // A page that is left is kept whole for the way back only where nothing is open.
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', follow);
+  document.addEventListener('visibilitychange', follow);
+  follow();
+  return () => {
+    removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', follow);
+    document.removeEventListener('visibilitychange', follow);
+    leave();
+  };
+}
+
+function open(): EventSource {
+  const source = new EventSource('/api/v1/user/changes');
+  // What it was opened with may have brought a cookie that says another tier.
+  source.addEventListener('open', checkSession);
+  source.addEventListener('account', () => void refreshProfile());
+  return source;
+}

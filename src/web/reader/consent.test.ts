@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ACCEPT_ALL,
+  CONSENT_COOKIE,
+  formatConsent,
+  newConsent,
+  REJECT_ALL,
+} from '#domain/consent.ts';
+import { currentConsent, saveConsent, watchConsent } from './consent.ts';
+
+const { dataset } = document.documentElement;
+
+beforeEach(() => {
+  localStorage.clear();
+  setCookie('');
+});
+afterEach(() => Reflect.deleteProperty(navigator, 'globalPrivacyControl'));
+
+describe('what somebody agrees to', () => {
+  it('is nothing before they have chosen', () => {
+    expect(currentConsent()).toEqual({
+      choices: REJECT_ALL,
+      chosenAt: undefined,
+      isSignalled: false,
+    });
+  });
+
+  it('is what they chose, for a year, everywhere on this site and nowhere else', () => {
+    const write = vi.spyOn(document, 'cookie', 'set');
+    saveConsent({ analytics: false, advertising: true });
+    expect(write.mock.calls[0]![0]).toMatch(
+      /^cookie_consent=[^;]+; path=\/; max-age=31536000; samesite=lax$/,
+    );
+    write.mockRestore();
+    expect(currentConsent().choices).toEqual({ analytics: false, advertising: true });
+    expect(Date.parse(currentConsent().chosenAt!)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('is told to whoever watches, and the page asks no more', () => {
+    dataset.consent = 'asked';
+    const seen = vi.fn();
+    const stop = watchConsent(() => seen(currentConsent().choices));
+    saveConsent(ACCEPT_ALL);
+    expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
+    expect(dataset.consent).toBeUndefined();
+    stop();
+  });
+
+  it('is looked at again when the reader comes back from another tab', () => {
+    const seen = vi.fn();
+    const stop = watchConsent(() => seen(currentConsent().choices));
+    setCookie(formatConsent(newConsent(ACCEPT_ALL)));
+    dispatchEvent(new Event('focus'));
+    expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
+    stop();
+    dispatchEvent(new Event('focus'));
+    expect(seen).toHaveBeenCalledTimes(1);
+  });
+
+  it('is the same object as long as it is the same', () => {
+    expect(currentConsent()).toBe(currentConsent());
+  });
+});
+
+describe('a browser that sends Global Privacy Control', () => {
+  it('says no, and asks to be left alone', () => {
+    signal();
+    expect(currentConsent()).toEqual({
+      choices: REJECT_ALL,
+      chosenAt: undefined,
+      isSignalled: true,
+    });
+  });
+
+  it('outweighs a yes from before', () => {
+    saveConsent(ACCEPT_ALL);
+    signal();
+    expect(currentConsent()).toMatchObject({ choices: REJECT_ALL, chosenAt: undefined });
+  });
+
+  it('does not outweigh what is chosen in spite of it', () => {
+    signal();
+    saveConsent(ACCEPT_ALL);
+    expect(currentConsent()).toMatchObject({ choices: ACCEPT_ALL, isSignalled: true });
+  });
+});
+
+function signal(): void {
+  Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true });
+}
+
+function setCookie(value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
+  document.cookie = `${CONSENT_COOKIE}=${value}; path=/; max-age=${value ? 1000 : 0}`;
+}

@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from 'react';
+import {
+  type Choices,
+  CONSENT_COOKIE,
+  CONSENT_LIFETIME,
+  type ConsentRecord,
+  formatConsent,
+  newConsent,
+  parseConsent,
+  REJECT_ALL,
+} from '#domain/consent.ts';
+import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
+
+/** What holds in this browser. */
+export interface Consent {
+  choices: Choices;
+  /** When that was chosen, ISO 8601; `undefined` where nobody has chosen. */
+  chosenAt: string | undefined;
+  /**
+   * Whether the browser itself says no (Global Privacy Control). Do Not Track answers nothing here: whoever sends it is
+   * asked, nothing is agreed to until then, and a yes given to the question outweighs it (docs/decisions/0031).
+   */
+  isSignalled: boolean;
+}
+
+/**
+ * What somebody has agreed to; `undefined` until the page has been taken over, since a public page comes from the server
+ * the same for everybody. Until they have chosen it is a no to all.
+ */
+export function useConsent(): Consent | undefined {
+  return useSyncExternalStore(watchConsent, currentConsent, () => undefined);
+}
+
+/** The same, read from the cookie at each call. */
+export function currentConsent(): Consent {
+  const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
+  const isSignalled = Boolean(navigator.globalPrivacyControl);
+  if (!known || known.cookie !== cookie || known.consent.isSignalled !== isSignalled)
+    known = { cookie, consent: consentOf(parseConsent(cookie), isSignalled) };
+  return known.consent;
+}
+
+/** Keeps what somebody has chosen for a year, and asks them no more. */
+export function saveConsent(choices: Choices): void {
+  const record = newConsent(choices);
+  const isSecure = location.protocol === 'https:';
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
+  document.cookie = `${CONSENT_COOKIE}=${formatConsent(record)}; path=/; max-age=${CONSENT_LIFETIME}; samesite=lax${isSecure ? '; secure' : ''}`;
+  if (navigator.globalPrivacyControl)
+    writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
+  known = undefined;
+  checkConsent();
+}
+
+/** Calls `onChange` when something else is chosen, in this tab or another. Returns how to stop. */
+export function watchConsent(onChange: () => void): () => void {
+  if (!watchers.size) for (const sign of SIGNS) addEventListener(sign, checkConsent);
+  watchers.add(onChange);
+  return () => {
+    watchers.delete(onChange);
+    if (!watchers.size) for (const sign of SIGNS) removeEventListener(sign, checkConsent);
+  };
+}
+
+/** Brings the page in step with the cookie. */
+export function checkConsent(): void {
+  showWhetherAsked(currentConsent());
+  for (const onChange of watchers) onChange();
+}
+
+/**
+ * Names the record that was chosen in spite of the browser's signal, by its time. One that was chosen before the signal
+ * was switched on does not outweigh it.
+ */
+const CHOSEN_OVER_SIGNAL = 'consent-over-signal';
+
+/** When another tab, or the way back, may have changed what is chosen. */
+const SIGNS = ['visibilitychange', 'focus', 'pageshow'] as const;
+
+const watchers = new Set<() => void>();
+
+let known: { cookie: string | undefined; consent: Consent } | undefined;
+
+function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Consent {
+  const counts =
+    record &&
+    (!isSignalled || readStoredText('localStorage', CHOSEN_OVER_SIGNAL) === record.timestamp);
+  if (!counts) return { choices: REJECT_ALL, chosenAt: undefined, isSignalled };
+  const { analytics, advertising, timestamp } = record;
+  return { choices: { analytics, advertising }, chosenAt: timestamp, isSignalled };
+}
+
+/** What the stylesheet knows; `boot.ts` sets it before the first paint. */
+function showWhetherAsked({ chosenAt, isSignalled }: Consent): void {
+  const { dataset } = document.documentElement;
+  if (chosenAt || isSignalled || !navigator.cookieEnabled) delete dataset.consent;
+  else dataset.consent = 'asked';
+}

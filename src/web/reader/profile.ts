@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import type { Profile } from '#domain/subscription.ts';
+import { get } from '#web/lib/api.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { checkSession, currentReader, useReader } from './session.ts';
+
+interface KnownProfile {
+  reader: string;
+  profile: Profile;
+}
+
+const known = createStore<KnownProfile | undefined>(undefined);
+
+/** The reader's tier and subscription, asked for when first shown; `undefined` until it is known, and for nobody. */
+export function useProfile(): Profile | undefined {
+  const reader = useReader()?.id;
+  const held = useStore(known);
+  useEffect(() => {
+    if (reader) void refreshProfile();
+  }, [reader]);
+  return reader !== undefined && held?.reader === reader ? held.profile : undefined;
+}
+
+/**
+ * Asks for the reader's profile, and brings the page in step with it: the answer comes with the cookie that says the tier.
+ * What fails is logged alone (spec 8): what is shown stays as it was.
+ */
+export async function refreshProfile(): Promise<Profile | undefined> {
+  const reader = currentReader()?.id;
+  if (!reader) return undefined;
+  try {
+    const profile = await get<Profile>('/user/profile');
+    known.set({ reader, profile });
+    checkSession();
+    return profile;
+  } catch (error) {
+    logError(error, 'The profile could not be loaded');
+    return undefined;
+  }
+}

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test';
+import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { clearAway, newFolder, open as openOctavo, STARTS_WITHIN } from '../support/octavo.ts';
+import { expect, open, test } from './support/browser.ts';
+import { answered, banner, UNANSWERED } from './support/consent.ts';
+import { PREMIUM, signInAtProvider } from './support/reader.ts';
+import { shiftOf, watchShifts } from './support/shifts.ts';
+
+const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
+const NETWORK = 'https://pagead2.googlesyndication.com/**';
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+/**
+ * What the network's script does, as far as it is documented: it fills the unit with an element, and says so; and what
+ * it must not be able to do: look at the page around it.
+ */
+function standIn(status: 'filled' | 'unfilled'): string {
+  return `
+    const unit = document.querySelector('ins.adsbygoogle');
+    const attempt = (look) => { try { return String(look()) } catch (error) { return error.name } };
+    const found = {
+      page: attempt(() => parent.document.title),
+      cookies: attempt(() => document.cookie),
+      storage: attempt(() => localStorage.length),
+      referrer: document.referrer,
+      unit: unit.dataset.adSlot,
+      nonPersonalized: adsbygoogle.requestNonPersonalizedAds,
+    };
+    unit.innerHTML = '<img src="${PIXEL}" alt="An offer" width="300" height="40">';
+    unit.dataset.found = JSON.stringify(found);
+    unit.dataset.adStatus = '${status}';`;
+}
+
+const slots = (page: Page) => page.getByRole('article').locator('aside');
+const frames = (page: Page) => page.locator('iframe');
+
+for (const [name, isApart] of [
+  ['in a sandbox of our own origin', false],
+  ['on an origin of its own', true],
+] as const)
+  test.describe(`an ad network ${name}`, () => {
+    test.setTimeout(2 * STARTS_WITHIN);
+    let origin: string;
+    test.beforeAll(async () => {
+      const { port } = new URL((await start(isApart)).origin);
+      origin = `http://localhost:${port}`;
+    });
+    test.afterAll(() => clearAway());
+
+    test.describe('of who has not answered', () => {
+      test.use({ storageState: UNANSWERED });
+
+      test('is asked for nothing, before the answer and after a no; after a yes it is, on articles alone', async ({
+        page,
+        library,
+      }) => {
+        const asked = await watchNetwork(page, origin);
+        const { path } = library.articles[0]!;
+        await open(page, origin + path);
+        await readThrough(page);
+        expect(asked).toEqual([]);
+        await banner(page).getByRole('button', { name: 'Reject All' }).click();
+        await expect(banner(page)).toBeHidden();
+        await readThrough(page);
+        await open(page, origin + path);
+        await readThrough(page);
+        expect(asked).toEqual([]);
+        await expect(frames(page)).toHaveCount(0);
+
+        await page.context().clearCookies();
+        await open(page, `${origin}/articles`);
+        await banner(page).getByRole('button', { name: 'Accept All' }).click();
+        await expect(banner(page)).toBeHidden();
+        for (const address of ['/articles', '/about', '/plans', '/settings'])
+          await open(page, origin + address);
+        expect(asked).toEqual([]);
+        await open(page, origin + path);
+        await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
+        expect(asked.length).toBeGreaterThan(0);
+      });
+    });
+
+    test.describe('of who agrees', () => {
+      test.use({ storageState: answered(ACCEPT_ALL) });
+
+      test('fills the places as they come near, says what it is, and moves nothing', async ({
+        page,
+        library,
+      }) => {
+        await watchNetwork(page, origin);
+        await watchShifts(page);
+        await open(page, origin + library.articles[0]!.path);
+        const heights = () =>
+          slots(page).evaluateAll((all) => all.map((slot) => slot.getBoundingClientRect().height));
+        const before = await heights();
+        await expect(frames(page)).not.toHaveCount(5);
+        for (const slot of await slots(page).all()) {
+          await slot.scrollIntoViewIfNeeded();
+          await expect(slot.locator('iframe')).toBeAttached();
+        }
+        await expect(page.locator('[data-state=filled] iframe')).toHaveCount(5);
+        for (const slot of await slots(page).all()) {
+          await expect(slot.getByText('Advertisement')).toBeVisible();
+          await expect(slot.getByText('From Octavo')).toBeHidden();
+          await expect(slot.locator('a')).toBeHidden();
+        }
+        expect(await heights()).toEqual(before);
+        expect(await shiftOf(page)).toBeLessThan(0.01);
+      });
+
+      test('sees nothing of the page, the reader, or what is read', async ({ page, library }) => {
+        await watchNetwork(page, origin);
+        await open(page, origin + library.articles[0]!.path);
+        const unit = page.frameLocator('iframe').first().locator('ins');
+        await expect(unit).toHaveAttribute('data-found', /./);
+        const found = JSON.parse((await unit.getAttribute('data-found'))!);
+        expect(found).toEqual({
+          page: 'SecurityError',
+          cookies: isApart ? '' : 'SecurityError',
+          storage: isApart ? '0' : 'SecurityError',
+          referrer: `${origin}/`,
+          unit: '11',
+          nonPersonalized: 1,
+        });
+      });
+
+      for (const [what, script] of [
+        ['has no ad', standIn('unfilled')],
+        ['is blocked', undefined],
+        ['breaks', 'throw new Error("broken")'],
+      ] as const)
+        test(`leaves our own where it ${what}`, async ({ page, library, faults }) => {
+          if (!script) faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
+          faults.allow(/broken/);
+          await page.clock.install();
+          await watchNetwork(page, origin, script ?? null);
+          const tried = page.waitForRequest(NETWORK);
+          await open(page, origin + library.articles[0]!.path);
+          await tried;
+          await page.clock.fastForward(11_000);
+          await expect(slots(page).first().locator('iframe')).toHaveCount(0);
+          await expect(slots(page).first()).toContainText(/^From Octavo/);
+          await expect(slots(page).first().getByRole('link')).toBeVisible();
+        });
+
+      test('goes with the yes', async ({ page, library }) => {
+        await watchNetwork(page, origin);
+        await open(page, origin + library.articles[0]!.path);
+        await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
+        const [no] = answered(REJECT_ALL).cookies.filter(({ domain }) => domain === 'localhost');
+        await page.context().addCookies([no!]);
+        await page.evaluate(() => dispatchEvent(new Event('focus')));
+        await expect(frames(page)).toHaveCount(0);
+        await expect(slots(page).first()).toContainText(/^From Octavo/);
+      });
+
+      test('is asked for nothing for Premium', async ({ page, library }) => {
+        const asked = await watchNetwork(page, origin);
+        const { path } = library.articles[0]!;
+        await page.goto(`${origin}/auth/signin?redirect=/terms`);
+        await signInAtProvider(page, PREMIUM);
+        await expect(page).toHaveURL(`${origin}/terms`);
+        await open(page, origin + path);
+        await readThrough(page);
+        await expect(frames(page)).toHaveCount(0);
+        expect(asked).toEqual([]);
+      });
+    });
+
+    test('a frame that is opened as a page asks for nothing', async ({ page }) => {
+      const asked = await watchNetwork(page, origin);
+      for (const host of ['localhost', '127.0.0.1']) {
+        const address = new URL('/ads/frame?slot=header', origin);
+        address.hostname = host;
+        await page.goto(address.href, { waitUntil: 'networkidle' });
+        await expect(page.locator('ins')).toHaveCount(1);
+      }
+      expect(asked).toEqual([]);
+    });
+  });
+
+async function start(isApart: boolean) {
+  const PORT = String(await freePort('127.0.0.1'));
+  const apart: Record<string, string> = isApart ? { ADS_ORIGIN: `http://127.0.0.1:${PORT}` } : {};
+  const DATA_DIR = await newFolder();
+  return openOctavo({ DATA_DIR, LOG_LEVEL: 'silent', PORT, ...ADSENSE, ...apart });
+}
+
+/** Answers for the network, and notes whatever is asked of anybody but Octavo. `null` is a network that is blocked. */
+async function watchNetwork(
+  page: Page,
+  origin: string,
+  script: string | null = standIn('filled'),
+): Promise<string[]> {
+  const { port } = new URL(origin);
+  const asked: string[] = [];
+  page.context().on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.port !== port) asked.push(request.url());
+  });
+  await page.context().route(NETWORK, (route) =>
+    script === null
+      ? route.abort('blockedbyclient')
+      : route.fulfill({
+          contentType: 'text/javascript',
+          headers: { 'access-control-allow-origin': '*' },
+          body: script,
+        }),
+  );
+  return asked;
+}
+
+/** Goes down the page a window at a time, as somebody does who reads it. */
+async function readThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  });
+}

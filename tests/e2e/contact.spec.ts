@@ -1,0 +1,261 @@
+import type { Page } from '@playwright/test';
+import { CAPTCHA_AWAY } from '#domain/captcha.ts';
+import { CONTACT_FAULTS } from '#domain/contact.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { expectOneRedThing } from './support/accent.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow.ts';
+import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
+
+const CONTACT = '**/api/v1/contact';
+const CHALLENGE = '**/api/v1/contact/challenge';
+const MESSAGE = {
+  Name: 'Ada Lovelace',
+  Email: 'ada@example.org',
+  Message: 'Which of the authors is the oldest?',
+};
+
+const field = (page: Page, name: string) =>
+  page.getByRole(name === 'Subject' ? 'combobox' : 'textbox', { name, exact: true });
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
+const sentHeading = (page: Page) => page.getByRole('heading', { name: MESSAGES.contactSent });
+const toast = (page: Page, text: string) =>
+  page.locator('[role=status], [role=alert]').getByText(text);
+
+async function write(page: Page, changes: Partial<typeof MESSAGE> = {}): Promise<void> {
+  for (const [name, text] of Object.entries({ ...MESSAGE, ...changes }))
+    await field(page, name).fill(text);
+  await field(page, 'Subject').selectOption('Press');
+}
+
+async function expectKept(page: Page): Promise<void> {
+  for (const [name, text] of Object.entries(MESSAGE))
+    await expect(field(page, name)).toHaveValue(text);
+  await expect(field(page, 'Subject')).toHaveValue('press');
+}
+
+/** What a call is answered with from here on. */
+async function answer(page: Page, call: string, status: number, error: string): Promise<void> {
+  await page.route(call, (route) => route.fulfill({ status, json: { error } }));
+}
+
+test('a visitor writes, and is told that it arrived', async ({ page }) => {
+  const thirdParties: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== process.env.OCTAVO_ORIGIN)
+      thirdParties.push(request.url());
+  });
+  await open(page, '/contact');
+  await write(page);
+  await expectNamedInPrivacyPolicy(page, ['contact']);
+  await sendButton(page).click();
+  await expect(sentHeading(page)).toBeFocused();
+  await expect(sentHeading(page)).toBeInViewport();
+  await expect(toast(page, MESSAGES.contactSent)).toBeVisible();
+  await expect(page.getByText('The answer goes to ada@example.org')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Write another message' }).click();
+  await expect(field(page, 'Message')).toHaveValue('');
+  expect(thirdParties).toEqual([]);
+});
+
+test('a reader is known, can be somebody else, and finds the message in their file', async ({
+  page,
+}) => {
+  const email = await signIn(page, '/contact?subject=privacy');
+  await expect(field(page, 'Email')).toHaveValue(email);
+  await expect(field(page, 'Name')).not.toHaveValue('');
+  await expect(field(page, 'Subject')).toHaveValue('privacy');
+  await write(page, { Email: 'work@example.org' });
+  await expectNamedInPrivacyPolicy(page, ['cache:contact']);
+  await sendButton(page).click();
+  await expect(sentHeading(page)).toBeVisible();
+  const file = await (await page.request.get('/api/v1/user/data')).json();
+  expect(file.contactMessages).toEqual([
+    expect.objectContaining({ email: 'work@example.org', subject: 'press', status: 'pending' }),
+  ]);
+});
+
+test('the keyboard alone gets through it, and Enter in a field sends', async ({ page }) => {
+  await open(page, '/contact');
+  await field(page, 'Name').focus();
+  await page.keyboard.type(MESSAGE.Name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ada@');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Email')).toBeFocused();
+  await page.keyboard.type('example.org');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('P');
+  await expect(field(page, 'Subject')).toHaveValue('press');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(MESSAGE.Message);
+  await page.keyboard.press('Tab');
+  await expect(sendButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(sentHeading(page)).toBeFocused();
+});
+
+test('what is wrong is told beside each field, in both themes', async ({ page }) => {
+  await open(page, '/contact');
+  await expectAccessible(page);
+  await sendButton(page).click();
+  await expect(toast(page, MESSAGES.contactIncomplete)).toBeVisible();
+  for (const fault of Object.values(CONTACT_FAULTS.blank))
+    await expect(page.getByText(fault)).toBeVisible();
+  await expect(field(page, 'Name')).toBeFocused();
+  await expectAccessible(page);
+  await expectOneRedThing(page);
+
+  await write(page, {
+    Name: 'x'.repeat(31),
+    Email: `${'x'.repeat(90)}@example.org`,
+    Message: 'x'.repeat(501),
+  });
+  for (const counter of ['31 / 30', '102 / 100', '501 / 500'])
+    await expect(page.getByText(counter)).toBeVisible();
+  for (const fault of Object.values(CONTACT_FAULTS.tooLong))
+    await expect(page.getByText(fault)).toBeVisible();
+  await field(page, 'Email').fill('ada');
+  await expect(page.getByText(CONTACT_FAULTS.notAnAddress)).toBeVisible();
+  await expectAccessible(page);
+});
+
+for (const [status, error, text] of [
+  [429, 'Later.', MESSAGES.contactTooMany],
+  [400, 'A name stands in one line.', 'A name stands in one line.'],
+  [500, 'It was logged as 1.', MESSAGES.contactFailed],
+  [503, CAPTCHA_AWAY, MESSAGES.contactFailed],
+] as const)
+  test(`refused with ${status} it says why, and nothing is lost`, async ({ page, faults }) => {
+    faults.expect(new RegExp(`status of ${status}`));
+    await answer(page, CONTACT, status, error);
+    await open(page, '/contact');
+    await write(page);
+    await sendButton(page).click();
+    await expect(toast(page, text)).toBeVisible();
+    await expectKept(page);
+    await page.unroute(CONTACT);
+    await page.reload();
+    await untilAlive(page);
+    await expectKept(page);
+  });
+
+test('without a network it says so, offers a mail, and sends when there is one again', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+  await open(page, '/contact');
+  await write(page);
+  // Time for what the form loads late.
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await sendButton(page).click();
+  await expect(toast(page, MESSAGES.contactFailed)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'by e-mail' })).toHaveAttribute(
+    'href',
+    /^mailto:.*subject=Press&body=Which/,
+  );
+  await expectKept(page);
+  await expectAccessible(page);
+  await context.setOffline(false);
+  // All tests are one address, which may send so many.
+  await page.route(CONTACT, (route) => route.fulfill({ status: 204 }));
+  await sendButton(page).click();
+  await expect(sentHeading(page)).toBeVisible();
+});
+
+test('a captcha that is not ready is told in the words of the spec', async ({ page }) => {
+  await page.route(CHALLENGE, () => {});
+  await open(page, '/contact');
+  await write(page);
+  await sendButton(page).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await expect(toast(page, MESSAGES.captchaNotReady)).toBeVisible({ timeout: 15_000 });
+  await expectKept(page);
+});
+
+test('a captcha that is down is told in words', async ({ page, faults }) => {
+  faults.expect(/status of 503/);
+  await answer(page, CHALLENGE, 503, 'Out of order');
+  await open(page, '/contact');
+  await write(page);
+  await sendButton(page).click();
+  await expect(toast(page, MESSAGES.captchaNotReady)).toBeVisible();
+  await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+  await expectKept(page);
+});
+
+test('reCAPTCHA that cannot be loaded is told in words; the policy lets it in only when configured', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/content security policy|Content Security Policy/i);
+  const challenge = { data: { kind: 'recaptcha', siteKey: 'a-site' } };
+  await page.route(CHALLENGE, (route) => route.fulfill({ json: challenge }));
+  await open(page, '/contact');
+  await write(page);
+  await sendButton(page).click();
+  await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+  await expect(page.getByText(/protected by reCAPTCHA/)).toBeVisible();
+  await expectKept(page);
+});
+
+test('what is typed before the page comes alive is there, and what is pressed is done', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/contact');
+  await write(page, { Email: 'ada' });
+  await sendButton(page).click();
+  await expect(sendButton(page)).toHaveAttribute('aria-busy', 'true');
+  resolve();
+  await expect(page.getByText(CONTACT_FAULTS.notAnAddress)).toBeVisible();
+  await expect(field(page, 'Message')).toHaveValue(MESSAGE.Message);
+  await expect(field(page, 'Subject')).toHaveValue('press');
+});
+
+test('an article leads to it, and is named in the message', async ({ page, library }) => {
+  const { path } = library.articles[0]!;
+  await open(page, path);
+  await page.getByRole('link', { name: 'contact page' }).click();
+  await expect(page).toHaveURL(/\/contact\?article=/);
+  await expect(field(page, 'Message')).toHaveValue(`${process.env.OCTAVO_ORIGIN}${path}\n\n`);
+});
+
+for (const doubled of [false, true])
+  test(`at 320 pixels nothing is cut off${doubled ? ', nor when text is twice as large' : ''}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    if (doubled) await doubleText(page);
+    await open(page, '/contact');
+    await sendButton(page).click();
+    await expect(page.getByText(CONTACT_FAULTS.blank.message)).toBeVisible();
+    await expectFitsNarrowPhone(page);
+    await expectWholeWords(page);
+    for (const name of ['Name', 'Email', 'Subject', 'Message']) {
+      const box = await field(page, name).boundingBox();
+      expect(box!.x).toBeGreaterThanOrEqual(0);
+      expect(box!.x + box!.width).toBeLessThanOrEqual(320);
+      expect(box!.height).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('there is the address, and no form that does nothing', async ({ page }) => {
+    await page.goto('/contact');
+    await expect(sendButton(page)).toBeHidden();
+    await expect(field(page, 'Name')).toBeHidden();
+    await expect(page.getByRole('link', { name: 'hello@octavo.example' })).toBeVisible();
+  });
+});

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { READ_PACE } from '#domain/counts.ts';
+import { expect, open, test } from './support/browser.ts';
+import { goNearEnd, heard, listenButton, openAsPremium, player } from './support/listening.ts';
+
+interface Sent {
+  kind: string;
+  visit: string;
+  article: { authorAlias: string; id: string };
+  cookie: string | undefined;
+}
+
+/** What the page has counted, from here on. */
+function watchCounts(page: Page): Sent[] {
+  const sent: Sent[] = [];
+  page.on('request', async (request) => {
+    if (!request.url().endsWith('/api/v1/counts')) return;
+    const at = sent.push({ ...request.postDataJSON(), cookie: undefined }) - 1;
+    sent[at]!.cookie = (await request.allHeaders()).cookie;
+    expect((await request.response())!.status()).toBe(204);
+  });
+  return sent;
+}
+
+const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
+
+/** Opens an article whose time is the test's, and scrolls, with which comes what watches the reading. */
+async function openToRead(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  const watching = page.waitForResponse(/\/assets\/reading-[^/]+\.js$/);
+  await open(page, path);
+  await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
+  await watching;
+}
+
+/** Goes through the article screen by screen, and stays on each for so many seconds. */
+async function goThrough(page: Page, seconds: number): Promise<void> {
+  const { height, screen } = await page.evaluate(() => ({
+    height: document.querySelector('article')!.scrollHeight,
+    screen: innerHeight,
+  }));
+  for (let top = 0; top < height; top += screen / 2) {
+    await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top);
+    // What is in view the browser tells with the next frame, which is not of the page's clock.
+    await page.evaluate(() => document.body.getBoundingClientRect());
+    await page.waitForTimeout(60);
+    await page.clock.runFor(1000 * seconds);
+  }
+}
+
+test('an article counts as read once, when half of it was in view for long enough', async ({
+  page,
+  library,
+}) => {
+  const { path, authorAlias, id, readingMinutes } = library.articles[0]!;
+  const sent = watchCounts(page);
+  await openToRead(page, path);
+  await goThrough(page, 0.1);
+  expect(sent).toEqual([]);
+  await goThrough(page, readingMinutes * 60 * READ_PACE);
+  await expect.poll(() => kinds(sent)).toEqual(['read']);
+  expect(sent[0]!.article).toEqual({ authorAlias, id });
+  expect(sent[0]!.cookie).toBeUndefined();
+  await goThrough(page, readingMinutes * 60);
+  expect(sent).toHaveLength(1);
+});
+
+test('nobody counts who sends Global Privacy Control, and nothing is loaded that would', async ({
+  page,
+  library,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  );
+  const sent = watchCounts(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const { path, readingMinutes } = library.articles[0]!;
+  await page.clock.install();
+  await open(page, path);
+  await goThrough(page, readingMinutes * 60);
+  expect(scripts.filter((url) => /\/reading-/.test(url))).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
+test('who shares counts once, and closing the sheet is no sharing', async ({
+  page,
+  context,
+  library,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const sent = watchCounts(page);
+  await open(page, library.articles[0]!.path);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share' });
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  for (let times = 0; times < 2; times++) await sheet.getByRole('button', { name: /^Cop/ }).click();
+  await expect.poll(() => kinds(sent)).toEqual(['share']);
+});
+
+test('what was heard counts, and not where the playhead is', async ({ page, library }) => {
+  test.setTimeout(120_000);
+  const sent = watchCounts(page);
+  await openAsPremium(page, library.articles[0]!);
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect
+    .poll(async () => (await heard(page)).source, { timeout: 60_000 })
+    .not.toContain('preview');
+  await goNearEnd(page, 2);
+  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+  expect(kinds(sent)).toEqual([]);
+  await player(page).getByRole('button', { name: 'Play again' }).click();
+  // As fast as this browser can, a quarter of three minutes is heard within seconds.
+  await page.evaluate(() => {
+    const { made } = window as unknown as { made: HTMLAudioElement[] };
+    made.at(-1)!.playbackRate = 16;
+  });
+  await expect.poll(() => kinds(sent), { timeout: 40_000 }).toEqual(['listen25']);
+  await player(page).getByRole('button', { name: 'Close the player' }).click();
+});

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+import { continueFromDialog, newAddress, signIn, signInAtProvider } from './support/reader.ts';
+
+/** Milliseconds in which an open page follows what happens to its reader's account. */
+const AT_ONCE = 1000;
+
+/** Pays the checkout on show with a card. */
+async function pay(page: Page, card = 'A card that works'): Promise<void> {
+  await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
+  await page.getByLabel(card).check();
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+}
+
+const isPremium = (page: Page) => page.locator('html[data-premium]');
+
+test('from a visitor to Premium, and back to Free, with what was kept', async ({
+  page,
+  context,
+  library,
+  faults,
+}) => {
+  test.slow();
+  faults.expect(/402|403/);
+  const article = library.articles[0]!;
+
+  // A visitor is led through the sign-in to the checkout, and from there to where they were.
+  await open(page, `/plans?from=${encodeURIComponent(article.path)}`);
+  await page.getByRole('radio', { name: /^Annual/ }).check();
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in to upgrade' });
+  await expect(dialog).toContainText('Create an account or sign in to upgrade to Premium');
+  await continueFromDialog(page);
+  await expect(page.getByText('$29.99')).toBeVisible();
+  await pay(page, 'A card that is declined');
+  await expect(page.getByRole('alert')).toContainText('Nothing was paid');
+  await pay(page, 'A card whose next payment fails');
+  await expect(page.getByText('Welcome to Premium. Everything is open to you now.')).toBeVisible();
+  await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}&cycle=annual`);
+  await expect(isPremium(page)).toBeAttached();
+  await page.getByRole('link', { name: 'Back to where you were' }).click();
+  await expect(page).toHaveURL(article.path);
+
+  // What was bought is there.
+  const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
+  const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
+  expect([200, 202]).toContain(await rights());
+  const bookmark = (id: string, alias: string) =>
+    page.evaluate(async (url) => {
+      const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+      const headers = { 'x-content-sha256': empty };
+      return (await fetch(url, { method: 'PUT', headers })).status;
+    }, `/api/v1/articles/${alias}/${id}/bookmark`);
+  for (const { id, authorAlias } of library.articles.slice(0, 11))
+    expect(await bookmark(id, authorAlias)).toBe(204);
+  await open(page, '/settings');
+  const card = page.getByRole('region', { name: 'Subscription' });
+  await expect(card.getByText('Active', { exact: true })).toBeVisible();
+  await expect(card.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
+
+  // A payment fails: this page follows.
+  const opened = context.waitForEvent('page');
+  await card.getByRole('button', { name: 'Manage Subscription' }).click();
+  const portal = await opened;
+  await portal.waitForURL(/\/billing\/demo\/portal\//);
+  expect(await portal.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
+  await page.bringToFront();
+  await portal.getByRole('button', { name: /^Go to/ }).click();
+  await expect(portal.getByText('The period has ended.')).toBeVisible();
+  await expect(card.getByText('Past Due')).toBeVisible({ timeout: AT_ONCE });
+  await expect(isPremium(page)).not.toBeAttached();
+  expect(await rights()).toBe(403);
+
+  // It is made good, cancelled, and comes to its end.
+  await portal.getByLabel('A card that works').check();
+  await portal.getByRole('button', { name: 'Use this card from now on' }).click();
+  await expect(isPremium(page)).toBeAttached();
+  await portal.getByRole('button', { name: 'Cancel at the end of the period' }).click();
+  await expect(card.getByText('Ends', { exact: true })).toBeVisible();
+  await expect(isPremium(page)).toBeAttached();
+  await portal.getByRole('button', { name: /^Go to/ }).click();
+  await expect(card.getByText('Canceled')).toBeVisible();
+  await expect(isPremium(page)).not.toBeAttached();
+  expect(await rights()).toBe(403);
+  const eleventh = library.articles[11]!;
+  expect(await bookmark(eleventh.id, eleventh.authorAlias)).toBe(403);
+  // They were set behind the page's back.
+  await page.evaluate(() => localStorage.removeItem('cache:bookmarks'));
+  await open(page, '/profile');
+  await expect(page.getByText('11 bookmarks')).toBeVisible();
+});
+
+test('who gives up is back where they were, with what they had chosen', async ({ page }) => {
+  await signIn(page, '/plans');
+  await page.getByRole('radio', { name: /^Annual/ }).check();
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect(page).toHaveURL(/\/billing\/demo\//);
+  await page.getByRole('button', { name: 'Back to Octavo' }).click();
+  await expect(page).toHaveURL('/plans?cycle=annual');
+  await expect(
+    page.getByText('Nothing was bought. You can upgrade whenever you like.'),
+  ).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Annual/ })).toBeChecked();
+  // And by the browser's own way back, from a page that was left busy.
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect(page).toHaveURL(/\/billing\/demo\//);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
+});
+
+test('failures are told in words, and the button can be pressed again', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/500|could not be/);
+  await signIn(page, '/plans');
+  await page.route('**/api/v1/subscriptions/**', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Out of order' } }),
+  );
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect(page.getByText('Failed to start checkout. Please try again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
+});
+
+test('the portal is led to from the plans, in the same tab', async ({ page }) => {
+  await signIn(page, '/plans');
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await pay(page);
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Octavo' }).click();
+  await expect(page).toHaveURL('/settings');
+});
+
+test('whoever has Premium in another tab is not sold it twice', async ({ page, context }) => {
+  const email = newAddress();
+  await signIn(page, '/plans', email);
+  const other = await context.newPage();
+  await other.goto('/plans');
+  await untilAlive(other);
+  await other.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await pay(other);
+  await expect(isPremium(other)).toBeAttached();
+  await expect(isPremium(page)).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();
+});
+
+test('checkout, portal and the card are accessible', async ({ page }) => {
+  await page.goto('/auth/signin?redirect=/plans');
+  await signInAtProvider(page, newAddress());
+  await expect(page).toHaveURL('/plans');
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect(page).toHaveURL(/\/billing\/demo\//);
+  await expectAccessible(page);
+  await pay(page);
+  await untilAlive(page);
+  await open(page, '/settings');
+  await expect(page.getByText('Next Payment')).toBeVisible();
+  await expectAccessible(page);
+  await open(page, '/plans');
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
+  await expectAccessible(page);
+});
