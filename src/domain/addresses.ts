@@ -9,6 +9,8 @@ import { ALL_SCREENS } from './screens.ts';
 const OTHER_SEGMENTS = [
   'account',
   'admin',
+  'ads',
+  'ads.txt',
   'api',
   'assets',
   'audio',

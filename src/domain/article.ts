@@ -53,12 +53,36 @@ export const keyPointSchema = z.object({
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
+/** What an article rests on, for a reader who wants to look it up. */
+export const articleSourceSchema = z.object({
+  /** Author, title, and where it came out. */
+  cite: z.string().min(1).max(300),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .optional(),
+});
+export type ArticleSource = z.infer<typeof articleSourceSchema>;
+
+/** A mistake that readers could have read, and the day it was mended. */
+const correctionSchema = z.strictObject({
+  on: z.iso.date(),
+  /** What was wrong and what is so, in a sentence. */
+  what: z.string().min(1).max(300),
+});
+
 export const articleBodySchema = z.object({
   /** Plain text, one line each. */
   summary: z.array(z.string().min(1).max(140)).length(SUMMARY_BULLETS),
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINTS),
   conclusion: z.array(paragraphSchema).min(1),
+  /** Absent rather than empty, as are the corrections. */
+  sources: z.array(articleSourceSchema).min(1).optional(),
+  /** Newest first. */
+  corrections: z.array(correctionSchema).min(1).optional(),
+  /** The day a person had read it before it was published; absent: nobody had. */
+  readByPersonOn: z.iso.date().optional(),
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
 
@@ -76,8 +100,17 @@ export const articleFrontMatterSchema = z
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
+    /** A draft is checked with the rest, and shown to nobody who does not ask for drafts. */
+    status: z.enum(['published', 'draft']).default('published'),
     published: z.iso.datetime(),
     updated: z.iso.datetime().optional(),
+    corrected: z.array(correctionSchema).default([]),
+    /** The day a person had read it before it was published. */
+    readByPersonOn: z.iso.date().optional(),
+    /** What somebody may look for and the text does not say: other names, the field's word for it. Readers do not see them. */
+    keywords: z.array(z.string().min(2).max(40)).max(8).default([]),
+    /** Among the first that a newcomer to its category is shown. */
+    startHere: z.boolean().default(false),
     /** What the cover shows, when it says more than the title. Drawn covers say nothing. */
     alt: z.string().max(200).default(''),
   })

@@ -1,8 +1,5 @@
 /** How readers reach the people behind Octavo, and what a message may hold (spec 3, 5 and 9). */
 
-/** The address shown wherever a reader may prefer to write directly. */
-export const CONTACT_EMAIL = 'hello@octavo.example';
-
 /** How soon an answer is promised on the contact page and in the FAQ (spec 2, "/contact"). */
 export const RESPONSE_TIME_BUSINESS_DAYS = 2;
 
@@ -21,3 +18,71 @@ export const CONTACT_SUBJECT_LABELS: Readonly<Record<ContactSubject, string>> = 
 
 /** Longest accepted value of each free field, in characters after trimming (spec 5). */
 export const CONTACT_LIMITS = { name: 30, email: 100, message: 500 } as const;
+
+/** Days a message is kept, whatever has become of it. The privacy policy says so. */
+export const CONTACT_KEPT_DAYS = 365;
+
+export interface ContactMessage {
+  name: string;
+  email: string;
+  subject: ContactSubject;
+  message: string;
+}
+
+/** A message being written: no subject is chosen at first. */
+export interface ContactDraft extends Omit<ContactMessage, 'subject'> {
+  subject: ContactSubject | '';
+}
+
+export type ContactField = keyof ContactDraft;
+
+/** In the order they are filled in. */
+export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
+
+/** What is said beside a field that cannot be sent as it is. */
+export const CONTACT_FAULTS = {
+  blank: {
+    name: 'Tell us your name.',
+    email: 'Tell us where to answer you.',
+    subject: 'Choose what it is about.',
+    message: 'Write your message.',
+  },
+  tooLong: {
+    name: `A name can have at most ${CONTACT_LIMITS.name} characters.`,
+    email: `An e-mail address can have at most ${CONTACT_LIMITS.email} characters.`,
+    message: `A message can have at most ${CONTACT_LIMITS.message} characters.`,
+  },
+  notAnAddress: 'This is not an e-mail address. It should look like ada@example.org.',
+} as const;
+
+/**
+ * What keeps a field from being sent (spec 5), in words that stand beside it; `undefined` for nothing.
+ * `contact-schema.ts` holds what arrives to the same rules.
+ */
+export function faultOf(field: ContactField, value: string): string | undefined {
+  const text = value.trim();
+  if (!text) return CONTACT_FAULTS.blank[field];
+  if (field === 'subject') return undefined;
+  if (text.length > CONTACT_LIMITS[field]) return CONTACT_FAULTS.tooLong[field];
+  if (field === 'email' && !isEmailAddress(text)) return CONTACT_FAULTS.notAnAddress;
+  return undefined;
+}
+
+/** The subject of that name, in an address for one; `undefined` for none there is. */
+export function subjectNamed(name: string | null): ContactSubject | undefined {
+  return CONTACT_SUBJECTS.find((subject) => subject === name);
+}
+
+/**
+ * Whether an answer can be sent there, as far as the text tells: two parts, the second with a dot, and nothing
+ * that means more than itself in the head of a mail.
+ */
+export function isEmailAddress(text: string): boolean {
+  const [local = '', domain = '', ...rest] = text.split('@');
+  const labels = domain.split('.');
+  return (
+    rest.length === 0 && labels.length > 1 && [local, ...labels].every((part) => PART.test(part))
+  );
+}
+
+const PART = /^[^\s\p{Cc}<>()[\],;:\\"]+$/u;

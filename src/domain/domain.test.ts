@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './addresses.ts';
 import { aliasSchema } from './author.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
 import { FEEDBACK_TYPES } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
-import { pictureSrcSet } from './images.ts';
+import { cropAround, isDrawn, photoKey, photoOfKey, pictureSrcSet, unsplashAt } from './images.ts';
 import { countWords, minutesWellSpent, READING_SPEED, readingMinutes } from './reading-time.ts';
 import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
@@ -92,11 +93,17 @@ describe('addresses', () => {
   });
 });
 
-const FULL = 'You can keep 10 bookmarks. Premium is not open yet; it will keep up to 1,000.';
+const FULL = 'You can keep 10 bookmarks. Premium keeps up to 1,000.';
 
 describe('tiers and prices', () => {
   it('are those of the specification', () => {
-    expect(TIER_LIMITS.free).toEqual({ bookmarks: 10, follows: 3, narrations: false, ads: true });
+    expect(TIER_LIMITS.free).toEqual({
+      bookmarks: 10,
+      follows: 3,
+      narrations: false,
+      ads: true,
+      earlyAccess: false,
+    });
     expect(TIER_LIMITS.premium.bookmarks).toBe(1000);
     expect(formatPrice(PREMIUM_PRICES.monthly)).toBe('$2.99');
     expect(formatPrice(PREMIUM_PRICES.annual)).toBe('$29.99');
@@ -107,13 +114,7 @@ describe('tiers and prices', () => {
   it.each<[Tier, string | null, Limited, number, string | undefined]>([
     ['free', null, 'bookmarks', 9, undefined],
     ['free', null, 'bookmarks', 10, FULL],
-    [
-      'free',
-      null,
-      'follows',
-      4,
-      'You can follow 3 authors. Premium is not open yet; it will set no limit.',
-    ],
+    ['free', null, 'follows', 4, 'You can follow 3 authors. Premium sets no limit.'],
     ['premium', 'active', 'bookmarks', 999, undefined],
     ['premium', null, 'bookmarks', 1000, 'You have 1,000 bookmarks, as many as Premium keeps.'],
     ['premium', 'canceled', 'bookmarks', 10, FULL],
@@ -174,5 +175,48 @@ describe('pictures', () => {
 
   it('leaves pictures from elsewhere alone', () => {
     expect(pictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
+  });
+});
+
+describe('a photograph', () => {
+  const photoId = '019a0000-0000-7000-8000-000000000010';
+
+  it('has a key that names its crop, and has the widths and formats of a drawing', () => {
+    const key = photoKey({ photoId, crop: 12 });
+    expect(photoOfKey(key)).toEqual({ photoId, crop: 12 });
+    expect(photoOfKey(`${photoId}.mab12.2`)).toBeUndefined();
+    expect(isDrawn(`/images/covers/${key}/960.jpg`)).toBe(false);
+    expect(isDrawn(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
+    expect(isDrawn(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);
+    expect(pictureSrcSet(`/images/covers/${key}/960.jpg`, 'avif')).toContain(
+      `${key}/320.avif 320w`,
+    );
+  });
+
+  it('of Unsplash is asked of its own address, with what came along kept', () => {
+    const src = unsplashAt('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
+      x: 0.2,
+      y: 1,
+    });
+    expect(Object.fromEntries(new URL(src).searchParams)).toEqual({
+      ...{ ixid: 'a', ixlib: 'b', w: '960', h: '1200', fit: 'crop', auto: 'format', q: '75' },
+      ...{ crop: 'focalpoint', 'fp-x': '0.2', 'fp-y': '1' },
+    });
+    expect(isDrawn(src)).toBe(false);
+  });
+
+  it('is cut to 4:5 within itself, whatever it is and wherever it is cut', () => {
+    const side = fc.integer({ min: 1, max: 10_000 });
+    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(side, side, part, part, (width, height, x, y) => {
+        const crop = cropAround({ width, height }, { x, y });
+        expect(crop.left).toBeGreaterThanOrEqual(0);
+        expect(crop.top).toBeGreaterThanOrEqual(0);
+        expect(crop.left + crop.width).toBeLessThanOrEqual(width);
+        expect(crop.top + crop.height).toBeLessThanOrEqual(height);
+        expect(Math.abs(crop.width * 1.25 - crop.height)).toBeLessThanOrEqual(1.25);
+      }),
+    );
   });
 });

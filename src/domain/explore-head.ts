@@ -1,4 +1,5 @@
-import { CATEGORIES, categoryOf, subcategoryOf } from './categories.ts';
+import { CATEGORIES, categoryOf, isCategory, subcategoryOf } from './categories.ts';
+import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
 import type { ArticleFilters, PageHead } from './page.ts';
 
 /** What Explore is called by what it shows: a search, a subcategory, a category, or everything. */
@@ -19,7 +20,9 @@ export function exploreHead(filters: ArticleFilters, query: string, from: string
   return {
     title: exploreTitle(filters, query),
     description: field
-      ? `Short articles on ${part ? `${part}, in ` : ''}${field}.`
+      ? category && !part && isCategory(category)
+        ? CATEGORY_INTRODUCTIONS[category]
+        : `Short articles on ${part}, in ${field}.`
       : `Short articles in ${CATEGORIES.length} fields, newest first.`,
     path: search.size ? `/articles?${search}` : '/articles',
     // What stands on a later page moves on with each article that is published.

@@ -1,5 +1,5 @@
 /**
- * Addresses of the pictures Octavo draws itself. One picture is a folder that holds it at several widths
+ * Addresses of the pictures Octavo draws or keeps itself. One picture is a folder that holds it at several widths
  * and in three formats: `/images/covers/{key}/{width}.{format}`. The key changes whenever the drawing does, so
  * what an address holds never changes.
  */
@@ -27,21 +27,86 @@ export function picturePath(
   return `/images/${kind}/${key}/${width}.${format}`;
 }
 
-const DRAWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
+const OWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
+/** Those of them that are drawn, and of the drawings an editor can choose from (the studio's API). */
+const DRAWN = /^\/(images\/(?![^/]+\/[^/]*\.pic\.)|api\/v1\/studio\/)/;
+/** What a photograph's key has in the place of a drawing's category: `{id}.pic.{crop}`. */
+const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
-/** Whether Octavo drew the picture at that address; else it is a photograph, or from elsewhere. */
+/** A photograph, by its id, and which of its crops: counted from 1. */
+export interface PhotoCrop {
+  photoId: string;
+  crop: number;
+}
+
+/** The key of a photograph's pictures: another crop is another picture. */
+export function photoKey({ photoId, crop }: PhotoCrop): string {
+  return `${photoId}.pic.${crop}`;
+}
+
+/** Which photograph a key is of; `undefined` when it is of none. */
+export function photoOfKey(key: string): PhotoCrop | undefined {
+  const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
+  return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
+}
+
+/** Whether Octavo drew the picture at that address; else it is a photograph. */
 export function isDrawn(src: string): boolean {
   return DRAWN.test(src);
 }
 
 /**
- * The `srcset` of a drawn picture in one format, from the address of any of its renderings.
- * `undefined` for a picture from elsewhere, which has one address only.
+ * The `srcset` of a picture of ours in one format, from the address of any of its renderings. `undefined` for a picture
+ * from elsewhere.
  */
 export function pictureSrcSet(src: string, format: ImageFormat): string | undefined {
-  const [, folder, kind] = DRAWN.exec(src) ?? [];
+  const [, folder, kind] = OWN.exec(src) ?? [];
   if (!folder || !kind) return undefined;
   return PICTURE_WIDTHS[kind as PictureKind]
     .map((width) => `${folder}${width}.${format} ${width}w`)
     .join(', ');
+}
+
+/** Where Unsplash has its pictures shown from (its API guidelines): made to measure, in the format a browser takes. */
+export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
+
+/** A picture of Unsplash's as a cover of that width, cut around `focus` or as it is cut already. */
+export function unsplashAt(address: string, width: number, focus?: Focus): string {
+  const url = new URL(address);
+  const parameters = {
+    w: width,
+    h: width * COVER_HEIGHT,
+    fit: 'crop',
+    auto: 'format',
+    q: 75,
+    ...(focus && { crop: 'focalpoint', 'fp-x': focus.x, 'fp-y': focus.y }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+/** Height of a cover, in its widths. */
+export const COVER_HEIGHT = 5 / 4;
+
+/** A point of a picture, as parts of its width and height from the left and the top: 0 to 1. */
+export interface Focus {
+  x: number;
+  y: number;
+}
+
+/** What of a picture a cover shows, in whole pixels: as much as 4:5 leaves, around a point as near as the edges allow. */
+export function cropAround(
+  { width, height }: { width: number; height: number },
+  { x, y }: Focus,
+): { left: number; top: number; width: number; height: number } {
+  const cropWidth = Math.max(1, Math.round(Math.min(width, height / COVER_HEIGHT)));
+  const cropHeight = Math.max(1, Math.min(height, Math.round(cropWidth * COVER_HEIGHT)));
+  const start = (at: number, of: number, whole: number) =>
+    Math.round(Math.min(Math.max(at * whole - of / 2, 0), whole - of));
+  return {
+    left: start(x, cropWidth, width),
+    top: start(y, cropHeight, height),
+    width: cropWidth,
+    height: cropHeight,
+  };
 }

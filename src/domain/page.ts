@@ -1,3 +1,4 @@
+import type { PageAds } from './ads.ts';
 import type { Article, ArticleMeta } from './article.ts';
 import type { Author, AuthorMeta } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
@@ -29,6 +30,8 @@ export interface LandingProps extends PageProps {
   /** Newest first, at most one per author, for the wall of covers. */
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
+  /** A few to begin with, each from another category. */
+  startHere: readonly ArticleMeta[];
   /** The article the landing page takes apart to show the form; `null` on an empty shelf. */
   example: Article | null;
   /** How many articles stand where. */
@@ -53,6 +56,8 @@ export interface ArticlesProps extends ArticleListProps {
   filters: ArticleFilters;
   /** How many articles stand where, whatever the filters are. */
   counts: ShelfCounts;
+  /** What to begin with in the category on show, at the head of its list; none elsewhere. */
+  startHere: readonly ArticleMeta[];
   /** What was searched for, trimmed; empty when nothing was. */
   query: string;
   /** By article id, HTML with `<mark>`; only for a search. */
@@ -80,6 +85,7 @@ export interface ArticleProps extends PageProps {
   moreFromAuthor: readonly ArticleMeta[];
   /** Authors of `alsoLike` and `moreFromAuthor`. */
   authors: AuthorMap;
+  ads: PageAds;
 }
 
 /** Whose page it is (spec 3, "User info"). */

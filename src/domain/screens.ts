@@ -45,48 +45,35 @@ export const SCREENS = {
     path: '/about',
     isListed: true,
     footer: 'About',
-    head: {
-      title: 'About',
-      description: 'What Octavo is for, how it works, and what it is not.',
-    },
   },
   privacy: {
     path: '/privacy',
     isListed: true,
     footer: 'Privacy',
-    head: { title: 'Privacy', description: 'What Octavo knows of you, and why.' },
   },
   terms: {
     path: '/terms',
     isListed: true,
     footer: 'Terms',
-    head: { title: 'Terms', description: 'The terms under which you read Octavo.' },
   },
   faq: {
     path: '/faq',
     isListed: true,
     footer: 'FAQ',
-    head: {
-      title: 'FAQ',
-      description: 'Questions about Octavo, its authors and its articles, answered.',
-    },
   },
   contact: {
     path: '/contact',
     isListed: true,
     footer: 'Contact',
-    head: { title: 'Contact', description: 'How to write to the people behind Octavo.' },
   },
   plans: {
     path: '/plans',
     isListed: true,
-    head: { title: 'Plans', description: 'What Octavo costs, and what each plan gives.' },
   },
   auth: {
     path: '/auth',
     keeping: 'here',
     typed: ['redirect', 'error', 'with'],
-    head: { title: 'Sign in', description: 'Sign in to Octavo.' },
   },
   profile: {
     path: '/profile',
@@ -95,35 +82,26 @@ export const SCREENS = {
     parameters: ['order', 'from'],
     typed: ['q'],
     section: 'profile',
-    head: { title: 'Profile', description: 'Your bookmarks.' },
   },
   following: {
     path: '/profile/following',
     isPersonal: true,
     keeping: 'here',
     section: 'profile',
-    head: { title: 'Following', description: 'The authors you follow.' },
   },
   settings: {
     path: '/settings',
     section: 'settings',
-    head: {
-      title: 'Settings',
-      description: 'How Octavo looks on this device, and what it keeps for you.',
-    },
   },
   health: {
     path: '/health',
     keeping: 'nowhere',
-    head: { title: 'Health', description: 'Whether Octavo is up.' },
   },
   error: {
     path: '/error',
-    head: { title: 'Something Went Wrong', description: 'A fault on our side.' },
   },
   'not-found': {
     path: '/not-found',
-    head: { title: 'Page Not Found', description: 'There is nothing at this address.' },
   },
 } as const satisfies Record<string, Screen>;
 
@@ -149,14 +127,12 @@ export interface Screen {
   parameters?: readonly string[];
   /** The same of what is typed, or differs with each visit: a page that has one of them is kept nowhere. */
   typed?: readonly string[];
-  /** Whether the sitemap tells search engines of it. One with a fixed `head` that is not listed they leave out. */
+  /** Whether the sitemap tells search engines of it. One that always says the same and is not listed they leave out. */
   isListed?: true;
   /** The part of the product it lies in. */
   section?: SectionId;
   /** The name of its link in the footer (spec 2, "Layout"). */
   footer?: string;
-  /** What its document's head says; absent where that depends on what is shown. */
-  head?: { title: string; description: string };
 }
 
 /** The four parts of the product, in the order of the bottom bar (spec 2, "Layout"), and where each begins. */
@@ -191,10 +167,3 @@ export function isPattern({ path }: Screen): boolean {
 export const PERSONAL_ADDRESSES: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,
 ).map(({ path }) => path);
-
-/** The head of a screen that always says the same. Throws for one that does not. */
-export function headOf(id: ScreenId) {
-  const { head, path, isListed } = screenOf(id);
-  if (!head) throw new Error(`What the head of "${id}" says depends on what it shows.`);
-  return { ...head, path, ...(isListed ? {} : { noIndex: true as const }) };
-}

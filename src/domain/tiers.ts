@@ -1,3 +1,5 @@
+import { isPaidFor } from './subscription.ts';
+
 /** What a reader may do by tier (spec 6 and 9). Data: code reads it, nothing repeats it. */
 export const TIERS = ['free', 'premium'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -9,15 +11,20 @@ export interface TierLimits {
   follows: number;
   narrations: boolean;
   ads: boolean;
+  /** Whether features may be tried before everybody has them. */
+  earlyAccess: boolean;
 }
 
 export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
-  free: { bookmarks: 10, follows: 3, narrations: false, ads: true },
-  premium: { bookmarks: 1000, follows: Number.POSITIVE_INFINITY, narrations: true, ads: false },
+  free: { bookmarks: 10, follows: 3, narrations: false, ads: true, earlyAccess: false },
+  premium: {
+    bookmarks: 1000,
+    follows: Number.POSITIVE_INFINITY,
+    narrations: true,
+    ads: false,
+    earlyAccess: true,
+  },
 };
-
-/** Statuses under which a subscription gives what was bought (spec 4). */
-const PAID_STATUSES: readonly string[] = ['active', 'trialing'];
 
 /**
  * The tier whose limits an account has (spec 4): Premium counts while its subscription is active or
@@ -25,20 +32,19 @@ const PAID_STATUSES: readonly string[] = ['active', 'trialing'];
  */
 export function tierInForce(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
   const { tier, subscriptionStatus } = account;
-  const isPaid = subscriptionStatus === null || PAID_STATUSES.includes(subscriptionStatus);
+  const isPaid = subscriptionStatus === null || isPaidFor(subscriptionStatus);
   return tier === 'premium' && isPaid ? 'premium' : 'free';
 }
 
 /** What of a reader's own a tier limits the number of. */
 export type Limited = 'bookmarks' | 'follows';
 
-/** What somebody at a limit is told, and what there will be beyond it: nothing of Premium is promised for now. */
+/** What somebody at a limit is told, and what there is beyond it. */
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
-      `You can keep ${limit} bookmarks. Premium is not open yet; it will keep up to ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
-    follows: (limit) =>
-      `You can follow ${limit} authors. Premium is not open yet; it will set no limit.`,
+      `You can keep ${limit} bookmarks. Premium keeps up to ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
+    follows: (limit) => `You can follow ${limit} authors. Premium sets no limit.`,
   },
   premium: {
     bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, as many as Premium keeps.`,

@@ -1,0 +1,17 @@
+import { aliasKey } from './addresses.ts';
+import type { ArticleBody } from './article.ts';
+
+const HREF = /<a\b[^>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
+
+/** The articles that an article's paragraphs link to, as `alias/slug` in lower case, each once. */
+export function linksIn(body: ArticleBody): string[] {
+  const paragraphs = [
+    ...body.introduction,
+    ...body.keyPoints.flatMap((point) => point.paragraphs),
+    ...body.conclusion,
+  ];
+  const found = paragraphs.flatMap((html) =>
+    [...html.matchAll(HREF)].map(([, alias, slug]) => `${aliasKey(alias!)}/${slug}`),
+  );
+  return [...new Set(found)];
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ACCEPT_ALL,
+  CONSENT_VERSION,
+  formatConsent,
+  newConsent,
+  parseConsent,
+  REJECT_ALL,
+} from './consent.ts';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+
+describe('an answer about cookies', () => {
+  it('is the record of the specification', () => {
+    expect(newConsent(ACCEPT_ALL, NOW)).toEqual({
+      necessary: true,
+      analytics: true,
+      advertising: true,
+      timestamp: '2026-03-01T12:00:00.000Z',
+      version: '1.0',
+    });
+    expect(newConsent(REJECT_ALL, NOW)).toMatchObject({ analytics: false, advertising: false });
+  });
+
+  it('comes out of its cookie as it went in, and holds nothing a cookie may not', () => {
+    const record = newConsent({ analytics: true, advertising: false }, NOW);
+    const value = formatConsent(record);
+    expect(value).toMatch(/^[\w.%~-]+$/);
+    expect(parseConsent(value)).toEqual(record);
+  });
+
+  it.each([
+    ['no cookie', undefined],
+    ['an empty one', ''],
+    ['what is no JSON', 'yes'],
+    ['what is no text', '%E0%A4%A'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a record of another version', edited({ version: '0.9' })],
+    ['one without a version', edited({ version: undefined })],
+    ['one that leaves a purpose open', edited({ advertising: undefined })],
+    ['one that says "yes" for true', edited({ analytics: 'yes' })],
+    ['one without a time', edited({ timestamp: undefined })],
+    ['one that refuses what is necessary', edited({ necessary: false })],
+  ])('is none in %s', (_, value) => {
+    expect(parseConsent(value)).toBeUndefined();
+  });
+
+  it('is that of the version that is asked', () => {
+    expect(parseConsent(edited({}))?.version).toBe(CONSENT_VERSION);
+  });
+});
+
+function edited(changes: object): string {
+  return encodeURIComponent(JSON.stringify({ ...newConsent(ACCEPT_ALL, NOW), ...changes }));
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import {
+  CONTACT_FAULTS,
+  CONTACT_LIMITS,
+  CONTACT_SUBJECTS,
+  type ContactField,
+  isEmailAddress,
+} from './contact.ts';
+import { MESSAGES } from './messages.ts';
+
+/** Characters. Google's are the longer ones, about two thousand. */
+const LONGEST_TOKEN = 8000;
+
+const incomplete = { error: MESSAGES.contactIncomplete, abort: true };
+
+const text = (field: Exclude<ContactField, 'subject'>) =>
+  z
+    .string(incomplete)
+    .trim()
+    .min(1, incomplete)
+    .max(CONTACT_LIMITS[field], { error: CONTACT_FAULTS.tooLong[field], abort: true });
+
+/**
+ * A message as it travels; its fields come out trimmed. The form asks `faultOf`, which says the same without zod.
+ * What a field is refused with is a sentence of its own.
+ */
+export const contactSchema = z.strictObject({
+  // It goes into the head of a mail.
+  name: text('name').regex(/^\P{Cc}*$/u, 'A name stands in one line.'),
+  email: text('email').refine(isEmailAddress, CONTACT_FAULTS.notAnAddress),
+  subject: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(CONTACT_SUBJECTS, {
+      error: ({ input }) =>
+        input === undefined ? MESSAGES.contactIncomplete : CONTACT_FAULTS.blank.subject,
+    }),
+  ),
+  // PostgreSQL holds any character but this one.
+  message: text('message').regex(/^[^\0]*$/, 'A message is text.'),
+  /** What the captcha gave, whichever it is (spec 3). */
+  recaptchaToken: z
+    .string({ error: MESSAGES.captchaNotReady })
+    .min(1, MESSAGES.captchaNotReady)
+    .max(LONGEST_TOKEN, 'The proof is too long.'),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { COUNT_KINDS } from './counts.ts';
+
+/** A count as it travels. `visit` is random, made anew for each article by each page that is opened. */
+export const countSchema = z.strictObject({
+  article: z.strictObject({
+    // PostgreSQL holds any character but this one.
+    authorAlias: z
+      .string()
+      .max(100)
+      .regex(/^[^\0]*$/, 'is not an alias'),
+    id: z.uuid({ error: 'is not the id of an article' }),
+  }),
+  kind: z.enum(COUNT_KINDS, { error: 'is nothing that is counted' }),
+  visit: z.uuidv4({ error: 'is not a visit' }),
+});

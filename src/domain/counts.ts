@@ -1,0 +1,34 @@
+/** What is counted of an article for those who make it: how often, by day, and never by whom. */
+
+/** Shares of a narration that are counted when so much of it has been heard, wherever in it. */
+export const LISTENED: readonly { kind: CountKind; share: number }[] = [
+  { kind: 'listen25', share: 0.25 },
+  { kind: 'listen50', share: 0.5 },
+  { kind: 'listen75', share: 0.75 },
+  // Whoever stops at the last words has heard it.
+  { kind: 'listen100', share: 0.97 },
+];
+
+/** The kinds that are counted, as they travel and are stored. Each counts once for a visit. */
+export const COUNT_KINDS = [
+  'read',
+  'listen25',
+  'listen50',
+  'listen75',
+  'listen100',
+  'share',
+] as const;
+
+export type CountKind = (typeof COUNT_KINDS)[number];
+
+/** An article has been read when so much of its text has been in view for long enough. */
+export const READ_SHARE = 0.5;
+
+/**
+ * Long enough: this share of the time that its words take at the speed of the estimates (spec 1). Who reads three times
+ * as fast has read; who only scrolls has not.
+ */
+export const READ_PACE = 1 / 3;
+
+/** Days for which it is remembered that a visit has been counted, beside the day itself. The privacy policy says so. */
+export const RECEIPTS_KEPT_DAYS = 2;

@@ -1,0 +1,38 @@
+import { type ScreenId, screenOf } from './screens.ts';
+
+/**
+ * What the head of a screen's document says, for those that always say the same. A table of its own: the browser is told
+ * with each page, and loads none of it.
+ */
+const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
+  about: {
+    title: 'About',
+    description: 'What Octavo is for, how it works, and what it is not.',
+  },
+  privacy: { title: 'Privacy', description: 'What Octavo knows of you, and why.' },
+  terms: { title: 'Terms', description: 'The terms under which you read Octavo.' },
+  faq: {
+    title: 'FAQ',
+    description: 'Questions about Octavo, its authors and its articles, answered.',
+  },
+  contact: { title: 'Contact', description: 'How to write to the people behind Octavo.' },
+  plans: { title: 'Plans', description: 'What Octavo costs, and what each plan gives.' },
+  auth: { title: 'Sign in', description: 'Sign in to Octavo.' },
+  profile: { title: 'Profile', description: 'Your bookmarks.' },
+  following: { title: 'Following', description: 'The authors you follow.' },
+  settings: {
+    title: 'Settings',
+    description: 'How Octavo looks on this device, and what it keeps for you.',
+  },
+  health: { title: 'Health', description: 'Whether Octavo is up.' },
+  error: { title: 'Something Went Wrong', description: 'A fault on our side.' },
+  'not-found': { title: 'Page Not Found', description: 'There is nothing at this address.' },
+};
+
+/** The head of a screen that always says the same. Throws for one that does not. */
+export function headOf(id: ScreenId) {
+  const { path, isListed } = screenOf(id);
+  const head = HEADS[id];
+  if (!head) throw new Error(`What the head of "${id}" says depends on what it shows.`);
+  return { ...head, path, ...(isListed ? {} : { noIndex: true as const }) };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { articleMetaSchema } from '#domain/article.ts';
+import { authorMetaSchema } from '#domain/author.ts';
+import { CATEGORY_IDS } from '#domain/categories.ts';
+import {
+  ARTICLE_STATES,
+  type ArticleEvent,
+  type ArticleStatus,
+} from '#domain/statuses/machines.ts';
+import { manuscriptSchema, SAVE_REASONS, type SaveReason } from './manuscript.ts';
+
+const statusSchema = z.enum(Object.keys(ARTICLE_STATES.states) as [ArticleStatus]);
+const eventSchema = z.enum([...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))] as [
+  ArticleEvent,
+]);
+
+/** Where an article comes from: the shipped library, or the studio. */
+const origin = z.enum(['library', 'studio']);
+
+/** An article in the list of all there are. */
+export const deskLineSchema = z.object({
+  id: z.uuid(),
+  author: z.string(),
+  title: z.string(),
+  status: statusSchema,
+  category: z.enum(CATEGORY_IDS),
+  subcategory: z.string(),
+  readingMinutes: z.int(),
+  /** When readers got it; null while they have not. */
+  publishedAt: z.iso.datetime().nullable(),
+  /** When it was last saved. */
+  savedAt: z.iso.datetime(),
+  origin,
+  /** An editor changed what came from the library. */
+  isHeld: z.boolean(),
+  /** The manuscript has what readers do not have yet. */
+  hasChanges: z.boolean(),
+  /** When it is to be published by itself. */
+  publishAt: z.iso.datetime().nullable(),
+  /** The library has another version of it: an editor is to choose. */
+  hasConflict: z.boolean(),
+});
+export type DeskLine = z.infer<typeof deskLineSchema>;
+
+/** An article on an editor's desk. */
+export const deskArticleSchema = z.object({
+  id: z.uuid(),
+  author: authorMetaSchema,
+  status: statusSchema,
+  origin,
+  isHeld: z.boolean(),
+  /** Its address for readers; null while it has none. */
+  path: z.string().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+  /** What readers would get of the manuscript's picture now. */
+  image: articleMetaSchema.shape.image,
+  /** The day a person had read what readers have; null: nobody had. */
+  readByPersonOn: z.iso.date().nullable(),
+  manuscript: z.object({
+    /** Sent along with each save, so that nobody saves over what they have not seen. 0: as readers have it. */
+    version: z.int(),
+    content: manuscriptSchema,
+    savedByName: z.string(),
+    savedAt: z.iso.datetime(),
+    publishedVersion: z.int().nullable(),
+    publishAt: z.iso.datetime().nullable(),
+  }),
+  /** Who else has it open. */
+  others: z.array(z.string()),
+  /** What the library has of it, where an editor is to choose. */
+  conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
+});
+export type DeskArticle = z.infer<typeof deskArticleSchema>;
+
+/** Begins an article by hand. */
+export const beginSchema = z.strictObject({
+  author: z.string().min(1).max(30),
+  title: z.string().trim().max(500).default(''),
+});
+
+/** Stores what was written since version `base`. */
+export const saveSchema = z.strictObject({
+  base: z.int().min(0),
+  content: manuscriptSchema,
+});
+
+export const savedSchema = z.object({
+  version: z.int(),
+  savedAt: z.iso.datetime(),
+  /** What is saved after it was scheduled has to be scheduled anew: what is published is what somebody read. */
+  publishAt: z.iso.datetime().nullable(),
+});
+export type Saved = z.infer<typeof savedSchema>;
+
+/** A version that can be gone back to. */
+export const versionSchema = z.object({
+  version: z.int(),
+  reason: z.enum(Object.keys(SAVE_REASONS) as [SaveReason]),
+  savedByName: z.string(),
+  savedAt: z.iso.datetime(),
+});
+export type Version = z.infer<typeof versionSchema>;
+
+/** Moves an article on. `version` is the one that was seen: what is published is what somebody read. */
+export const moveSchema = z.strictObject({ event: eventSchema, version: z.int().min(0) });
+
+/** When an article that a person has read is published by itself; null: not by itself. */
+export const scheduleSchema = z.strictObject({
+  at: z.iso.datetime().nullable(),
+  version: z.int().min(0),
+});
+
+/** What readers will get, before they do. */
+export const outlookSchema = z.object({
+  path: z.string(),
+  readingMinutes: z.int(),
+  /** How long it takes to listen to, as the default narrator reads. */
+  narrationSeconds: z.int().nullable(),
+  words: z.int(),
+  /** What is shown under "You may also like". */
+  related: z.array(articleMetaSchema),
+});
+export type Outlook = z.infer<typeof outlookSchema>;
+
+/** Whose version of an article of the library holds from now on. */
+export const conflictChoiceSchema = z.strictObject({ choice: z.enum(['ours', 'library']) });

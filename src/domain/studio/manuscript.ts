@@ -1,0 +1,325 @@
+import { z } from 'zod';
+import { SLUG_PATTERN } from '#domain/addresses.ts';
+import {
+  type ArticleBody,
+  articleBodySchema,
+  articleFrontMatterSchema,
+  articleMetaSchema,
+  KEY_POINTS,
+  keyPointSchema,
+  SUMMARY_BULLETS,
+} from '#domain/article.ts';
+import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
+import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
+import { countWords } from '#domain/reading-time.ts';
+import { PHOTO_LIMITS } from './photo-limits.ts';
+
+/** Characters an unfinished text may have: whoever writes is over the limits of readers for a while. */
+const line = z.string().max(500);
+const paragraph = z.string().max(6000);
+const paragraphs = z.array(paragraph).max(30);
+
+/** The picture an article is shown with: one of Octavo's drawings, or a photograph that was put in. */
+export const pictureChoiceSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('drawn'),
+    /** Which drawing; absent: the one it has, or one unlike its neighbours'. */
+    variant: z.int().min(0).max(9999).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('photo'),
+    photoId: z.uuid(),
+    /** Which of its crops, counted from 1. */
+    crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
+  }),
+]);
+export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
+
+/**
+ * An article as it is being written: the fixed structure with nothing demanded of it yet. Paragraphs are HTML with
+ * inline tags, sanitised by the server. What keeps it from readers is for {@link faultsOf} to say.
+ */
+export const manuscriptSchema = z.strictObject({
+  /** The last part of its address; empty: made of the title when it is published. */
+  slug: z.string().max(100),
+  title: line,
+  tagline: line,
+  category: z.enum(CATEGORY_IDS),
+  subcategory: z.string().max(3),
+  keywords: z.array(z.string().max(60)).max(12),
+  summary: z.array(line).length(SUMMARY_BULLETS),
+  introduction: paragraphs,
+  keyPoints: z
+    .array(z.strictObject({ title: line, paragraphs, takeaway: line }))
+    .length(KEY_POINTS),
+  conclusion: paragraphs,
+  /** What it claims, and what that rests on; null while nobody has written it down. */
+  claims: unfinishedClaimsSchema.nullable(),
+  corrections: z.array(z.strictObject({ on: z.iso.date(), what: z.string().max(500) })).max(50),
+  startsHere: z.boolean(),
+  hasAudio: z.boolean(),
+  picture: pictureChoiceSchema,
+  /** What the picture shows, where it says more than the title. */
+  alt: z.string().max(300),
+});
+export type Manuscript = z.infer<typeof manuscriptSchema>;
+
+/** Why a version was saved. */
+export const SAVE_REASONS = {
+  begin: 'Begun',
+  write: 'Written by the AI',
+  edit: 'Edited',
+  improve: 'Improved by the AI',
+  restore: 'Taken back to an earlier version',
+  library: 'Taken from the library',
+} as const;
+export type SaveReason = keyof typeof SAVE_REASONS;
+
+/** A manuscript with nothing in it yet. */
+export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategory'>): Manuscript {
+  return {
+    slug: '',
+    title: '',
+    tagline: '',
+    ...place,
+    keywords: [],
+    summary: Array(SUMMARY_BULLETS).fill(''),
+    introduction: [],
+    keyPoints: Array.from({ length: KEY_POINTS }, () => ({
+      title: '',
+      paragraphs: [],
+      takeaway: '',
+    })),
+    conclusion: [],
+    claims: null,
+    corrections: [],
+    startsHere: false,
+    hasAudio: true,
+    picture: { kind: 'drawn' },
+    alt: '',
+  };
+}
+
+/** Words an article has, its summary left out (`content/README.md`). */
+export const ARTICLE_WORDS = { least: 650, most: 950 } as const;
+
+/** Where in a manuscript something is: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
+export interface ManuscriptFault {
+  path: string;
+  /** A sentence for the editor. */
+  message: string;
+  /** What keeps it from being published; otherwise it is for the editor to decide. */
+  isBlocking: boolean;
+}
+
+/** What is to be mended before readers get it, and what an editor should know, in the order of the page. */
+export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
+  const faults: ManuscriptFault[] = [];
+  const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
+  const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
+  const text = (path: string, name: string, value: string, longest: number) => {
+    const length = countCharacters(value);
+    if (!length) block(path, `${name} is missing.`);
+    else if (length > longest)
+      block(path, `${name} has ${length} characters; ${longest} are the most.`);
+  };
+  const prose = (path: string, name: string, of: readonly string[]) => {
+    if (!of.some((each) => countCharacters(each))) block(path, `${name} has no text.`);
+  };
+
+  text('title', 'The title', manuscript.title, LIMITS.title);
+  text('tagline', 'The tagline', manuscript.tagline, LIMITS.tagline);
+  if (manuscript.slug && !SLUG_PATTERN.test(manuscript.slug))
+    block('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
+  else if (!manuscript.slug && !slugOf(manuscript.title) && manuscript.title)
+    block('slug', 'No address can be made of this title. Write one.');
+  if (!isSubcategory(manuscript.category, manuscript.subcategory))
+    block('subcategory', 'Choose a subcategory.');
+  for (const [at, keyword] of manuscript.keywords.entries())
+    if (keyword.length < 2 || keyword.length > 40)
+      block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
+  if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
+  for (const [at, bullet] of manuscript.summary.entries())
+    text(`summary.${at}`, `Line ${at + 1} of the summary`, bullet, LIMITS.bullet);
+  prose('introduction', 'The introduction', manuscript.introduction);
+  for (const [at, point] of manuscript.keyPoints.entries()) {
+    text(
+      `keyPoints.${at}.title`,
+      `The title of key point ${at + 1}`,
+      point.title,
+      LIMITS.pointTitle,
+    );
+    prose(`keyPoints.${at}.paragraphs`, `Key point ${at + 1}`, point.paragraphs);
+    text(`keyPoints.${at}.takeaway`, `Takeaway ${at + 1}`, point.takeaway, LIMITS.takeaway);
+  }
+  prose('conclusion', 'The conclusion', manuscript.conclusion);
+  for (const [at, { what }] of manuscript.corrections.entries())
+    text(`corrections.${at}`, 'A correction', what, LIMITS.correction);
+
+  if (manuscript.claims && manuscript.claims.sources.length < 2)
+    block('claims', 'What it claims rests on two sources at least.');
+  if (manuscript.claims && !manuscript.claims.claims.length)
+    block('claims', 'There are sources, and no claim that rests on them.');
+
+  const words = wordsOf(manuscript);
+  if (words < ARTICLE_WORDS.least || words > ARTICLE_WORDS.most)
+    note(
+      'length',
+      `It has ${words} words; articles have ${ARTICLE_WORDS.least} to ${ARTICLE_WORDS.most}.`,
+    );
+  if (!manuscript.claims)
+    note('claims', 'Nobody has written down what it claims and on what grounds.');
+  for (const { passage } of claimsWithoutText(manuscript))
+    note('claims', `A claim covers “${passage}”, which stands nowhere in the text.`);
+  return faults;
+}
+
+/** Longest texts that readers get, in characters. */
+export const LIMITS = {
+  title: limitOf(articleMetaSchema.shape.title),
+  tagline: limitOf(articleMetaSchema.shape.tagline),
+  bullet: limitOf(articleBodySchema.shape.summary.element),
+  pointTitle: limitOf(keyPointSchema.shape.title),
+  takeaway: limitOf(keyPointSchema.shape.takeaway),
+  correction: 300,
+  keyword: 40,
+  alt: limitOf(articleFrontMatterSchema.shape.alt.unwrap()),
+} as const;
+
+function limitOf(schema: z.ZodString): number {
+  return schema.maxLength!;
+}
+
+/** Characters of a text that may have inline tags, without what stands around it. */
+export function countCharacters(html: string): number {
+  return html.replace(/<[^>]*>/g, '').trim().length;
+}
+
+/** Words of a manuscript as articles are measured: without the summary. */
+export function wordsOf(manuscript: Manuscript): number {
+  return proseOf(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
+}
+
+/** Every passage of a manuscript but its summary, with where it stands, in the order of the page. */
+export function proseOf({
+  introduction,
+  keyPoints,
+  conclusion,
+}: Pick<Manuscript, 'introduction' | 'keyPoints' | 'conclusion'>): {
+  path: string;
+  text: string;
+}[] {
+  const each = (path: string, texts: readonly string[]) =>
+    texts.map((text, at) => ({ path: `${path}.${at}`, text }));
+  return [
+    ...each('introduction', introduction),
+    ...keyPoints.flatMap(({ title, paragraphs, takeaway }, at) => [
+      { path: `keyPoints.${at}.title`, text: title },
+      ...each(`keyPoints.${at}.paragraphs`, paragraphs),
+      { path: `keyPoints.${at}.takeaway`, text: takeaway },
+    ]),
+    ...each('conclusion', conclusion),
+  ];
+}
+
+/** The passages that claims cover and that stand nowhere in the text: it was changed and they were not. */
+export function claimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
+  const whole = [
+    manuscript.title,
+    manuscript.tagline,
+    ...manuscript.summary,
+    ...proseOf(manuscript).map(({ text }) => text),
+  ]
+    .map(plainText)
+    .join('\n');
+  return (manuscript.claims?.claims ?? []).flatMap(({ covers }, at) =>
+    covers
+      .filter((passage) => !whole.includes(plainText(passage)))
+      .map((passage) => ({ at, passage })),
+  );
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+};
+
+/** A text without markup, and with the same characters for the same words, however they were typed. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|nbsp));/gi, (_all, hex, decimal, name) =>
+      name
+        ? NAMED[name.toLowerCase()]!
+        : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** An address made of a title; empty where nothing of it can stand in one. */
+export function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f’‘']/g, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  let slug = '';
+  for (const word of words) {
+    const longer = slug ? `${slug}-${word}` : word;
+    if (longer.length > 80) break;
+    slug = longer;
+  }
+  return slug;
+}
+
+/** The body readers get. To be made of a manuscript without blocking faults. */
+export function bodyOf(manuscript: Manuscript): ArticleBody {
+  const full = (texts: readonly string[]) => texts.filter((text) => countCharacters(text));
+  const { claims, corrections } = manuscript;
+  const sources = claims?.sources.map(({ cite, url }) =>
+    url === undefined ? { cite } : { cite, url },
+  );
+  return {
+    summary: manuscript.summary.map((bullet) => bullet.trim()),
+    introduction: full(manuscript.introduction),
+    keyPoints: manuscript.keyPoints.map(({ title, paragraphs, takeaway }) => ({
+      title: title.trim(),
+      paragraphs: full(paragraphs),
+      takeaway: takeaway.trim(),
+    })),
+    conclusion: full(manuscript.conclusion),
+    ...(sources?.length && { sources }),
+    ...(corrections.length && {
+      corrections: corrections.toSorted((a, b) => b.on.localeCompare(a.on)),
+    }),
+  };
+}
+
+/** A published article as a manuscript, to be changed. */
+export function manuscriptOf(
+  article: Pick<
+    Manuscript,
+    | 'slug'
+    | 'title'
+    | 'tagline'
+    | 'category'
+    | 'subcategory'
+    | 'keywords'
+    | 'startsHere'
+    | 'hasAudio'
+    | 'picture'
+    | 'alt'
+  >,
+  body: ArticleBody,
+  claims: ClaimsFile | null,
+): Manuscript {
+  const { summary, introduction, keyPoints, conclusion, corrections = [] } = body;
+  return { ...article, summary, introduction, keyPoints, conclusion, corrections, claims };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { CATEGORY_IDS } from '../categories.ts';
+import { REPORT_REASONS, type ReportReason } from '../report.ts';
+import { ARTICLE_STATES, REPORT_STATES, type ReportStatus } from '../statuses/machines.ts';
+import type { EventOf } from '../statuses/state-machine.ts';
+
+/** What an editor can decide about all open reports of an article at once. */
+export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
+export type ReportDecision = (typeof REPORT_DECISIONS)[number] & EventOf<typeof REPORT_STATES>;
+
+/** Reports of an article that come with it in a list; the rest is asked for by itself. */
+export const REPORTS_SHOWN = 5;
+
+export const REPORT_STATUSES = Object.keys(REPORT_STATES.states) as [ReportStatus];
+const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
+
+/** What one reader says. Who it is, nobody in the studio needs to know. */
+export const articleReportSchema = z.object({
+  reason: reasonSchema,
+  explanation: z.string(),
+  at: z.iso.datetime(),
+});
+export type ArticleReport = z.infer<typeof articleReportSchema>;
+
+/** An article with its reports of one status. */
+export const reportedArticleSchema = z.object({
+  article: z.object({
+    id: z.uuid(),
+    title: z.string(),
+    path: z.string(),
+    authorAlias: z.string(),
+    category: z.enum(CATEGORY_IDS),
+    status: z.enum(Object.keys(ARTICLE_STATES.states) as [keyof typeof ARTICLE_STATES.states]),
+  }),
+  count: z.int(),
+  reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),
+  latestAt: z.iso.datetime(),
+  /** The newest of them. */
+  reports: z.array(articleReportSchema),
+});
+export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
+
+/** How many articles have reports of each status. */
+export const reportCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
+export type ReportCounts = Record<ReportStatus, number>;
+
+export const decisionSchema = z.strictObject({
+  decision: z.enum(REPORT_DECISIONS),
+  /** Of the newest report the editor has seen: what came later stays open, unless the article goes. */
+  seenUntil: z.iso.datetime(),
+});

@@ -1,0 +1,45 @@
+/** What a reader's subscription is to us (spec 3 and 4). The processor has more statuses: they read as Free. */
+const STATUSES = {
+  active: { label: 'Active', isPaidFor: true, isLive: true },
+  trialing: { label: 'Trial', isPaidFor: true, isLive: true },
+  past_due: { label: 'Past Due', isPaidFor: false, isLive: true },
+  canceled: { label: 'Canceled', isPaidFor: false, isLive: false },
+} as const;
+
+export type SubscriptionStatus = keyof typeof STATUSES;
+
+/** A reader's tier and subscription, as `GET /user/profile` tells it (spec 7). */
+export interface Profile {
+  subscriptionTier: 'free' | 'premium';
+  /** As the payment processor says it; `null` before the first subscription. */
+  subscriptionStatus: string | null;
+  /** When it is paid for next, or ends; ISO 8601. */
+  subscriptionExpiresAt: string | null;
+  /** It was cancelled, and ends then instead of being paid for. */
+  subscriptionEnds: boolean;
+}
+
+/** Whether a subscription of that status gives what was bought (spec 4). */
+export function isPaidFor(status: string | null): boolean {
+  return isKnown(status) && STATUSES[status].isPaidFor;
+}
+
+/** Whether a subscription of that status goes on by itself, paid for or not: whoever has one buys no second. */
+export function isLive(status: string | null): boolean {
+  return isKnown(status) && STATUSES[status].isLive;
+}
+
+/** What a reader is shown of a status (spec 4): `Free` for none, and for every one that is not ours. */
+export function subscriptionLabel(status: string | null): string {
+  return isKnown(status) ? STATUSES[status].label : 'Free';
+}
+
+function isKnown(status: string | null): status is SubscriptionStatus {
+  return status !== null && Object.hasOwn(STATUSES, status);
+}
+
+/** The parameter by which a page is told how the checkout ended that its reader comes back from. */
+export const CHECKOUT_OUTCOME = 'checkout';
+
+/** `pending`: it was gone through, and Stripe has yet to say that it is paid for. */
+export type CheckoutOutcome = 'done' | 'pending' | 'given-up';
