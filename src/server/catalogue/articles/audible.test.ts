@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import type { Library } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { fillWithLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { articles } from './schema.ts';
 import { listArticles, listAudibleIds } from './service.ts';
@@ -18,7 +18,7 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
 
   beforeAll(async () => {
     database = await open();
-    library = await fillWithShippedLibrary(database);
+    library = await fillWithLibrary(database);
     id = library.articles[0]!.id;
   });
   afterAll(() => database.close());

@@ -29,3 +29,8 @@ export async function listCoverKeys(queries: Queries, limit: number): Promise<st
     .limit(limit);
   return rows.map(({ key }) => key);
 }
+
+/** Whether an article is shown with a photograph, published or not. */
+export async function isPhotoShown(queries: Queries, photoId: string): Promise<boolean> {
+  return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
+}

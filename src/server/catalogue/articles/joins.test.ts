@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { activeAuthors, aliasesById } from '#server/catalogue/authors/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { fillWithLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { articles } from './schema.ts';
 import { nameArticles, newestArticlesOf, publishedArticle } from './service.ts';
@@ -18,7 +18,7 @@ describe.each(await testDatabases())('what others join articles and authors by, 
 
   beforeAll(async () => {
     database = await on.open();
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     const { queries } = database;
     await queries.execute('CREATE TABLE notes (article_id uuid, author_id uuid)');
     const written = await queries.select().from(articles).orderBy(asc(articles.id));

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { articlePath } from '#domain/addresses.ts';
+import type { CategoryId } from '#domain/categories.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { isPublished, newestFirst } from './metas.ts';
@@ -86,3 +87,32 @@ export async function nameArticles(
     ]),
   );
 }
+
+/** What editors see of an article beside what they have to decide about it, whatever its status, by id. */
+export async function describeArticles(queries: Queries, ids: readonly string[]) {
+  if (!ids.length) return new Map<string, never>();
+  const rows = await queries
+    .select({
+      id: articles.id,
+      authorAlias: authorNames.alias,
+      slug: articles.slug,
+      title: articles.title,
+      category: articles.category,
+      status: articles.status,
+    })
+    .from(articles)
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .where(inArray(articles.id, [...new Set(ids)]));
+  return new Map(
+    rows.map(({ slug, category, ...row }) => [
+      row.id,
+      { ...row, category: category as CategoryId, path: articlePath(row.authorAlias, slug) },
+    ]),
+  );
+}
+
+/** The shelf an article stands on, whatever its status: a subquery, to be joined with a column that holds its id. */
+export const articleShelves = new QueryBuilder()
+  .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
+  .from(articles)
+  .as('article_shelf');

@@ -1,14 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { articlePath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
+import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { absentAuthorIds, authorNames } from '#server/catalogue/authors/service.ts';
+import { describeCover } from '#server/catalogue/drawing/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { articles } from './schema.ts';
-
-/** "Image by {user} on {service}" (spec 1), for the covers Octavo draws itself. */
-const OCTAVO_ATTRIBUTION = 'Image by <a href="/about">Octavo</a> on Octavo Covers';
+import { articles, type StoredImage } from './schema.ts';
 
 /** What of an article and its author its meta is made of. */
 export const metaColumns = {
@@ -46,23 +45,31 @@ export function selectMetas(queries: Queries) {
 
 /** An article as lists and cards show it. */
 export function toMeta(row: MetaRow): ArticleMeta {
-  const { cover, alt, ground } = row.image;
+  const category = row.category as CategoryId;
   return {
     id: row.id,
     authorAlias: row.alias,
     path: articlePath(row.alias, row.slug),
     title: row.title,
     tagline: row.tagline,
-    category: row.category as CategoryId,
+    category,
     subcategory: row.subcategory,
     readingMinutes: row.readingMinutes,
     createdAt: row.publishedAt.toISOString(),
     hasAudio: row.hasAudio,
-    image: {
-      src: picturePath('covers', cover, 960, 'jpg'),
-      alt,
-      attributionHtml: OCTAVO_ATTRIBUTION,
-      ground,
-    },
+    image: imageOf(row.image, category),
+  };
+}
+
+/** The picture of an article of a category, as readers get it. */
+export function imageOf(
+  { cover, variant, alt, ground, photo }: StoredImage,
+  category: CategoryId,
+): ArticleMeta['image'] {
+  return {
+    src: photo?.src ?? picturePath('covers', cover, 960, 'jpg'),
+    alt: alt || (photo ? '' : describeCover(category, variant, ground)),
+    attributionHtml: attributionHtml(photo ?? OCTAVO_ATTRIBUTION),
+    ground,
   };
 }

@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { linksIn } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
+import type { ClaimsFile } from '#domain/claims.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { newestFirst } from './metas.ts';
-import { articles, formerSlugs } from './schema.ts';
+import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
  * What publishes articles and withdraws them, whoever decides it. All of it to be called within the
@@ -11,7 +13,7 @@ import { articles, formerSlugs } from './schema.ts';
  */
 
 /** An article as it is published. */
-type ArticleToPublish = Omit<typeof articles.$inferInsert, 'category'> & {
+type ArticleToPublish = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
   category: CategoryId;
 };
 
@@ -21,8 +23,11 @@ export interface ArticleSlot {
   slug: string;
 }
 
-/** Every article that came out of a library, withdrawn or not, with the hash of its file. */
-export async function listImportedArticles(transaction: Queries) {
+/**
+ * Every article that came out of a library, withdrawn or not, with the hash of its file; and those of `ids` that were
+ * made in the studio, which an editor holds as well.
+ */
+export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
     .select({
       id: articles.id,
@@ -32,22 +37,43 @@ export async function listImportedArticles(transaction: Queries) {
       status: articles.status,
       category: articles.category,
       sourceHash: articles.sourceHash,
+      heldSince: articles.heldSince,
     })
     .from(articles)
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
-    .where(isNotNull(articles.sourceHash));
-  return rows.map(({ status, ...row }) => ({ ...row, isPublished: status === 'published' }));
+    .where(or(isNotNull(articles.sourceHash), inArray(articles.id, [...ids])));
+  return rows.map(({ status, heldSince, ...row }) => ({
+    ...row,
+    isPublished: status === 'published',
+    isHeld: heldSince !== null || row.sourceHash === null,
+  }));
 }
 
 /** Publishes an article, or what has become of it. */
 export async function publishArticle(
   transaction: Queries,
-  { id, ...article }: ArticleToPublish,
+  { id, ...given }: ArticleToPublish,
 ): Promise<void> {
+  const article = { ...given, linksTo: linksIn(given.body) };
   await transaction
     .insert(articles)
     .values({ id, ...article })
     .onConflictDoUpdate({ target: articles.id, set: article });
+}
+
+/** Keeps what an article claims; nothing where that is not written down. */
+export async function keepClaims(
+  transaction: Queries,
+  articleId: string,
+  claims: ClaimsFile | undefined,
+): Promise<void> {
+  if (!claims)
+    await transaction.delete(articleClaims).where(eq(articleClaims.articleId, articleId));
+  else
+    await transaction
+      .insert(articleClaims)
+      .values({ articleId, claims })
+      .onConflictDoUpdate({ target: articleClaims.articleId, set: { claims } });
 }
 
 /** Takes articles out of readers' sight: their addresses tell that they are gone. */
@@ -109,4 +135,33 @@ export async function listPublishedOf(transaction: Queries, authorIds: readonly 
 /** How many articles the author a column names has published: an SQL expression. */
 export function publishedCountOf(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
+}
+
+/** Where an article stands now, locked until the transaction ends; `undefined` where there is none. */
+export async function findSlot(transaction: Queries, id: string) {
+  const [row] = await transaction
+    .select({
+      id: articles.id,
+      authorId: articles.authorId,
+      slug: articles.slug,
+      status: articles.status,
+      category: articles.category,
+    })
+    .from(articles)
+    .where(eq(articles.id, id))
+    .for('update');
+  return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
+}
+
+/** Whether another article than `id` has an address. */
+export async function isAddressTaken(
+  transaction: Queries,
+  { authorId, slug }: ArticleSlot,
+  id: string,
+): Promise<boolean> {
+  const others = await transaction.$count(
+    articles,
+    and(eq(articles.authorId, authorId), eq(articles.slug, slug), ne(articles.id, id)),
+  );
+  return others > 0;
 }

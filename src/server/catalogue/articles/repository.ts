@@ -25,6 +25,8 @@ export interface ArticleListFilters {
   alias?: string | undefined;
   category?: string | undefined;
   subcategory?: string | undefined;
+  /** Those alone that a newcomer is shown first. */
+  startHere?: boolean | undefined;
 }
 
 export interface ArticlePage {
@@ -42,7 +44,7 @@ export async function listArticles(
   limit: number,
   token?: string,
 ): Promise<ArticlePage> {
-  const { category, subcategory } = filters;
+  const { category, subcategory, startHere } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
   const context = contextOf(filters);
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
@@ -51,7 +53,7 @@ export async function listArticles(
   const { placeholder } = sql;
   const rows = await runPrepared(
     queries,
-    `articles by ${given.map(([name]) => name)}`,
+    `articles${startHere ? ' to start with' : ''} by ${given.map(([name]) => name)}`,
     () =>
       selectMetas(queries)
         .where(
@@ -60,6 +62,7 @@ export async function listArticles(
             alias ? eq(articles.authorId, authorIdCalled(placeholder('alias'))) : undefined,
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
+            startHere ? articles.startsHere : undefined,
             at ? isAfter({ publishedAt: placeholder('at'), id: placeholder('id') }) : undefined,
           ),
         )
@@ -75,8 +78,9 @@ export async function listArticles(
 }
 
 /** Names a list in the tokens of its pages. */
-function contextOf({ alias = '', category = '', subcategory = '' }: ArticleListFilters): string {
-  return `articles ${aliasKey(alias)} ${category} ${subcategory}`;
+function contextOf(filters: ArticleListFilters): string {
+  const { alias = '', category = '', subcategory = '', startHere = false } = filters;
+  return `articles ${aliasKey(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
 }
 
 /**
@@ -100,6 +104,7 @@ export async function requirePageOf(
     alias ? eq(articles.authorId, authorIdCalled(aliasKey(alias))) : undefined,
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
+    filters.startHere ? articles.startsHere : undefined,
   );
   const isGenuine =
     encodePageToken(context, key) === token && (await queries.$count(articles, isAtItsPlace)) > 0;
@@ -129,6 +134,7 @@ export async function listToIndex(queries: Queries, ids: readonly string[]) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
+      keywords: articles.keywords,
       body: articles.body,
       publishedAt: articles.publishedAt,
     })

@@ -22,6 +22,7 @@ const querySchema = refineCategories(
   z.object({
     alias: aliasParameter,
     ...categoryParameters,
+    startHere: z.stringbool().optional().describe('Only those to begin with'),
     limit: limitParameter(PAGE_SIZES.articles),
     nextToken: pageTokenParameter,
   }),
@@ -49,7 +50,7 @@ export function articleRoutes(app: FastifyInstance, queries: Queries, calls: Kep
       return calls.answer(
         request,
         reply,
-        { ...filters, limit, nextToken },
+        { ...filters, startHere: filters.startHere ? 'true' : undefined, limit, nextToken },
         responseSchema,
         async () => {
           const data = await listWithAuthors(queries, filters, limit, nextToken);

@@ -13,11 +13,35 @@ import {
   listArticles,
 } from './repository.ts';
 
-export { findCover, listCoverKeys } from './covers.ts';
-export { nameArticles, newestArticlesOf, publishedArticle } from './joins.ts';
+export { findCover, isPhotoShown, listCoverKeys } from './covers.ts';
+export {
+  type ArticleOnDesk,
+  addDraft,
+  changeStatus,
+  countUnderWay,
+  type DraftLine,
+  describeDraft,
+  findOnDesk,
+  holdArticle,
+  listCadence,
+  listOnDesk,
+  listSubjects,
+  settleWithLibrary,
+} from './desk.ts';
+export {
+  articleShelves,
+  describeArticles,
+  nameArticles,
+  newestArticlesOf,
+  publishedArticle,
+} from './joins.ts';
+export { imageOf } from './metas.ts';
 export {
   type ArticleSlot,
   archiveArticles,
+  findSlot,
+  isAddressTaken,
+  keepClaims,
   leaveAddresses,
   listCoverVariants,
   listImportedArticles,
@@ -42,6 +66,7 @@ export {
   countArticles,
   listForWall,
   listShelvesUnder,
+  listStartOfEach,
   type ShelvesUnder,
   typicalReadingMinutes,
 } from './shelves.ts';

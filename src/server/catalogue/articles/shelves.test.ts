@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
@@ -8,7 +8,7 @@ import { countByShelf } from '#domain/shelf-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { seededRandom } from '#server/catalogue/drawing/random.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { fillWithLibrary } from '#server/testing/app.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
@@ -32,7 +32,7 @@ describe.each(await testDatabases())('the shelves, on $name', ({ open }) => {
   const fill = async (size: number) => {
     const { queries } = database;
     await empty(database);
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     const [sample] = await queries.select().from(articles).limit(1);
     const writers = await queries.select({ id: authors.id }).from(authors).limit(3);
     await queries.execute(sql`DELETE FROM articles`);
@@ -76,6 +76,26 @@ describe.each(await testDatabases())('the shelves, on $name', ({ open }) => {
     },
   );
 
+  it('begin with what the text links to, and what links to it', async () => {
+    await fill(40);
+    const { queries } = database;
+    const { metas } = await listArticles(queries, {}, 50);
+    const [article] = metas as [ArticleMeta];
+    const [far, farther, third] = metas.filter(
+      ({ authorAlias, category }) =>
+        authorAlias !== article.authorAlias && category !== article.category,
+    ) as [ArticleMeta, ArticleMeta, ArticleMeta];
+    const address = ({ path }: ArticleMeta) => path.slice(1).toLowerCase();
+    await queries
+      .update(articles)
+      .set({ linksTo: [address(article)] })
+      .where(eq(articles.id, third.id));
+    const links = [address(farther), address(far), 'nobody/nothing', address(article)];
+    const { alsoLike } = await listShelvesUnder(queries, article, 8, links);
+    expect(alsoLike.slice(0, 3)).toEqual([farther, far, third]);
+    expect(new Set(alsoLike.map(({ id }) => id)).size).toBe(8);
+  });
+
   it.each([1, 7, 40, 50])(
     'give what is nearest to read after an article, whatever they hold (%i articles)',
     async (size) => {
@@ -91,7 +111,7 @@ describe.each(await testDatabases())('the shelves, on $name', ({ open }) => {
 
   it('is another shelf under each article of the shipped library, with what is related on the page', async () => {
     await empty(database);
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     const { metas } = await listArticles(database.queries, {}, 50);
     const shelves = new Set<string>();
     for (const article of metas) {

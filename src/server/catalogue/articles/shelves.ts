@@ -1,9 +1,10 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, arrayContains, asc, eq, ne, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
-import { activeAuthors } from '#server/catalogue/authors/service.ts';
+import { activeAuthors, authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { isAfter, newestArticlesOf } from './joins.ts';
@@ -32,6 +33,21 @@ export async function listForWall(queries: Queries, limit: number): Promise<Arti
   return [...byId.values()].slice(0, limit);
 }
 
+/** Articles to begin with, newest first: the newest of its category each. */
+export async function listStartOfEach(queries: Queries, limit: number): Promise<ArticleMeta[]> {
+  const newest = queries
+    .selectDistinctOn([articles.category], { id: articles.id })
+    .from(articles)
+    .where(and(isPublished, articles.startsHere))
+    .orderBy(articles.category, ...newestFirst)
+    .as('newest');
+  const rows = await selectMetas(queries)
+    .innerJoin(newest, eq(newest.id, articles.id))
+    .orderBy(...newestFirst)
+    .limit(limit);
+  return rows.map(toMeta);
+}
+
 /** What to read after an article; nothing stands on both shelves. */
 export interface ShelvesUnder {
   alsoLike: ArticleMeta[];
@@ -39,20 +55,52 @@ export interface ShelvesUnder {
   moreFromAuthor: ArticleMeta[];
 }
 
-/** What to read after an article: at most `limit` by its author, and as many that lie near to it. */
+/**
+ * What to read after an article: at most `limit` by its author, and as many that lie near to it, those first that its
+ * text links to (`links`, as `alias/slug` in lower case) and those whose text links to it.
+ */
 export async function listShelvesUnder(
   queries: Queries,
   article: ArticleMeta,
   limit: number,
+  links: readonly string[] = [],
 ): Promise<ShelvesUnder> {
-  const [near, { metas }] = await Promise.all([
+  const [linked, nearest, { metas }] = await Promise.all([
+    listLinked(queries, article, limit, links),
     // The nearest may all be on the other shelf.
     listNearest(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
   const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
   const shown = new Set(moreFromAuthor.map(({ id }) => id));
-  return { alsoLike: near.filter(({ id }) => !shown.has(id)).slice(0, limit), moreFromAuthor };
+  const near = new Map([...linked, ...nearest].map((meta) => [meta.id, meta]));
+  const alsoLike = [...near.values()].filter(({ id }) => !shown.has(id)).slice(0, limit);
+  return { alsoLike, moreFromAuthor };
+}
+
+/** Articles an article links to, in that order, then those that link to it, newest first. */
+async function listLinked(
+  queries: Queries,
+  { id, authorAlias, path }: ArticleMeta,
+  limit: number,
+  links: readonly string[],
+): Promise<ArticleMeta[]> {
+  const own = `${aliasKey(authorAlias)}/${path.split('/').at(-1)}`;
+  const isOneOf = links.map((link) => {
+    const [alias, slug] = link.split('/');
+    return and(eq(authorNames.aliasKey, alias!), eq(articles.slug, slug!));
+  });
+  const [outgoing, incoming] = await Promise.all([
+    links.length ? selectMetas(queries).where(and(isPublished, or(...isOneOf))) : [],
+    selectMetas(queries)
+      .where(and(isPublished, arrayContains(articles.linksTo, [own])))
+      .orderBy(...newestFirst)
+      .limit(limit),
+  ]);
+  const place = ({ alias, slug }: { alias: string; slug: string }) =>
+    links.indexOf(`${aliasKey(alias)}/${slug}`);
+  outgoing.sort((one, other) => place(one) - place(other));
+  return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toMeta);
 }
 
 /**

@@ -15,7 +15,13 @@ const names = { id: authors.id, alias: authors.alias, aliasKey: authors.aliasKey
 /** Everyone who ever wrote, by id and name: to be joined with a column that holds an author's id. */
 export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
 
-/** The same of those who are shown: an author who has left is not among them. */
+/** The category each author writes in mostly, by id: to be joined with a column that holds an author's id. */
+export const authorShelves = new QueryBuilder()
+  .select({ id: authors.id, category: authors.category })
+  .from(authors)
+  .as('author_shelf');
+
+/** {@link authorNames} of those who are shown: an author who has left is not among them. */
 export const activeAuthors = new QueryBuilder()
   .select(names)
   .from(authors)

@@ -1,6 +1,7 @@
 import { inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type AuthorStatus, authors, formerAliases } from './schema.ts';
+import { authors, formerAliases } from './schema.ts';
 
 /*
  * What brings author personas in, and lets them leave, whoever decides it. All of it to be called within the
@@ -8,7 +9,7 @@ import { type AuthorStatus, authors, formerAliases } from './schema.ts';
  */
 
 /** An author as they are to be shown. */
-export type AuthorToShow = Omit<typeof authors.$inferInsert, 'status' | 'updatedAt'>;
+export type AuthorToShow = Omit<typeof authors.$inferInsert, 'status' | 'updatedAt' | 'heldSince'>;
 
 /** Every author who came out of a library, active or not, with the hash of their file. */
 export async function listImportedAuthors(transaction: Queries) {
@@ -19,10 +20,15 @@ export async function listImportedAuthors(transaction: Queries) {
       aliasKey: authors.aliasKey,
       status: authors.status,
       sourceHash: authors.sourceHash,
+      heldSince: authors.heldSince,
     })
     .from(authors)
     .where(isNotNull(authors.sourceHash));
-  return rows.map(({ status, ...row }) => ({ ...row, isActive: status === 'active' }));
+  return rows.map(({ status, heldSince, ...row }) => ({
+    ...row,
+    isActive: status === 'active',
+    isHeld: heldSince !== null,
+  }));
 }
 
 /** Shows an author, or what has become of them. */

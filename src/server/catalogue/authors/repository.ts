@@ -71,6 +71,18 @@ export async function findAuthor(
   return row && { id: row.id, author: toAuthor(row) };
 }
 
+/** An author as a byline has them, whether they are shown or not; `undefined` where there is none. */
+export async function findAuthorById(
+  queries: Queries,
+  id: string,
+): Promise<(AuthorMeta & { isActive: boolean }) | undefined> {
+  const [row] = await queries
+    .select({ ...metaColumns, status: authors.status })
+    .from(authors)
+    .where(eq(authors.id, id));
+  return row && { ...toMeta(row), isActive: row.status === 'active' };
+}
+
 /** An author's id, found as {@link findAuthor} does. */
 export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
   const [row] = await queries.select({ id: authors.id }).from(authors).where(isCalled(alias));

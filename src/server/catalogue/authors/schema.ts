@@ -1,10 +1,8 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AuthorProfile } from '#domain/author.ts';
 import type { Level } from '#domain/level.ts';
+import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
-
-/** Spec 4, "Author status". */
-export type AuthorStatus = 'pending_idea' | 'active' | 'inactive';
 
 export const authors = pgTable(
   'authors',
@@ -30,6 +28,10 @@ export const authors = pgTable(
     publishedArticleCount: integer('published_article_count').notNull().default(0),
     /** Hash of the library file it came from; null when it was made in the studio. */
     sourceHash: text('source_hash'),
+    /** Since when they are as an editor made them: no import changes them from then on. */
+    heldSince: moment('held_since'),
+    /** How the persona sounds (`content/README.md`, "Voice sheets"); null where it is in the library's files. */
+    voice: jsonb(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -7,6 +7,15 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
 
 export {
+  type AuthorOnDesk,
+  addProposal,
+  changeAuthorStatus,
+  findAuthorOnDesk,
+  holdAuthor,
+  isNameTaken,
+  listAuthorsOnDesk,
+} from './desk.ts';
+export {
   absentAuthorIds,
   activeAuthors,
   aliasesById,
@@ -14,6 +23,7 @@ export {
   authorIdNowOrOnceCalled,
   authorIdOnceCalled,
   authorNames,
+  authorShelves,
 } from './joins.ts';
 export {
   type AuthorToShow,
@@ -27,7 +37,7 @@ export {
   showAuthor,
 } from './personas.ts';
 export { findPortrait, listPortraitKeys } from './portraits.ts';
-export { findAuthor, findAuthors, listAuthors } from './repository.ts';
+export { findAuthor, findAuthorById, findAuthors, listAuthors } from './repository.ts';
 
 /** What a page that shows these authors is made of, as cache keys. */
 export function authorKeys(authors: readonly { alias: string }[]): ContentKey[] {

@@ -8,9 +8,10 @@ import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { type LibraryApp, libraryApp, SHIPPED } from '#server/testing/app.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
 import { bringBackAuthor, type Legacy, retireAuthor } from './service.ts';
 
 const ALIAS = 'Potsherd';
@@ -151,7 +152,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ open }
       .insert(articles)
       .values({ ...written, sourceHash: null });
     await bringBackAuthor(queries(), id);
-    const whole = await readLibrary(SHIPPED);
+    const whole = await readLibrary(TWENTY);
     const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
     await importLibrary(queries(), {
       ...whole,

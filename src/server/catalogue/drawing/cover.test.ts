@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { contrast, mix } from './colour.ts';
-import { coverVariant, drawCover, layoutCount, variantCount } from './cover.ts';
+import {
+  coverLayout,
+  coverVariant,
+  drawCover,
+  layoutCount,
+  variantCount,
+  variantsToChoose,
+} from './cover.ts';
+import { describeCover } from './description.ts';
 
 const INK = '#1b1a17';
 const PAPER = '#fffdf9';
@@ -54,6 +62,17 @@ function isWellFormed(svg: string): boolean {
 }
 
 describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => {
+  it('can be said in words, those of its layout and its ground', () => {
+    const said = Array.from({ length: variantCount(category) }, (_, variant) => {
+      const { ground } = drawCover({ category, seed: 'said', variant });
+      return describeCover(category, variant, ground);
+    });
+    for (const words of said)
+      expect(words).toMatch(/^Drawing of \S.+, on (?!undefined)[a-z][a-z -]+$/);
+    const shown = new Set(said.map((words) => words.replace(/, on [a-z -]+$/, '')));
+    expect(shown.size).toBe(layoutCount(category));
+  });
+
   it('is the same for the same seed, to the byte', () => {
     for (const seed of SEEDS.slice(0, 8)) {
       expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed }));
@@ -169,5 +188,25 @@ describe('the variant of an article', () => {
     for (const variant of [-1, 0.5, variantCount(category)]) {
       expect(() => drawCover({ category, seed: 'x', variant })).toThrow(RangeError);
     }
+  });
+});
+
+describe.each(CATEGORY_IDS)('what an editor can choose from in %s', (category) => {
+  it('is every variant once, first what is unlike the neighbours', () => {
+    const published = [3, 17, 40, 8];
+    const variants = variantsToChoose(category, SEEDS[0]!, published);
+    expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(variantCount(category)).keys()]);
+    expect(variants[0]).toBe(coverVariant(category, SEEDS[0]!, published));
+    const neighbours = published.slice(0, 3).map((variant) => coverLayout(category, variant));
+    for (const variant of variants.slice(0, 4))
+      expect(neighbours).not.toContain(coverLayout(category, variant));
+  });
+
+  it('changes its layout from each to the next', () => {
+    const layouts = variantsToChoose(category, SEEDS[1]!).map((each) =>
+      coverLayout(category, each),
+    );
+    for (const [at, layout] of layouts.slice(0, 8).entries())
+      expect(layouts[at + 1]).not.toBe(layout);
   });
 });

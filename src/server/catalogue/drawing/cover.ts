@@ -15,7 +15,7 @@ import { seededRandom } from './random.ts';
 import { type Layout, openScene } from './scene.ts';
 
 /** Part of a picture's address. Raise it whenever a drawing changes, or readers keep the old one. */
-export const COVER_VERSION = 1;
+export const COVER_VERSION = 2;
 
 /** One geometry a category. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
@@ -93,15 +93,51 @@ export function coverVariant(
 ): number {
   const count = variantCount(category);
   const own = seededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
+  const isApart = isApartFrom(category, published);
+  const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
+  const apart = candidates.filter(isApart);
+  return apart.find((variant) => !published.includes(variant)) ?? apart[0] ?? own;
+}
+
+/**
+ * Every variant of a category, for an editor to choose from: first those that would not look like one of the newest of
+ * the category's other articles (`published`), so that layout and colours both change from each to the next.
+ */
+export function variantsToChoose(
+  category: CategoryId,
+  seed: string,
+  published: readonly number[] = [],
+): number[] {
+  const count = layoutCount(category);
+  const own = parts(category, coverVariant(category, seed, published));
+  const all = Array.from({ length: variantCount(category) }, (_, at) => {
+    const layout = (own.layout + at) % count;
+    const turn = (own.turn + Math.floor(at / count) + TURNS_APART * (at % count)) % COLOUR_TURNS;
+    return turn * count + layout;
+  });
+  const isApart = isApartFrom(category, published);
+  const { true: apart = [], false: alike = [] } = Object.groupBy(all, (variant) =>
+    isApart(variant) && !published.includes(variant) ? 'true' : 'false',
+  );
+  return [...apart, ...alike];
+}
+
+/** Turns between the colours of one choice and the next: no two of a handful agree, however many sets a layout has. */
+const TURNS_APART = 7;
+
+/** Which of its category's layouts a variant is, from 0. */
+export function coverLayout(category: CategoryId, variant: number): number {
+  return parts(category, variant).layout;
+}
+
+/** Whether a variant looks like none of the newest of its category. */
+function isApartFrom(category: CategoryId, published: readonly number[]) {
   const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
-  const isApart = (variant: number) => {
+  return (variant: number): boolean => {
     const { layout, turn } = parts(category, variant);
     const isAlike = (other: number) => COLOUR_SETS.some((sets) => other % sets === turn % sets);
     return !neighbours.some((other) => other.layout === layout || isAlike(other.turn));
   };
-  const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
-  const apart = candidates.filter(isApart);
-  return apart.find((variant) => !published.includes(variant)) ?? apart[0] ?? own;
 }
 
 function parts(category: CategoryId, variant: number): { layout: number; turn: number } {

@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { Focus } from '#domain/images.ts';
+import type { PhotoRefusal, PreparedPhoto } from './photographs.ts';
 import type { PictureShape } from './render.ts';
-import type { Rendered, RenderOrder } from './rendering-process.ts';
+import type { Rendered, RenderOrder, Work } from './rendering-process.ts';
 
 const PROCESS = fileURLToPath(new URL('rendering-process.ts', import.meta.url));
 /** Milliseconds without work after which the process is ended. */
@@ -11,7 +13,7 @@ const IDLE = 5000;
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 interface Waiting {
-  resolve(bytes: Uint8Array): void;
+  resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
@@ -26,17 +28,31 @@ export class Renderer {
   #ending: NodeJS.Timeout | undefined;
   #lastNumber = 0;
 
-  /** A drawing as a picture. Rejects when it cannot be rendered, or the process ends over it. */
-  async render(svg: string, shape: PictureShape): Promise<Uint8Array> {
+  /** A drawing, or a photograph that is kept, as a picture. Rejects when it cannot be rendered, or the process ends over it. */
+  render(source: string | Uint8Array, shape: PictureShape): Promise<Uint8Array> {
+    return this.#do<Uint8Array>({ kind: 'picture', source, shape });
+  }
+
+  /** What somebody sent as a photograph to be kept, or why it is none (`photographs.ts`). */
+  preparePhoto(bytes: Uint8Array, focus: Focus | undefined): Promise<PreparedPhoto | PhotoRefusal> {
+    return this.#do<PreparedPhoto | PhotoRefusal>({ kind: 'photo', bytes, focus });
+  }
+
+  /** What a photograph that is kept looks like at its foot, cut around a point. */
+  colourOf(bytes: Uint8Array, focus: Focus): Promise<string> {
+    return this.#do<string>({ kind: 'colour', bytes, focus });
+  }
+
+  async #do<Result>(work: Work): Promise<Result> {
     clearTimeout(this.#ending);
     this.#child ??= this.#start();
     const child = this.#child;
     child.channel?.ref();
     const number = ++this.#lastNumber;
     try {
-      return await new Promise<Uint8Array>((resolve, reject) => {
-        this.#waiting.set(number, { resolve, reject });
-        child.send({ number, svg, shape } satisfies RenderOrder, (error) => error && reject(error));
+      return await new Promise<Result>((resolve, reject) => {
+        this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject });
+        child.send({ ...work, number } satisfies RenderOrder, (error) => error && reject(error));
       });
     } finally {
       this.#waiting.delete(number);
@@ -61,7 +77,7 @@ export class Renderer {
 
   #hear(rendered: Rendered): void {
     const waiting = this.#waiting.get(rendered.number);
-    if ('bytes' in rendered) waiting?.resolve(rendered.bytes);
+    if ('result' in rendered) waiting?.resolve(rendered.result);
     else waiting?.reject(new Error(rendered.fault));
   }
 

@@ -4,6 +4,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import {
   type ArticleBody,
   type ArticleFrontMatter,
+  type ArticleSource,
   articleBodySchema,
   articleFrontMatterSchema,
   KEY_POINTS,
@@ -29,8 +30,8 @@ interface Section {
   content: RootContent[];
 }
 
-/** Reads one article. Throws {@link FaultError} that names every line at fault. */
-export function readArticleFile(text: string): ArticleFile {
+/** Reads one article, which rests on `sources`. Throws {@link FaultError} that names every line at fault. */
+export function readArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
   const head = HEAD.exec(text);
   if (!head)
     throw new FaultError([
@@ -39,7 +40,16 @@ export function readArticleFile(text: string): ArticleFile {
   const frontMatter = readYaml(head[1]!, articleFrontMatterSchema, 2);
   const linesBefore = head[0].split('\n').length - 1;
   const body = readBody(sectionsOf(text.slice(head[0].length), linesBefore), linesBefore);
-  return { ...frontMatter, body };
+  const corrections = frontMatter.corrected.toSorted((a, b) => b.on.localeCompare(a.on));
+  return {
+    ...frontMatter,
+    body: {
+      ...body,
+      ...(sources.length && { sources }),
+      ...(corrections.length && { corrections }),
+      ...(frontMatter.readByPersonOn && { readByPersonOn: frontMatter.readByPersonOn }),
+    },
+  };
 }
 
 function sectionsOf(markdown: string, linesBefore: number): Section[] {

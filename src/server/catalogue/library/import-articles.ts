@@ -4,15 +4,17 @@ import { readingMinutes } from '#domain/reading-time.ts';
 import {
   type ArticleSlot,
   archiveArticles,
+  keepClaims,
   leaveAddresses,
   listImportedArticles,
   publishArticle,
   rememberAddresses,
 } from '#server/catalogue/articles/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
+import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { chooseCover, coversSoFar } from './covers-so-far.ts';
+import { noteConflicts } from './conflicts.ts';
 import type { ImportCounts } from './import-counts.ts';
 import type { Library, LibraryArticle } from './library.ts';
 import { idsOf, versioned } from './rows.ts';
@@ -27,11 +29,21 @@ export async function importArticles(
     [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
   );
   const aliases = new Map([...authorIds].map(([alias, id]) => [id, alias]));
-  const known = await listImportedArticles(transaction);
+  const known = await listImportedArticles(transaction, idsOf(found));
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
+  const isHeld = ({ id }: { id: string }) => knownById.get(id)?.isHeld ?? false;
+  await noteConflicts(
+    transaction,
+    found.filter(
+      (article) =>
+        isHeld(article) && knownById.get(article.id)!.sourceHash !== versioned(article.hash),
+    ),
+  );
+
   const fresh = found
+    .filter((article) => !isHeld(article))
     .filter(({ id, hash, aliasKey: author }) => {
       const before = knownById.get(id);
       return (
@@ -56,9 +68,10 @@ export async function importArticles(
   for (const row of fresh) {
     const before = knownById.get(row.id);
     counts[before ? 'updated' : 'added'] += 1;
-    const { alt, ...columns } = row;
+    const { alt, claims, ...columns } = row;
     const image = chooseCover(row.id, row.category, alt, covers);
     await publishArticle(transaction, { ...columns, image });
+    await keepClaims(transaction, row.id, claims);
     for (const category of new Set([row.category, before?.category ?? row.category]))
       changed.add(`category:${category}`);
     changed.add('list').add(`article:${row.id}`);
@@ -71,8 +84,8 @@ export async function importArticles(
   const present = new Set(idsOf([...found, ...unchanged.articles]));
   const broken = new Set(faults.map(({ file }) => file));
   const gone = known.filter(
-    ({ id, isPublished, aliasKey, slug }) =>
-      isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
+    ({ id, isPublished, isHeld, aliasKey, slug }) =>
+      isPublished && !isHeld && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
   );
   counts.archived = gone.length;
   await archiveArticles(transaction, idsOf(gone));
@@ -90,7 +103,7 @@ function addressOf({ authorId, slug }: ArticleSlot): string {
   return `${authorId}/${slug}`;
 }
 
-function articleRow({ id, article, slug, hash }: LibraryArticle, authorId: string) {
+function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
   const { title, tagline, category, subcategory, body, alt } = article;
   const publishedAt = new Date(article.published);
   return {
@@ -104,6 +117,9 @@ function articleRow({ id, article, slug, hash }: LibraryArticle, authorId: strin
     subcategory,
     readingMinutes: readingMinutes(textsOf(body)),
     alt,
+    claims,
+    keywords: article.keywords,
+    startsHere: article.startHere,
     body,
     publishedAt,
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,

@@ -44,7 +44,7 @@ export async function importAuthors(
     const before = knownById.get(author.id);
     knownById.delete(author.id);
     const row = authorRow(author);
-    if (before?.isActive && before.sourceHash === row.sourceHash) {
+    if (before?.isHeld || (before?.isActive && before.sourceHash === row.sourceHash)) {
       counts.unchanged += 1;
       continue;
     }
@@ -66,7 +66,9 @@ export async function importAuthors(
     faults.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
     );
-  const gone = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
+  const gone = [...knownById.values()].filter(
+    (row) => row.isActive && !row.isHeld && !isBroken(row),
+  );
   counts.archived = gone.length;
   // What the library had of theirs goes with it. What was written elsewhere is there again when they are.
   await retireWithin(transaction, idsOf(gone), 'keep', changed);

@@ -17,11 +17,12 @@ import { findAuthor, listAuthors } from '#server/catalogue/authors/service.ts';
 import { findByQuery } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { SHIPPED } from '#server/testing/app.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
 import { hashOfFiles, readEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import { readLibrary } from './library.ts';
+import { SHIPPED_LIBRARY } from './service.ts';
 
 const SLUG = 'absent-brewing-beer';
 const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
@@ -38,7 +39,7 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
   beforeEach(async () => {
     await empty(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    cpSync(SHIPPED, folder, { recursive: true });
+    cpSync(TWENTY, folder, { recursive: true });
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
@@ -99,7 +100,7 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
     expect((await findAuthor(database.queries, 'Potsherd'))?.author.publishedArticleCount).toBe(1);
     expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
     // And back again.
-    cpSync(path.join(SHIPPED, FILE), path.join(folder, FILE));
+    cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
       kind: 'found',
@@ -166,7 +167,7 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
       kind: 'found',
       article: { id: NEW_ID },
     });
-    cpSync(path.join(SHIPPED, FILE), path.join(folder, FILE));
+    cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1, archived: 1, unchanged: 19 });
   });
 
@@ -221,7 +222,7 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
     rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
     await load();
     const before = await covers();
-    cpSync(path.join(SHIPPED, 'articles/plumbline'), path.join(folder, 'articles/plumbline'), {
+    cpSync(path.join(TWENTY, 'articles/plumbline'), path.join(folder, 'articles/plumbline'), {
       recursive: true,
     });
     edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Another'));
@@ -263,21 +264,21 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
 
 describe('reading a library', () => {
   it('has no faults as it ships', async () => {
-    const { faults, articles, authors } = await readLibrary(SHIPPED);
+    const { faults, articles, authors } = await readLibrary(SHIPPED_LIBRARY);
     expect(faults).toEqual([]);
     expect(authors.length).toBeGreaterThanOrEqual(10);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
 
   it('is the edition it says it is', async () => {
-    const { authors, articles } = await readLibrary(SHIPPED);
-    const { hash } = await readEdition(SHIPPED);
+    const { authors, articles } = await readLibrary(SHIPPED_LIBRARY);
+    const { hash } = await readEdition(SHIPPED_LIBRARY);
     expect(hash, 'npm run content:edition').toBe(hashOfFiles([...authors, ...articles]));
   });
 
   it('refuses twins and orphans, naming the file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    cpSync(SHIPPED, folder, { recursive: true });
+    cpSync(TWENTY, folder, { recursive: true });
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/nobody/orphan.md'), {
       recursive: true,

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { aliasKey } from '#domain/addresses.ts';
 import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
+import type { ClaimsFile } from '#domain/claims.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, readArticleFile } from './article-file.ts';
+import { readClaims, sourcesForReaders } from './claims.ts';
 import { readEdition } from './edition.ts';
 import { versioned } from './rows.ts';
 
@@ -32,6 +34,8 @@ export interface KnownArticle extends Source {
 
 export interface LibraryArticle extends KnownArticle {
   article: ArticleFile;
+  /** None where nobody has written them down yet. */
+  claims: ClaimsFile | undefined;
 }
 
 /** The shipped library as its files say it; what could not be read is in `faults`. */
@@ -39,6 +43,8 @@ export interface Library {
   edition: number;
   authors: LibraryAuthor[];
   articles: LibraryArticle[];
+  /** Articles that are still being written: for nobody's shelves. */
+  drafts: LibraryArticle[];
   /** What the shelves have as these files say it: their text was not looked at. */
   unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
   faults: Fault[];
@@ -52,14 +58,29 @@ export interface OnShelves {
 
 const NOTHING: OnShelves = { authors: new Map(), articles: new Map() };
 
+/** Where a library keeps what its articles claim. */
+const CLAIMS = 'claims';
+/** What the head of a draft says, which may be on the shelves of somebody who asked for drafts before. */
+const IS_DRAFT = /^status: *["']?draft\b/m;
+
+interface ReadOptions {
+  /** What is on the shelves already: unless it changed, its text is not looked at. */
+  known?: OnShelves;
+  /** Takes drafts for articles. */
+  withDrafts?: boolean;
+}
+
 /**
  * Reads and checks a library's folder, but for what is on the shelves already. A broken file becomes a fault
  * and the rest is read; an article without its author is a fault too.
  */
-export async function readLibrary(folder: string, known: OnShelves = NOTHING): Promise<Library> {
+export async function readLibrary(
+  folder: string,
+  { known = NOTHING, withDrafts = false }: ReadOptions = {},
+): Promise<Library> {
   const faults: Fault[] = [];
   const { edition } = await readEdition(folder, faults);
-  const authors = await readEach(folder, 'authors', '.yaml', faults, (text, file, hash) => {
+  const authors = await readEach(folder, 'authors', '.yaml', faults, ({ text, file, hash }) => {
     const row = known.authors.get(versioned(hash));
     return row ? { id: row.id, alias: row.alias } : readAuthor(text, file);
   });
@@ -67,21 +88,34 @@ export async function readLibrary(folder: string, known: OnShelves = NOTHING): P
   refuseTwins(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
 
   const authorIds = new Map(authors.map(({ id, alias }) => [aliasKey(alias), id]));
-  const articles = await readEach(folder, 'articles', '.md', faults, (text, file, hash) => {
-    const address = readAddress(file);
-    const authorId = authorIds.get(address.aliasKey);
-    if (!authorId)
-      throw new FaultError([{ line: 1, reason: `no author has the alias "${address.aliasKey}"` }]);
-    const row = known.articles.get(versioned(hash));
-    if (row?.authorId === authorId) return { ...address, id: row.id };
-    const article = readArticleFile(text);
-    return { ...address, id: article.id, article };
-  });
+  const articles = await readEach(
+    folder,
+    'articles',
+    '.md',
+    faults,
+    ({ text, beside, file, hash }) => {
+      const address = readAddress(file);
+      const authorId = authorIds.get(address.aliasKey);
+      if (!authorId)
+        throw new FaultError([
+          { line: 1, reason: `no author has the alias "${address.aliasKey}"` },
+        ]);
+      const row = known.articles.get(versioned(hash));
+      if (row?.authorId === authorId && (withDrafts || !IS_DRAFT.test(text)))
+        return { ...address, id: row.id };
+      const claims = beside === undefined ? undefined : readClaimsBeside(beside);
+      const article = readArticleFile(text, claims && sourcesForReaders(claims));
+      return { ...address, id: article.id, article, claims };
+    },
+  );
   refuseTwins(articles, ({ id }) => id, 'id', faults);
+  const read = articles.filter(isArticleRead);
+  const isForShelves = ({ article }: LibraryArticle) => withDrafts || article.status !== 'draft';
   return {
     edition,
     authors: authors.filter(isAuthorRead),
-    articles: articles.filter(isArticleRead),
+    articles: read.filter(isForShelves),
+    drafts: read.filter((article) => !isForShelves(article)),
     unchanged: {
       authors: authors.filter((author) => !isAuthorRead(author)),
       articles: articles.filter((article) => !isArticleRead(article)),
@@ -93,13 +127,22 @@ export async function readLibrary(folder: string, known: OnShelves = NOTHING): P
 const isAuthorRead = (author: KnownAuthor): author is LibraryAuthor => 'profile' in author;
 const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'article' in article;
 
+interface FileOfLibrary {
+  text: string;
+  /** What an article claims, in the file of its own beside it. */
+  beside: string | undefined;
+  file: string;
+  /** Of both. */
+  hash: string;
+}
+
 /** Reads every file of a kind below a folder, in the order of names. */
 async function readEach<Thing extends { id: string }>(
   folder: string,
-  kind: string,
+  kind: 'authors' | 'articles',
   extension: string,
   faults: Fault[],
-  read: (text: string, file: string, hash: string) => Thing,
+  read: (file: FileOfLibrary) => Thing,
 ): Promise<(Thing & { file: string; hash: string })[]> {
   const root = path.join(folder, kind);
   const files = await readdir(root, { recursive: true }).catch(() => []);
@@ -108,13 +151,39 @@ async function readEach<Thing extends { id: string }>(
     const file = `${kind}/${name.split(path.sep).join('/')}`;
     try {
       const text = await readFile(path.join(root, name), 'utf8');
-      const hash = hashOf(file, text);
-      things.push({ ...read(text, file, hash), file, hash });
+      const claims = path.join(folder, CLAIMS, name.replace(extension, '.yaml'));
+      const beside = kind === 'articles' ? await readIfThere(claims) : undefined;
+      const hash = hashOf(file, beside === undefined ? text : `${text}\n${beside}`);
+      things.push({ ...read({ text, beside, file, hash }), file, hash });
     } catch (error) {
       faults.push(...faultsOf(error).map((fault) => ({ ...fault, file })));
     }
   }
   return things;
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** An article whose claims are broken is broken: what its readers have of it, they keep. */
+function readClaimsBeside(text: string): ClaimsFile {
+  try {
+    return readClaims(text);
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    throw new FaultError(
+      error.faults.map(({ line, reason }) => ({
+        line: 1,
+        reason: `its claims, line ${line}: ${reason}`,
+      })),
+    );
+  }
 }
 
 function readAuthor(text: string, file: string) {

@@ -1,7 +1,9 @@
 import type { Element } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import type { Paragraph } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toHast } from 'mdast-util-to-hast';
 
 /** The markup a paragraph may have: inline, and nothing that loads or runs. */
@@ -12,8 +14,21 @@ const INLINE: Schema = {
   strip: ['script', 'style'],
 };
 
-/** A paragraph's inside as sanitised HTML. Raw HTML in the source is dropped. */
+/** A paragraph's inside as sanitised HTML. Of raw HTML in the source, what a paragraph may have is kept. */
 export function toParagraphHtml(paragraph: Paragraph): string {
-  const element = toHast(paragraph) as Element;
-  return toHtml(sanitize({ type: 'root', children: element.children }, INLINE)).trim();
+  const element = toHast(paragraph, { allowDangerousHtml: true }) as Element;
+  return sanitizeParagraph(toHtml(element.children, { allowDangerousHtml: true }));
+}
+
+/** The inside of a paragraph that is written in Markdown, as sanitised HTML; empty where it is no paragraph. */
+export function paragraphHtmlOf(markdown: string): string {
+  const [first] = fromMarkdown(markdown).children;
+  return first?.type === 'paragraph' ? toParagraphHtml(first) : '';
+}
+
+/** HTML from outside as a paragraph's inside: what it may not have is dropped. The same text is always written alike. */
+export function sanitizeParagraph(html: string): string {
+  return toHtml(sanitize(fromHtml(html, { fragment: true }), INLINE))
+    .replaceAll(/<br>\n?/g, '<br>\n')
+    .trim();
 }

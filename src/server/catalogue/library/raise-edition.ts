@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EDITION_FILE, hashOfFiles, readEdition, writeEdition } from './edition.ts';
 import { readLibrary } from './library.ts';
+import { SHIPPED_LIBRARY } from './service.ts';
 
 /**
  * `npm run content:edition [folder]`: makes the library as it is the next edition. Does nothing when it has
  * not changed since the last one.
  */
-const shipped = path.join(fileURLToPath(import.meta.url), '../../../../../content');
-const folder = path.resolve(process.argv[2] ?? shipped);
+const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY);
 const { authors, articles } = await readLibrary(folder);
 const { edition, hash: before } = await readEdition(folder);
 const hash = hashOfFiles([...authors, ...articles]);

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { listArticles } from '#server/catalogue/articles/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { SHIPPED } from '#server/testing/app.ts';
 import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
 import { readArticleFile } from './article-file.ts';
 import { EDITION_FILE, writeEdition } from './edition.ts';
 import { fillShelves } from './service.ts';
@@ -34,7 +34,7 @@ describe.each(await testDatabases())('filling the shelves, on $name', ({ name: e
   beforeEach(async () => {
     await empty(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    cpSync(SHIPPED, folder, { recursive: true });
+    cpSync(TWENTY, folder, { recursive: true });
     vi.mocked(readArticleFile).mockClear();
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -76,6 +76,47 @@ describe.each(await testDatabases())('filling the shelves, on $name', ({ name: e
     expect((await fill()).changes).toEqual(['1 articles updated']);
     expect(readArticleFile).toHaveBeenCalledTimes(21);
     expect(await titles()).toContain('Another');
+  });
+
+  it('leaves drafts to who asks for them, and takes them back', async () => {
+    const full = path.join(folder, FILE);
+    writeFileSync(
+      full,
+      readFileSync(full, 'utf8').replace(/^category:/m, 'status: "draft"\ncategory:'),
+    );
+    await fill();
+    expect(await titles()).toHaveLength(19);
+    expect((await fill(database, { withDrafts: true })).changes).toEqual(['1 articles added']);
+    expect(await fill(database, { withDrafts: true })).toEqual(NOTHING);
+    expect(await titles()).toContain('Absent: brewing beer');
+    expect((await fill()).changes).toEqual(['1 articles archived']);
+    expect(await titles()).toHaveLength(19);
+  });
+
+  it('takes what an article claims with it, and keeps readers’ copy where that is broken', async () => {
+    const claims = path.join(folder, FILE.replace('articles', 'claims').replace('.md', '.yaml'));
+    mkdirSync(path.dirname(claims), { recursive: true });
+    const source = (id: string, cite: string) => `  - { id: ${id}, cite: '${cite}', kind: book }\n`;
+    const text = `sources:\n${source('one', 'Janssen')}${source('two', 'Černý')}claims:
+  - { claim: A, kind: fact, covers: [ill], source: one, says: A, basis: memory, confidence: high, counter: none found }\n`;
+    writeFileSync(claims, text);
+    await fill();
+    const sources = async () => {
+      const { rows } = (await database.queries.execute(
+        sql`SELECT body -> 'sources' AS sources FROM articles WHERE slug = 'absent-brewing-beer'`,
+      )) as unknown as { rows: { sources: unknown }[] };
+      return rows[0]!.sources;
+    };
+    expect(await sources()).toEqual([{ cite: 'Janssen' }, { cite: 'Černý' }]);
+    writeFileSync(claims, text.replace('Janssen', 'J. J. Janssen'));
+    expect((await fill()).changes).toEqual(['1 articles updated']);
+    writeFileSync(claims, text.replace('source: one', 'source: three'));
+    const { warnings, changes } = await fill();
+    expect(warnings).toEqual([
+      `content/${FILE}:1: its claims, line 5: claims.0.source: no source here is called "three"`,
+    ]);
+    expect(changes).toEqual([]);
+    expect(await sources()).toEqual([{ cite: 'J. J. Janssen' }, { cite: 'Černý' }]);
   });
 
   it('reads everything again when pictures are drawn another way', async () => {
@@ -128,7 +169,7 @@ describe.each(await testDatabases())('filling the shelves, on $name', ({ name: e
 
   describe('by two releases in turn', () => {
     const older = async (options = {}) => {
-      cpSync(SHIPPED, folder, { recursive: true });
+      cpSync(TWENTY, folder, { recursive: true });
       callIt(3);
       return fill(other, options);
     };

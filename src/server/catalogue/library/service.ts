@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { listImportedArticles } from '#server/catalogue/articles/service.ts';
 import { listImportedAuthors } from '#server/catalogue/authors/service.ts';
@@ -8,6 +9,16 @@ import { importedEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import type { ImportCounts } from './import-counts.ts';
 import { type Library, type OnShelves, readLibrary } from './library.ts';
+
+export { readArticleFile } from './article-file.ts';
+export { readClaims } from './claims.ts';
+export { endConflict, type LibraryConflict, listConflicts } from './conflicts.ts';
+export { EDITION_FILE, hashOfFiles, importedEdition, readEdition } from './edition.ts';
+export { type Library, type LibraryArticle, readLibrary } from './library.ts';
+export { paragraphHtmlOf, sanitizeParagraph } from './prose.ts';
+
+/** The folder of the library that ships. */
+export const SHIPPED_LIBRARY = path.join(import.meta.dirname, '../../../../content');
 
 /** What filling the shelves came to, in sentences for whoever started it. */
 export interface Filling {
@@ -20,6 +31,8 @@ export interface Filling {
 export interface FillOptions {
   /** Takes a library that is older than what is on the shelves. */
   mayGoBack?: boolean;
+  /** Shows drafts, too, as if they were published. */
+  withDrafts?: boolean;
   /** Milliseconds to wait for another process that is filling them. */
   patience?: number;
 }
@@ -36,13 +49,13 @@ const PATIENCE = 60_000;
 export async function fillShelves(
   database: Database,
   folder: string,
-  { mayGoBack = false, patience = PATIENCE }: FillOptions = {},
+  { mayGoBack = false, withDrafts = false, patience = PATIENCE }: FillOptions = {},
 ): Promise<Filling> {
   const waiting = AbortSignal.timeout(patience);
   let isMine = false;
   const fill = (lost: AbortSignal) => {
     isMine = true;
-    return fillAlone(database, folder, mayGoBack, lost);
+    return fillAlone(database, folder, { mayGoBack, withDrafts }, lost);
   };
   return withLock(database, 'library', fill, waiting).catch((error: unknown) => {
     if (isMine || !waiting.aborted) throw error;
@@ -55,10 +68,10 @@ export async function fillShelves(
 async function fillAlone(
   { engine, queries }: Database,
   folder: string,
-  mayGoBack: boolean,
+  { mayGoBack, withDrafts }: Pick<FillOptions, 'mayGoBack' | 'withDrafts'>,
   lost: AbortSignal,
 ): Promise<Filling> {
-  const library = await readLibrary(folder, await listOnShelves(queries));
+  const library = await readLibrary(folder, { known: await listOnShelves(queries), withDrafts });
   const warnings = library.faults.map((fault) => `content/${describeFault(fault)}`);
   if (isEmpty(library))
     return unfilled(

@@ -12,9 +12,9 @@ import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { SHIPPED } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
 import { narrateWithEveryChange, narrating } from './narrating.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { lexiconOf } from './script/lexicon.ts';
@@ -42,7 +42,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
       { pictures: { read: async () => undefined }, lexicon: lexiconOf({}), voices: 'humming' },
     );
     job = narrating(database.queries, narrations);
-    library = await readLibrary(SHIPPED);
+    library = await readLibrary(TWENTY);
     const [newer, ...others] = library.articles;
     await queue.reset(job);
     leaveOff = narrateWithEveryChange();

@@ -14,7 +14,7 @@ import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles, readingOf } from '#server/platform/files/service.ts';
-import { fillWithShippedLibrary } from '#server/testing/app.ts';
+import { fillWithLibrary } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
 import { makeMissing } from './missing-narrations.ts';
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
   beforeAll(async () => {
     database = await open();
     other = engine === 'PGlite' ? database : await openAgain(database);
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     id = (await listAudibleIds(database.queries))[0]!;
   });
   afterAll(async () => {

@@ -8,9 +8,9 @@ import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { SHIPPED } from '#server/testing/app.ts';
 import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
 import { openAudio } from './service.ts';
 import { moduleFolder } from './speech/neural/module.ts';
 
@@ -30,7 +30,7 @@ async function open() {
   const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
   const files = await openFiles(config, path.join(folder, 'files'));
   const pictures = { read: async () => undefined };
-  return openAudio({ database, files, pictures, content: SHIPPED, config });
+  return openAudio({ database, files, pictures, content: TWENTY, config });
 }
 
 it('is spoken by a model, in a process of its own', async () => {

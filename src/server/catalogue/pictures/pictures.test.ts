@@ -13,16 +13,17 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listArticles } from '#server/catalogue/articles/service.ts';
+import { colourOf, preparePhoto } from '#server/catalogue/drawing/photographs.ts';
 import { renderPicture } from '#server/catalogue/drawing/render.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { fillWithShippedLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
 
 /** In this process, so that it can be counted and replaced. */
-const renderer = { render: vi.fn(renderPicture) };
+const renderer = { render: vi.fn(renderPicture), preparePhoto, colourOf };
 
 const SILENT = pino({ level: 'silent' });
 const NEVER = new AbortController().signal;
@@ -39,7 +40,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   beforeAll(async () => {
     database = await open();
     other = engine === 'PGlite' ? database : await openAgain(database);
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     test = await testApp(database);
     const { metas } = await listArticles(database.queries, {}, 1);
     key = metas[0]!.image.src.split('/')[3]!;

@@ -12,9 +12,16 @@ const paramsSchema = z.object({
 });
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 
+/**
+ * Milliseconds. On a new shelf a screen asks for a dozen pictures that nobody has drawn yet, and on a busy machine each
+ * takes a second: late is better than a hole.
+ */
+const LONGEST_DRAWING = 15_000;
+
 /** `GET /images/{kind}/{key}/{width}.{format}`: immutable, since the key changes with the drawing. */
 export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
-  app.get('/images/:kind/:key/:file', { schema: { hide: true } }, async (request, reply) => {
+  const options = { schema: { hide: true }, handlerTimeout: LONGEST_DRAWING };
+  app.get('/images/:kind/:key/:file', options, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
     const file = fileSchema.safeParse(params.data?.file.split('.'));
     if (!params.success || !file.success) throw new NotFoundError('There is no such picture.');

@@ -1,16 +1,26 @@
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import {
+  type Focus,
   IMAGE_FORMATS,
   type ImageFormat,
+  type PhotoCrop,
   PICTURE_WIDTHS,
   type PictureKind,
+  photoOfKey,
 } from '#domain/images.ts';
 import { findCover, listCoverKeys } from '#server/catalogue/articles/service.ts';
 import { findPortrait, listPortraitKeys } from '#server/catalogue/authors/service.ts';
-import { drawAvatar, drawCover, Renderer } from '#server/catalogue/drawing/service.ts';
+import {
+  drawAvatar,
+  drawCover,
+  type PreparedPhoto,
+  Renderer,
+} from '#server/catalogue/drawing/service.ts';
+import { findPhoto } from '#server/catalogue/photos/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
+import { InvalidError } from '#server/platform/errors.ts';
 import {
   type ByteRange,
   type FileReading,
@@ -27,7 +37,7 @@ export interface PictureRequest {
   format: ImageFormat;
 }
 
-/** The drawn pictures: rendered when first asked for, then kept with the files. */
+/** Pictures, drawn or photographed: rendered when first asked for, then kept with the files. */
 export interface Pictures {
   /**
    * A picture, or a part of it; `undefined` when no article or author has such a one. Throws as
@@ -39,6 +49,18 @@ export interface Pictures {
    * a time: the next one finds it done, or has a folder of its own.
    */
   drawMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
+  /** A drawing (SVG) as a WebP that is not kept: nobody has chosen it yet. */
+  preview(svg: string, width: number): Promise<Uint8Array>;
+  /**
+   * What somebody sent as a photograph, made fit to be kept and cut around `focus`, or what draws the eye. Throws
+   * {@link InvalidError}, which says why, when it is none.
+   */
+  preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
+  keepPhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
+  /** All of a photograph that is kept; `undefined` when there is none. */
+  readPhoto(photoId: string): Promise<FileReading | undefined>;
+  /** What a photograph that is kept looks like at its foot, cut around a point: `#rrggbb`. */
+  photoColour(photoId: string, focus: Focus): Promise<string | undefined>;
 }
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
@@ -53,7 +75,7 @@ export function storedPictures(
   database: Database,
   files: FileStore,
   log: Pick<Logger, 'warn'>,
-  renderer: Pick<Renderer, 'render'> = new Renderer(),
+  renderer: Pick<Renderer, 'render' | 'preparePhoto' | 'colourOf'> = new Renderer(),
 ): Pictures {
   const { queries } = database;
   /** Renderings under way, so that many readers of a new picture cause one. */
@@ -68,11 +90,24 @@ export function storedPictures(
     return undefined;
   };
 
+  const readOriginal = async (photoId: string) => {
+    const kept = await files.read(originalOf(photoId));
+    return kept && buffer(kept.body);
+  };
+
+  /** A photograph that is kept, with what one of its crops is cut around. */
+  const crop = async ({ photoId, crop }: PhotoCrop) => {
+    const focus = (await findPhoto(queries, photoId))?.crops[crop - 1];
+    return focus && { source: await readOriginal(photoId), focus };
+  };
+
   const render = async (request: PictureRequest) => {
-    const svg = await draw(queries, request);
-    if (svg === undefined) return undefined;
-    const { width, format } = request;
-    const bytes = await renderer.render(svg, { width, format: CODECS[format] });
+    const { kind, key, width, format } = request;
+    const photo = kind === 'covers' ? photoOfKey(key) : undefined;
+    const picture = photo ? await crop(photo) : { source: await draw(queries, request) };
+    if (picture?.source === undefined) return undefined;
+    const { source, ...cut } = picture;
+    const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
     // A reader has their picture even where there is no room to keep it.
     await files
       .write(fileOf(request), bytes, mediaTypeOf(format))
@@ -118,11 +153,32 @@ export function storedPictures(
           if (!stop.aborted) throw error;
         });
     },
+
+    preview: (svg, width) => renderer.render(svg, { width, format: 'webp' }),
+
+    async preparePhoto(bytes, focus) {
+      const prepared = await renderer.preparePhoto(bytes, focus);
+      if ('refusal' in prepared) throw new InvalidError(prepared.refusal);
+      return prepared;
+    },
+
+    keepPhoto: (photoId, { bytes }) => files.write(originalOf(photoId), bytes, MEDIA_TYPES.jpg),
+
+    readPhoto: (photoId) => files.read(originalOf(photoId)),
+
+    async photoColour(photoId, focus) {
+      const bytes = await readOriginal(photoId);
+      return bytes && renderer.colourOf(bytes, focus);
+    },
   };
 }
 
 function fileOf({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
+}
+
+function originalOf(photoId: string): string {
+  return `photos/${photoId}.jpg`;
 }
 
 /** The drawing behind a key, when an article or author has it. */
@@ -149,9 +205,14 @@ async function listRequests(queries: Queries): Promise<PictureRequest[]> {
     ...all('avatars', portraits, [avif]),
     ...all('covers', covers, [avif]),
     ...all('avatars', portraits, fallbacks),
-    ...all('covers', covers, fallbacks),
+    ...all('covers', covers.slice(0, MOST_IN_ALL_FORMATS), fallbacks),
   ];
 }
 
 /** Pictures drawn before anyone asks; a larger library draws the rest when asked. */
 const MOST_DRAWN_AHEAD = 200;
+/**
+ * Covers that are drawn ahead for browsers without AVIF, too (Safari before 16.4): the newest, which they meet first.
+ * All of 130 articles in all formats are about eleven minutes of a processor, and this about half of it.
+ */
+const MOST_IN_ALL_FORMATS = 24;

@@ -12,6 +12,7 @@ export interface SearchableArticle {
   tagline: string;
   category: string;
   subcategory: string;
+  keywords: readonly string[];
   summary: readonly string[];
   /** Paragraphs as HTML. */
   text: readonly string[];
@@ -19,12 +20,12 @@ export interface SearchableArticle {
 
 /** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
 function searchTextsOf(article: SearchableArticle) {
-  const { title, alias, tagline, category, subcategory } = article;
+  const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
   const plain = [...article.summary, ...article.text].map(withoutTags).join(' ');
   return {
     title: fold(`${title} ${alias}`),
-    tagline: fold(tagline),
+    tagline: fold([tagline, ...keywords].join(' ')),
     summary: fold(`${article.summary.join(' ')} ${fields}`),
     body: fold(plain),
     plain,

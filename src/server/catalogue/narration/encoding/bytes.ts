@@ -1,6 +1,21 @@
 /** Some bytes after one another. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  return fill(new Uint8Array(lengthOf(parts)), parts);
+}
+
+/** Some samples after one another. */
+export function joinedSamples(parts: readonly Float32Array[]): Float32Array {
+  return fill(new Float32Array(lengthOf(parts)), parts);
+}
+
+function lengthOf(parts: readonly { length: number }[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function fill<Whole extends Uint8Array | Float32Array>(
+  whole: Whole,
+  parts: readonly (Uint8Array | Float32Array)[],
+): Whole {
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

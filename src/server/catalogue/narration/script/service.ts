@@ -69,7 +69,7 @@ export async function readLexicon(folder: string, faults: Fault[] = []): Promise
 export function scriptOf(
   { title, body }: Pick<Article, 'title' | 'body'>,
   author: string,
-  lexicon: Lexicon,
+  lexicon: Lexicon = EMPTY_LEXICON,
 ): Script {
   const say = (anchor: string, text: ParagraphText, leadIn = ''): Passage => ({
     anchor,

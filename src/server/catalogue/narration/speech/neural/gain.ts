@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { joinedSamples } from '../../encoding/bytes.ts';
 import { loudnessOf, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
 
@@ -22,7 +23,7 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
   let gain = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const mastered = speeches.map((each) => masterSentence(each, sampleRate, gain));
-    gain += NARRATION_LOUDNESS - loudnessOf(joined(mastered), sampleRate);
+    gain += NARRATION_LOUDNESS - loudnessOf(joinedSamples(mastered), sampleRate);
     if (!(Math.abs(gain) < MOST)) throw new Error('The voice cannot be heard.');
   }
   return Math.round(gain * 10) / 10;
@@ -49,14 +50,4 @@ export function keptGain(file: string, measure: () => number): number {
     // The folder may be somebody else's.
   }
   return gain;
-}
-
-function joined(sounds: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(sounds.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const sound of sounds) {
-    all.set(sound, at);
-    at += sound.length;
-  }
-  return all;
 }

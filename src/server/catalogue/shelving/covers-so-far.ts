@@ -21,7 +21,7 @@ export async function coversSoFar(transaction: Queries): Promise<CoversSoFar> {
 }
 
 /**
- * The cover of an article: the one it has, or one that differs from its neighbours'. Its key, and so its
+ * The cover of an article: the one that was `chosen`, the one it has, or one that differs from its neighbours'. Its key, and so its
  * address, changes with whatever changes the drawing.
  */
 export function chooseCover(
@@ -29,11 +29,12 @@ export function chooseCover(
   category: CategoryId,
   alt: string,
   { ofCategory, ofArticle }: CoversSoFar,
+  chosen?: number,
 ): StoredImage {
   const before = ofArticle.get(id);
   const others = ofCategory.get(category) ?? [];
-  const isKept = before?.category === category;
-  const variant = isKept ? before.variant : coverVariant(category, id, others);
+  const isKept = chosen === undefined && before?.category === category;
+  const variant = chosen ?? (isKept ? before!.variant : coverVariant(category, id, others));
   if (!isKept) ofCategory.set(category, [variant, ...others]);
   const { ground } = drawCover({ category, seed: id, variant });
   return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };

@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { ArticleBody } from '#domain/article.ts';
+import type { ArticleStatus } from '#domain/statuses/machines.ts';
+import { authorNames } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { articleClaims, articles, type StoredImage } from './schema.ts';
+
+/*
+ * What editors do with articles, those included that readers do not have. What changes something is to be called
+ * within the transaction that makes the change.
+ */
+
+/** An article as editors see it: whatever its status. */
+export type ArticleOnDesk = NonNullable<Awaited<ReturnType<typeof findOnDesk>>>;
+
+/** An article whatever its status, with what it claims; `undefined` where there is none. */
+export async function findOnDesk(queries: Queries, id: string) {
+  const [row] = await queries
+    .select({
+      id: articles.id,
+      authorId: articles.authorId,
+      authorAlias: authorNames.alias,
+      slug: articles.slug,
+      status: articles.status,
+      title: articles.title,
+      tagline: articles.tagline,
+      category: articles.category,
+      subcategory: articles.subcategory,
+      keywords: articles.keywords,
+      startsHere: articles.startsHere,
+      hasAudio: articles.hasAudio,
+      image: articles.image,
+      body: articles.body,
+      publishedAt: articles.publishedAt,
+      updatedAt: articles.updatedAt,
+      isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
+      isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
+      claims: articleClaims.claims,
+    })
+    .from(articles)
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .leftJoin(articleClaims, eq(articleClaims.articleId, articles.id))
+    .where(eq(articles.id, id));
+  return row;
+}
+
+/** What lists of editors show of an article that readers do not have yet. */
+export interface DraftLine {
+  title: string;
+  tagline: string;
+  category: string;
+  subcategory: string;
+  readingMinutes: number;
+}
+
+/** An article nobody has read yet: a line, no text. Its address is nobody's: no slug has a tilde. */
+export async function addDraft(
+  transaction: Queries,
+  {
+    id,
+    authorId,
+    image,
+    line,
+  }: { id: string; authorId: string; image: StoredImage; line: DraftLine },
+): Promise<void> {
+  const now = new Date();
+  await transaction.insert(articles).values({
+    id,
+    authorId,
+    slug: `~${id}`,
+    status: 'draft',
+    ...line,
+    image,
+    body: EMPTY_BODY,
+    publishedAt: now,
+    updatedAt: now,
+  });
+}
+
+const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
+
+/** Changes what lists show of an article; nothing of one that readers have, or had. */
+export async function describeDraft(
+  transaction: Queries,
+  id: string,
+  line: DraftLine,
+): Promise<void> {
+  await transaction
+    .update(articles)
+    .set({ ...line, updatedAt: new Date() })
+    .where(and(eq(articles.id, id), sql`${articles.status} NOT IN ('published', 'archived')`));
+}
+
+/** Changes the status of an article that has the one it is thought to have; whether it had. */
+export async function changeStatus(
+  transaction: Queries,
+  id: string,
+  from: ArticleStatus,
+  to: ArticleStatus,
+): Promise<boolean> {
+  const changed = await transaction
+    .update(articles)
+    .set({ status: to })
+    .where(and(eq(articles.id, id), eq(articles.status, from)))
+    .returning({ id: articles.id });
+  return changed.length > 0;
+}
+
+/** From here on an article is as an editor makes it: imports leave it alone. */
+export async function holdArticle(transaction: Queries, id: string): Promise<void> {
+  await transaction
+    .update(articles)
+    .set({ heldSince: sql`now()` })
+    .where(and(eq(articles.id, id), isNotNull(articles.sourceHash), isNull(articles.heldSince)));
+}
+
+/** An article is as a file of the library has it: `hash` is the file's. It is held no longer where `isTaken`. */
+export async function settleWithLibrary(
+  transaction: Queries,
+  id: string,
+  hash: string,
+  { isTaken }: { isTaken: boolean },
+): Promise<void> {
+  await transaction
+    .update(articles)
+    .set({ sourceHash: hash, ...(isTaken ? { heldSince: null } : {}) })
+    .where(eq(articles.id, id));
+}
+
+/** Every article there is, in the order of their ids, after one of them; at most `limit`. */
+export async function listOnDesk(queries: Queries, limit: number, after?: string) {
+  return queries
+    .select({
+      id: articles.id,
+      author: authorNames.alias,
+      slug: articles.slug,
+      status: articles.status,
+      title: articles.title,
+      category: articles.category,
+      subcategory: articles.subcategory,
+      readingMinutes: articles.readingMinutes,
+      publishedAt: articles.publishedAt,
+      updatedAt: articles.updatedAt,
+      isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
+      isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
+    })
+    .from(articles)
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .where(after ? gt(articles.id, after) : undefined)
+    .orderBy(asc(articles.id))
+    .limit(limit);
+}
+
+/** What articles are about, whatever their status, newest first: enough to tell whether another is about the same. */
+export async function listSubjects(queries: Queries, limit: number) {
+  return queries
+    .select({
+      authorKey: authorNames.aliasKey,
+      slug: articles.slug,
+      title: articles.title,
+      tagline: articles.tagline,
+      keywords: articles.keywords,
+      category: articles.category,
+    })
+    .from(articles)
+    .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
+    .orderBy(desc(articles.id))
+    .limit(limit);
+}
+
+/** How many articles of each author are on their way to readers, by the authors' ids. */
+export async function countUnderWay(queries: Queries): Promise<Map<string, number>> {
+  const rows = await queries
+    .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
+    .from(articles)
+    .where(sql`${articles.status} IN ('draft', 'ai_review', 'human_review')`)
+    .groupBy(articles.authorId);
+  return new Map(rows.map(({ authorId, count }) => [authorId, count]));
+}
+
+/** When each author published something last, and how much of it since a moment, by their ids. */
+export async function listCadence(queries: Queries, since: Date) {
+  return queries
+    .select({
+      authorId: articles.authorId,
+      lastAt: sql<string>`max(${articles.publishedAt})`,
+      count: sql<number>`count(*) FILTER (WHERE ${articles.publishedAt} >= ${since.toISOString()}::timestamptz)::int`,
+    })
+    .from(articles)
+    .where(eq(articles.status, 'published'))
+    .groupBy(articles.authorId)
+    .orderBy(desc(sql`max(${articles.publishedAt})`));
+}

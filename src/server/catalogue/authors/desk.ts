@@ -1,0 +1,131 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { aliasKey } from '#domain/addresses.ts';
+import type { AuthorProfile } from '#domain/author.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { authors, formerAliases } from './schema.ts';
+
+/*
+ * What editors do with authors, those included that readers do not see. What changes something is to be called within
+ * the transaction that makes the change.
+ */
+
+/** An author as editors see one, whatever the status. */
+export type AuthorOnDesk = ReturnType<typeof onDesk>;
+
+/** Every author there is, or every one of a status, by alias. They are few. */
+export async function listAuthorsOnDesk(
+  queries: Queries,
+  status?: AuthorStatus,
+): Promise<AuthorOnDesk[]> {
+  const rows = await queries
+    .select()
+    .from(authors)
+    .where(status && eq(authors.status, status))
+    .orderBy(asc(authors.aliasKey), asc(authors.id));
+  return rows.map(onDesk);
+}
+
+/** An author whatever the status; `undefined` where there is none. Locked until the transaction ends, where asked for. */
+export async function findAuthorOnDesk(
+  queries: Queries,
+  id: string,
+  { isLocked = false } = {},
+): Promise<AuthorOnDesk | undefined> {
+  const query = queries.select().from(authors).where(eq(authors.id, id));
+  const [row] = await (isLocked ? query.for('update') : query);
+  return row && onDesk(row);
+}
+
+/** Whether somebody has or had a name, which is then nobody else's. */
+export async function isNameTaken(queries: Queries, alias: string): Promise<boolean> {
+  const key = aliasKey(alias);
+  const [owner] = await queries
+    .select({ id: authors.id })
+    .from(authors)
+    .where(eq(authors.aliasKey, key));
+  if (owner) return true;
+  const [former] = await queries
+    .select({ id: formerAliases.authorId })
+    .from(formerAliases)
+    .where(eq(formerAliases.aliasKey, key));
+  return former !== undefined;
+}
+
+/** A persona nobody has decided about. Its name has to be free. */
+export async function addProposal(
+  transaction: Queries,
+  { profile, portrait, voice }: { profile: AuthorProfile; portrait: string; voice: unknown },
+): Promise<void> {
+  const { id, alias, tagline, mission, about, perspective } = profile;
+  const { expertise, targetAudience, influencedBy } = profile;
+  await transaction.insert(authors).values({
+    id,
+    alias,
+    aliasKey: aliasKey(alias),
+    status: 'pending_idea',
+    tagline,
+    mission,
+    about,
+    perspective,
+    category: expertise.category,
+    subcategory: expertise.subcategory,
+    subjects: expertise.subjects,
+    level: targetAudience.level,
+    audience: targetAudience.description,
+    influences: influencedBy,
+    portrait,
+    voice,
+  });
+}
+
+/** Changes the status of an author who has the one they are thought to have; whether they had. */
+export async function changeAuthorStatus(
+  transaction: Queries,
+  id: string,
+  from: AuthorStatus,
+  to: AuthorStatus,
+): Promise<boolean> {
+  const changed = await transaction
+    .update(authors)
+    .set({ status: to, updatedAt: sql`now()` })
+    .where(and(eq(authors.id, id), eq(authors.status, from)))
+    .returning({ id: authors.id });
+  return changed.length > 0;
+}
+
+/** From here on an author is as an editor has it: imports leave them alone. */
+export async function holdAuthor(transaction: Queries, id: string): Promise<void> {
+  await transaction
+    .update(authors)
+    .set({ heldSince: sql`now()` })
+    .where(and(eq(authors.id, id), isNotNull(authors.sourceHash), isNull(authors.heldSince)));
+}
+
+function onDesk(row: typeof authors.$inferSelect) {
+  const { id, alias, aliasKey: key, status, voice, portrait, createdAt } = row;
+  const { sourceHash, heldSince, publishedArticleCount } = row;
+  const { tagline, mission, about, perspective, category, subcategory, subjects } = row;
+  return {
+    id,
+    aliasKey: key,
+    status,
+    voice,
+    portrait,
+    createdAt,
+    publishedArticleCount,
+    isOfLibrary: sourceHash !== null,
+    isHeld: heldSince !== null,
+    profile: {
+      alias,
+      tagline,
+      mission,
+      about,
+      perspective,
+      expertise: { category: category as CategoryId, subcategory, subjects },
+      targetAudience: { level: row.level, description: row.audience },
+      influencedBy: row.influences,
+    },
+  };
+}

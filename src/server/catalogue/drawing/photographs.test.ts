@@ -1,0 +1,118 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { FILES } from '#server/studio/pictures/testing/files.ts';
+import { colourOf, type PreparedPhoto, preparePhoto } from './photographs.ts';
+import { renderPicture } from './render.ts';
+
+async function prepared(name: keyof typeof FILES, focus?: { x: number; y: number }) {
+  const made = await preparePhoto(await FILES[name](), focus);
+  if ('refusal' in made) throw new Error(made.refusal);
+  return made;
+}
+
+describe('a photograph that is put in', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif', 'cmyk'] as const)(
+    'is kept as a JPEG in sRGB when it is a %s',
+    async (name) => {
+      const { bytes, width, height } = await prepared(name);
+      expect([width, height]).toEqual([1600, 1200]);
+      expect(await sharp(bytes).metadata()).toMatchObject({
+        format: 'jpeg',
+        space: 'srgb',
+        width: 1600,
+        height: 1200,
+      });
+    },
+  );
+
+  it('is turned upright, and says nothing of where and with what it was taken', async () => {
+    const sent = await sharp(await FILES.exifRotated()).metadata();
+    expect(sent.orientation).toBe(6);
+    expect(sent.exif?.toString('latin1')).toContain('Somebody');
+    const { bytes, width, height } = await prepared('exifRotated');
+    expect([width, height]).toEqual([1200, 1600]);
+    const kept = await sharp(bytes).metadata();
+    expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
+      Array(5).fill(undefined),
+    );
+    // What was above is on the right now.
+    const right = await sharp(bytes)
+      .extract({ left: 1100, top: 800, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(right[0]).toBeGreaterThan(right[2]!);
+  });
+
+  it('is no larger than a cover needs', async () => {
+    const large = await sharp({
+      create: { width: 4000, height: 6000, channels: 3, background: '#777' },
+    })
+      .jpeg()
+      .toBuffer();
+    expect(await preparePhoto(large)).toMatchObject({ width: 1600, height: 2400 });
+  });
+
+  it.each([
+    ['svg', 'That is no JPEG'],
+    ['html', 'That is no JPEG'],
+    ['truncated', 'damaged or cut off'],
+    ['animated', 'That picture moves'],
+    ['small', 'That picture has 500 × 300 pixels. A cover takes 640 × 800 at least.'],
+    ['bomb', 'too many pixels: 64 million are the most'],
+  ] as const)('is refused in words when it is %s', async (name, words) => {
+    const file = await FILES[name]();
+    expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
+  });
+
+  it('is refused when it is nothing, or begins like a picture and is none', async () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('\x89PNG\r\n\x1a\nand the rest', 'latin1')])
+      expect(await preparePhoto(bytes)).toHaveProperty('refusal');
+  });
+
+  it('is cut to 4:5 around the point that was chosen, at any width', async () => {
+    const wide = await sharp({
+      create: { width: 2000, height: 1000, channels: 3, background: '#c02020' },
+    })
+      .composite([
+        {
+          input: { create: { width: 1000, height: 1000, channels: 3, background: '#2040c0' } },
+          left: 1000,
+          top: 0,
+        },
+      ])
+      .jpeg()
+      .toBuffer();
+    const mean = async (x: number) => {
+      const cut = await renderPicture(wide, { width: 320, format: 'jpeg', focus: { x, y: 0.5 } });
+      expect(await sharp(cut).metadata()).toMatchObject({ width: 320, height: 400 });
+      const { channels } = await sharp(cut).stats();
+      return channels.map((channel) => Math.round(channel.mean));
+    };
+    const [red, , blueOfRed] = await mean(0);
+    const [redOfBlue, , blue] = await mean(1);
+    expect(red! - blueOfRed!).toBeGreaterThan(100);
+    expect(blue! - redOfBlue!).toBeGreaterThan(100);
+  });
+
+  it('has the colour of its foot, where a title stands', async () => {
+    const { bytes, colour } = await prepared('jpeg', { x: 0.5, y: 0.5 });
+    const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+    expect(b! - r!).toBeGreaterThan(100);
+    expect(g).toBeLessThan(100);
+    expect(await colourOf(bytes, { x: 0.5, y: 0.5 })).toBe(colour);
+  });
+
+  it.each([
+    ['right', { width: 2000, height: 1000 }, { left: 1700, top: 400 }, { x: 0.89, y: 0.47 }],
+    ['foot', { width: 1000, height: 2400 }, { left: 400, top: 2100 }, { x: 0.47, y: 0.91 }],
+  ])('is cut around what draws the eye where nobody chose: at its %s', async (_, size, at, eye) => {
+    const grey = { ...size, channels: 3, background: '#607060' } as const;
+    const face = { width: 150, height: 150, channels: 3, background: '#f0c0a0' } as const;
+    const file = await sharp({ create: grey })
+      .composite([{ input: { create: face }, ...at }])
+      .jpeg()
+      .toBuffer();
+    const { focus } = (await preparePhoto(file)) as PreparedPhoto;
+    expect(Math.hypot(focus.x - eye.x, focus.y - eye.y)).toBeLessThan(0.1);
+  });
+});

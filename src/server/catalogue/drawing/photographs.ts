@@ -1,0 +1,129 @@
+import sharp, { type Metadata } from 'sharp';
+import { cropAround, type Focus } from '#domain/images.ts';
+import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
+
+/** A photograph as it is kept: a JPEG as it is to be seen, without a word about where and with what it was taken. */
+export interface PreparedPhoto {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  /** What its crop is centred on. */
+  focus: Focus;
+  /** What its crop looks like where a title stands on it: `#rrggbb`. */
+  colour: string;
+}
+
+/** Why a file is no photograph for us, for who sent it. */
+export interface PhotoRefusal {
+  refusal: string;
+}
+
+/** Pixels of the longer side that is kept: the widest cover takes 1,600 of it. */
+const LARGEST_SIDE = 2400;
+/** Seconds. */
+const LONGEST_DECODING = 30;
+const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
+
+/**
+ * A file somebody sent as a photograph to be kept: known by its bytes, decoded within limits, turned upright, in sRGB,
+ * encoded anew. Its crop is centred on `focus`, or else on what draws the eye.
+ */
+export async function preparePhoto(
+  bytes: Uint8Array,
+  focus?: Focus,
+): Promise<PreparedPhoto | PhotoRefusal> {
+  if (!isKnown(bytes)) return { refusal: NOT_KNOWN };
+  try {
+    const metadata = await sharp(bytes, OPTIONS).metadata();
+    const refusal = refusalOf(metadata);
+    if (refusal) return { refusal };
+    const { data, info } = await sharp(bytes, OPTIONS)
+      .autoOrient()
+      .resize({
+        width: LARGEST_SIDE,
+        height: LARGEST_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+      .timeout({ seconds: LONGEST_DECODING })
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    const centre = focus ?? (await focusOf(data));
+    return { bytes: data, width, height, focus: centre, colour: await colourOf(data, centre) };
+  } catch (error) {
+    return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
+  }
+}
+
+/** What a kept photograph looks like where a title stands on it, cut around a point: `#rrggbb`. */
+export async function colourOf(bytes: Uint8Array, focus: Focus): Promise<string> {
+  const crop = cropAround(await sharp(bytes).metadata(), focus);
+  const foot = Math.max(1, Math.round(crop.height * FOOT));
+  const pixels = await sharp(bytes)
+    .extract({ ...crop, top: crop.top + crop.height - foot, height: foot })
+    .resize({ width: 16, height: 7, fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer();
+  const mean = (channel: number) => {
+    const values = pixels.filter((_, at) => at % 3 === channel);
+    return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+  };
+  return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** How much of a cover a title stands on. */
+const FOOT = 0.35;
+
+const NOT_KNOWN = 'That is no JPEG, PNG, WebP or AVIF. Choose a picture of one of these kinds.';
+const DAMAGED =
+  'That picture cannot be read: it is damaged or cut off. Save it anew and try again.';
+const TOO_MANY_PIXELS = `That picture has too many pixels: ${PHOTO_LIMITS.pixels / 1e6} million are the most. Save a smaller one and try again.`;
+const MOVING = 'That picture moves. Choose one that stands still.';
+
+function refusalOf({ format, pages = 1, autoOrient }: Metadata): string | undefined {
+  if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) return NOT_KNOWN;
+  if (pages > 1) return MOVING;
+  const { width, height } = autoOrient;
+  if (width * height > PHOTO_LIMITS.pixels) return TOO_MANY_PIXELS;
+  const { narrowest } = PHOTO_LIMITS;
+  if (cropAround(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
+    return `That picture has ${width} × ${height} pixels. A cover takes ${narrowest} × ${(narrowest * 5) / 4} at least.`;
+  return undefined;
+}
+
+/** Whether a file begins as one of the kinds we take does: no other decoder gets to see it. */
+function isKnown(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)).toString(
+    'latin1',
+  );
+  return (
+    text.startsWith('\xff\xd8\xff') ||
+    text.startsWith('\x89PNG\r\n\x1a\n') ||
+    /^RIFF.{4}WEBP/s.test(text) ||
+    /^.{4}ftyp(avif|avis|mif1|miaf)/s.test(text)
+  );
+}
+
+/** The point that draws the eye: what is bright, of strong colours, or skin. */
+async function focusOf(bytes: Uint8Array): Promise<Focus> {
+  // Scaled before it is looked at: the point is told in pixels of what was looked at then.
+  const small = await sharp(bytes)
+    .resize({ ...LOOKED_AT, fit: 'outside' })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  const { info } = await sharp(small.data)
+    .resize({ ...LOOKED_AT, fit: 'cover', position: sharp.strategy.attention })
+    .toBuffer({ resolveWithObject: true });
+  const part = (at: number | undefined, of: number) =>
+    at === undefined ? 0.5 : Math.round(Math.min(1, Math.max(0, at / of)) * 1000) / 1000;
+  return {
+    x: part(info.attentionX, small.info.width),
+    y: part(info.attentionY, small.info.height),
+  };
+}
+
+const LOOKED_AT = { width: 400, height: 500 } as const;

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { proseOf, type Reading, wordsOf } from './reading.ts';
+
+/** One paragraph of the test, with what gives its subject away taken out. */
+export interface Question {
+  number: number;
+  text: string;
+}
+
+export interface BlindTest {
+  questions: Question[];
+  /** By the number of the question: the author's alias in lower case. */
+  answers: Record<number, string>;
+}
+
+/** Paragraphs of each author. */
+const OF_EACH = 2;
+/** Words a paragraph has, so that there is a voice to hear, and the reader does not tire. */
+const LENGTHS = { least: 55, most: 140 };
+/** In how many articles a word may stand and still tell what its paragraph is about. */
+const TELLING = 3;
+
+/**
+ * Paragraphs of every author, shuffled, with their subjects masked: names, figures, and words that few articles share
+ * become gaps, so that what is left is how somebody writes. The same seed gives the same test.
+ */
+export function blindTest(readings: readonly Reading[], seed: string): BlindTest {
+  const spread = spreadOf(readings);
+  const drawn = [...Map.groupBy(readings, ({ address }) => address.split('/')[0]!)]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .flatMap(([author, articles]) =>
+      shuffled(articles.flatMap(paragraphsOf), (text) => text, seed)
+        .slice(0, OF_EACH)
+        .map((text) => ({ author, text: masked(text, spread, author) })),
+    );
+  const questions: Question[] = [];
+  const answers: Record<number, string> = {};
+  for (const [at, { author, text }] of shuffled(
+    drawn,
+    ({ text }) => text,
+    `${seed} order`,
+  ).entries()) {
+    questions.push({ number: at + 1, text });
+    answers[at + 1] = author;
+  }
+  return { questions, answers };
+}
+
+/** The share of questions answered right, and those taken for somebody else, as pairs of aliases. */
+export function scoreOf(
+  answers: BlindTest['answers'],
+  given: Readonly<Record<string, string>>,
+): { right: number; of: number; mistaken: [author: string, takenFor: string][] } {
+  const all = Object.entries(answers);
+  const mistaken = all
+    .filter(([number, author]) => given[number]?.toLowerCase() !== author)
+    .map(([number, author]): [string, string] => [author, given[number]?.toLowerCase() ?? '']);
+  return { right: all.length - mistaken.length, of: all.length, mistaken };
+}
+
+function paragraphsOf(reading: Reading): string[] {
+  return proseOf(reading)
+    .map(({ text }) => text)
+    .filter((text) => {
+      const { length } = wordsOf(text);
+      return length >= LENGTHS.least && length <= LENGTHS.most;
+    });
+}
+
+/** In how many articles each word stands. */
+function spreadOf(readings: readonly Reading[]): ReadonlyMap<string, number> {
+  const spread = new Map<string, number>();
+  for (const { passages } of readings)
+    for (const word of new Set(passages.flatMap(({ text }) => wordsOf(text))))
+      spread.set(word, (spread.get(word) ?? 0) + 1);
+  return spread;
+}
+
+/** Names, figures and telling words become gaps, and gaps that touch become one. */
+function masked(text: string, spread: ReadonlyMap<string, number>, author: string): string {
+  const isTelling = (word: string, before: string) => {
+    const plain = word.toLowerCase();
+    const isName = /^\p{Lu}/u.test(word) && !/(?:^|[.?!]["”’)]* )$/u.test(before) && word !== 'I';
+    return isName || /\d/.test(word) || plain === author || (spread.get(plain) ?? 0) <= TELLING;
+  };
+  return text
+    .replace(/[\p{L}\d][\p{L}\d’'-]*(?:[.,]\d+)*/gu, (word, at: number) =>
+      isTelling(word.replace(/’\p{L}+$/u, ''), text.slice(0, at)) ? '___' : word,
+    )
+    .replace(/___(?:[ ,-]+___)+/g, '___');
+}
+
+/** In an order that depends on the texts and the seed alone. */
+function shuffled<Thing>(
+  things: readonly Thing[],
+  textOf: (thing: Thing) => string,
+  seed: string,
+): Thing[] {
+  const placeOf = (thing: Thing) =>
+    createHash('sha256')
+      .update(`${seed}\n${textOf(thing)}`)
+      .digest('hex');
+  return things
+    .map((thing) => ({ thing, place: placeOf(thing) }))
+    .sort((one, other) => one.place.localeCompare(other.place))
+    .map(({ thing }) => thing);
+}

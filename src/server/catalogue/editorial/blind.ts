@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { blindTest, scoreOf } from './blind-test.ts';
+import { readDesk } from './desk.ts';
+
+/**
+ * `npm run content:blind -- make OUT.yaml`: a test for somebody who has read none of the articles: paragraphs with
+ * their subjects masked, and every author as an option with what their page says of them. Fill in `answers`, and
+ * `npm run content:blind -- score OUT.yaml` counts. `--seed` draws another test; `--drafts` takes drafts, too.
+ */
+const { values, positionals } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    drafts: { type: 'boolean', default: false },
+    folder: { type: 'string', default: SHIPPED_LIBRARY },
+  },
+  allowPositionals: true,
+});
+const [task, file] = positionals;
+if (!file || (task !== 'make' && task !== 'score')) {
+  console.error('Usage: npm run content:blind -- make|score FILE [--seed N] [--drafts]');
+  process.exit(2);
+}
+
+const filledIn = z.object({
+  seed: z.coerce.string(),
+  drafts: z.boolean(),
+  answers: z.record(z.string(), z.string()),
+});
+
+if (task === 'make') await make(file, values.seed, values.drafts);
+else await score(file);
+
+async function make(file: string, seed: string, drafts: boolean): Promise<void> {
+  const { test, desk } = await draw(seed, drafts);
+  const options = desk.library.authors.map(({ alias, profile }) => ({
+    alias,
+    tagline: profile.tagline,
+    perspective: profile.perspective,
+    promise: desk.voices.get(alias.toLowerCase())?.promise ?? '',
+  }));
+  const answers = Object.fromEntries(test.questions.map(({ number }) => [number, '']));
+  await writeFile(file, stringify({ seed, drafts, options, questions: test.questions, answers }));
+  console.log(`${test.questions.length} paragraphs, ${options.length} authors: ${file}`);
+}
+
+async function score(file: string): Promise<void> {
+  const { seed, drafts, answers } = filledIn.parse(parse(await readFile(file, 'utf8')));
+  const { test } = await draw(seed, drafts);
+  const { right, of, mistaken } = scoreOf(test.answers, answers);
+  for (const [author, takenFor] of mistaken)
+    console.log(`${author} was taken for ${takenFor || 'nobody'}`);
+  console.log(`${right} of ${of} right: ${Math.round((100 * right) / of)} %.`);
+}
+
+async function draw(seed: string, drafts: boolean) {
+  const desk = await readDesk(path.resolve(values.folder));
+  const readings = drafts ? [...desk.published, ...desk.drafts] : desk.published;
+  return { desk, test: blindTest(readings, seed) };
+}

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { v7 as newId } from 'uuid';
+import {
+  EDITION_FILE,
+  hashOfFiles,
+  readEdition,
+  SHIPPED_LIBRARY,
+} from '#server/catalogue/library/service.ts';
+import { readLexicon } from '#server/catalogue/narration/script/service.ts';
+import { describeFault } from '#server/platform/text/fault.ts';
+import { readDesk } from './desk.ts';
+import { printFigures } from './figures.ts';
+import { faultsOfArticle, faultsOfWhole } from './judge.ts';
+
+/**
+ * `npm run content:check [folder]`: reads the whole library and what is kept about it, prints every fault with its
+ * file and line, and ends with 1 when there is one, or when there was nothing to check. With `--drafts` the faults of
+ * drafts are printed, too, and with `--figures` what is counted.
+ */
+const { values, positionals } = parseArgs({
+  options: { drafts: { type: 'boolean' }, figures: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const folder = path.resolve(positionals[0] ?? SHIPPED_LIBRARY);
+const desk = await readDesk(folder);
+const { library, published, drafts } = desk;
+const faults = [...desk.faults];
+const lexicon = await readLexicon(folder, faults);
+const { edition, hash } = await readEdition(folder);
+const isThisEdition = hash === hashOfFiles([...library.authors, ...library.articles]);
+faults.push(
+  ...published.flatMap((reading) => faultsOfArticle(reading, desk)),
+  ...faultsOfWhole(desk),
+  ...(isThisEdition
+    ? []
+    : [
+        {
+          file: EDITION_FILE,
+          line: 1,
+          reason: `the library has changed since edition ${edition}; npm run content:edition makes it the next`,
+        },
+      ]),
+);
+
+if (values.figures) printFigures(desk);
+if (values.drafts)
+  for (const reading of drafts)
+    for (const fault of faultsOfArticle(reading, desk))
+      console.error(`draft  ${describeFault(fault)}`);
+for (const fault of faults) console.error(describeFault(fault));
+console.log(
+  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${desk.ideas.length} ideas and ${lexicon.exact.size + lexicon.anyCase.size} words of the lexicon read, ${faults.length} faults.`,
+);
+if (faults.some(({ reason }) => reason.startsWith('id:'))) console.log(`A fresh id: ${newId()}`);
+if (faults.length || !library.authors.length || !published.length) process.exitCode = 1;

@@ -1,0 +1,59 @@
+import type { Passage, ReadText } from './reading.ts';
+
+/** Digits, numbers in words from eleven up, and parts of a whole. */
+const NUMBER =
+  /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
+/** Words that claim the whole world: each is sourced, or cut. */
+const ABSOLUTE =
+  /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
+/** A persona that speaks of itself claims nothing about the world. */
+const ITSELF = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
+
+/**
+ * What an article says that no claim covers, in sentences without a full stop: a sentence of its paragraphs with a
+ * number, a date or an absolute; a number above or between them that no claim has; and claims that cover nothing.
+ */
+export function uncovered(reading: ReadText): string[] {
+  const { claims, passages } = reading;
+  if (!claims) return ['its claims are not written down (claims/, beside articles/)'];
+  const covers = claims.claims.flatMap((claim) => claim.covers.map(plain));
+  const said = plain(
+    claims.claims.map(({ claim, says, covers }) => [claim, says, ...covers].join(' ')).join(' '),
+  );
+  const everything = passages.map(({ text }) => plain(text)).join('\n');
+  return [
+    ...covers
+      .filter((passage) => !everything.includes(passage))
+      .map((passage) => `a claim covers “${passage}”, which stands nowhere in it`),
+    ...passages.flatMap((passage) =>
+      passage.part === 'prose' ? bareSentences(passage, covers) : bareNumbers(passage, said),
+    ),
+  ];
+}
+
+function bareSentences({ sentences }: Passage, covers: string[]): string[] {
+  return sentences
+    .filter(
+      (sentence) => NUMBER.test(sentence) || (ABSOLUTE.test(sentence) && !ITSELF.test(sentence)),
+    )
+    .filter((sentence) => {
+      const text = plain(sentence);
+      return !covers.some((passage) => text.includes(passage) || passage.includes(text));
+    })
+    .map((sentence) => `no claim covers “${shortened(sentence)}”`);
+}
+
+function bareNumbers({ part, text }: Passage, said: string): string[] {
+  return (text.match(/\d[\d,.]*\d|\d/g) ?? [])
+    .filter((number) => !said.includes(number))
+    .map((number) => `no claim has the number ${number} of its ${part}`);
+}
+
+/** The same characters for the same words, however they were typed. */
+function plain(text: string): string {
+  return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();
+}
+
+function shortened(text: string): string {
+  return text.length > 90 ? `${text.slice(0, 89).trimEnd()}…` : text;
+}

@@ -1,0 +1,424 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { v7 as newId } from 'uuid';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ClaimsFile } from '#domain/claims.ts';
+import type { Voice } from '#domain/studio/personas.ts';
+import { readArticleFile } from '#server/catalogue/library/article-file.ts';
+import { readClaims } from '#server/catalogue/library/claims.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { blindTest, scoreOf } from './blind-test.ts';
+import { uncovered } from './coverage.ts';
+import { readDesk } from './desk.ts';
+import { type Idea, likelyTwins, tallyQuotas } from './ideas.ts';
+import { faultsOfArticle, faultsOfWhole } from './judge.ts';
+import { lengthOf, type Reading, readingOf, wordsOf } from './reading.ts';
+import { hashOfText, type Review, totalsOf } from './reviews.ts';
+import { countDevices, lengthFault, sharedRuns } from './style.ts';
+import { outOfBand, rhythmOf } from './voices.ts';
+
+const CLAIMS = `
+sources:
+  - { id: parish, cite: 'Parish register of Eyam, 1665', kind: archive }
+  - { id: wallis, cite: 'P. Wallis, A dreadful heritage (2006)', kind: paper }
+claims:
+  - claim: Of 276 deaths, most fell in 1666.
+    kind: number
+    covers: [most of the 276 deaths]
+    source: parish
+    says: The register lists them.
+    basis: memory
+    confidence: high
+    counter: Counts between 257 and 276 are printed.
+`;
+
+/** An article whose introduction, title or takeaway says what a test is about. */
+function reading({
+  introduction = 'A village shut its gates.',
+  title = 'A village shut',
+  takeaway = 'Distance is a kind of medicine.',
+  bullet = 'A village stayed at home.',
+  address = 'gantry/a-village-shut',
+  claims = undefined as ClaimsFile | undefined,
+} = {}): Reading {
+  const [aliasKey, slug] = address.split('/') as [string, string];
+  const point = (at: number) =>
+    `## Key point: Part ${'abc'[at]}\n\nThe wells were left alone.\n\n> Takeaway: ${takeaway}\n`;
+  const text = `---
+id: ${newId()}
+title: ${title}
+tagline: Why a village shut its gates.
+category: haw
+subcategory: epi
+published: 2026-01-01T00:00:00Z
+---
+
+## Summary
+
+${`- ${bullet}\n`.repeat(5)}
+## Introduction
+
+${introduction}
+
+${[0, 1, 2].map(point).join('\n')}
+## Conclusion
+
+The gates stand open.
+`;
+  const article = readArticleFile(text);
+  return readingOf({ id: article.id, file: '', hash: '', aliasKey, slug, article, claims });
+}
+
+describe('what no claim covers', () => {
+  const claims = readClaims(CLAIMS);
+
+  it.each([
+    ['a sentence with a number', 'It lost 83 people.', ['no claim covers “It lost 83 people.”']],
+    ['a date', 'It began in 1665.', ['no claim covers “It began in 1665.”']],
+    [
+      'a number in words',
+      'It took fourteen months.',
+      ['no claim covers “It took fourteen months.”'],
+    ],
+    ['a negative', 'Nobody left.', ['no claim covers “Nobody left.”']],
+    [
+      'a superlative',
+      'It was the first of its kind.',
+      ['no claim covers “It was the first of its kind.”'],
+    ],
+    ['what a persona says of itself', 'I have never had a wall.', []],
+    ['small numbers', 'Two doors were shut.', []],
+  ])('is %s', (_, introduction, faults) => {
+    const found = uncovered(reading({ introduction, claims }));
+    expect(found.filter((fault) => !fault.startsWith('a claim covers'))).toEqual(faults);
+  });
+
+  it('is nothing where a claim covers it, however quotes and spaces are written', () => {
+    const introduction = 'In that year most of\nthe 276 deaths fell.';
+    expect(uncovered(reading({ introduction, claims }))).toEqual([]);
+  });
+
+  it('is a claim that covers no words of the article', () => {
+    expect(uncovered(reading({ claims }))).toEqual([
+      'a claim covers “most of the 276 deaths”, which stands nowhere in it',
+    ]);
+  });
+
+  it('is a number of the summary that no claim has', () => {
+    const introduction = 'There were most of the 276 deaths.';
+    const faults = uncovered(reading({ introduction, bullet: 'It lost 277 of 350.', claims }));
+    expect(new Set(faults)).toEqual(
+      new Set([
+        'no claim has the number 277 of its summary',
+        'no claim has the number 350 of its summary',
+      ]),
+    );
+  });
+
+  it('is everything where no claims are written down', () => {
+    expect(uncovered(reading())).toEqual([expect.stringContaining('not written down')]);
+  });
+});
+
+describe('a file of claims', () => {
+  it('names a source that it has', () => {
+    expect(() => readClaims(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
+      'no source here is called "parson"',
+    );
+  });
+
+  it('needs no source for a sum', () => {
+    const sum = CLAIMS.replace('kind: number', 'kind: sum')
+      .replace('    source: parish\n', '')
+      .replace('    basis: memory\n', '');
+    expect(readClaims(sum).claims[0]!.kind).toBe('sum');
+    expect(() => readClaims(sum.replace('kind: sum', 'kind: cause'))).toThrow('names its source');
+  });
+});
+
+describe('habits of style', () => {
+  const figureOf = (name: string, ...readings: Reading[]) =>
+    countDevices(readings, () => undefined).find(({ device }) => device.name.startsWith(name))!
+      .value;
+
+  it.each([
+    ['title “The … that', { title: 'The ink that eats' }, 1],
+    ['title “The … that', { title: 'Ink and the page' }, 0],
+    ['title built on a negation', { title: 'Fourteen ships and no canal' }, 1],
+    ['sentence that begins with “So”', { introduction: 'So it went. So far, two.' }, 1],
+    [
+      'paragraph that opens on an imperative',
+      { introduction: 'Imagine a gate.\n\nNow shut it.' },
+      2,
+    ],
+    ['list of three', { introduction: 'They had bread, old beer and salt.' }, 1],
+    ['verbless pair', { introduction: 'One study, one shock.' }, 1],
+    ['“did not say”', { introduction: 'A stone was left. The stone does not say.' }, 1],
+    ['em dash', { introduction: 'A gate — shut.' }, 1],
+    ['worn phrase', { introduction: 'It turns out the gate was shut.' }, 1],
+    ['takeaway built on a word said twice', { takeaway: 'A gate kept shut is a gate.' }, 1],
+    ['takeaway that repeats', { takeaway: 'All the wells were left alone.' }, 0],
+    [
+      'takeaway that repeats',
+      { takeaway: 'He knew that the wells were left alone that day.', introduction: 'x' },
+      0,
+    ],
+  ] as const)('%s, in %j', (name, parts, value) => {
+    expect(figureOf(name, reading(parts))).toBe(value);
+  });
+
+  it('sees a takeaway that says six words of its part again', () => {
+    const other = reading({ takeaway: 'Then the wells were left alone.' });
+    for (const passage of other.passages)
+      if (passage.part === 'prose') passage.text = 'And then the wells were left alone.';
+    expect(figureOf('takeaway that repeats', other)).toBe(3);
+  });
+
+  it('counts what an editor judged, over the articles', () => {
+    const review = { devices: ['ends where it began'] } as unknown as Review;
+    const [one, other] = [reading(), reading({ address: 'gantry/another' })];
+    const counts = countDevices([one, other], (found) => (found === one ? review : undefined));
+    const ending = counts.find(({ device }) => device.name === 'ends where it began')!;
+    expect(ending).toMatchObject({
+      value: 0.5,
+      isKept: false,
+      places: [`${one.address}: ends where it began`],
+    });
+  });
+
+  it('finds nine words that two articles share', () => {
+    const introduction = 'A wall of nine words is long enough to show.';
+    const twins = ['gantry/one', 'ballast/two'].map((address) =>
+      reading({ introduction, address, title: address, takeaway: address, bullet: address }),
+    );
+    for (const { passages } of twins) passages.splice(2, passages.length, passages[1]!);
+    expect(sharedRuns(twins)).toEqual([
+      expect.stringContaining('gantry/one and ballast/two share “'),
+    ]);
+  });
+});
+
+describe('measures', () => {
+  it('take words as readers do', () => {
+    expect(wordsOf('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.')).toEqual([
+      'the',
+      'queen’s',
+      '3.5',
+      'per-cent',
+      'loan',
+      'of',
+      '1,200',
+      'old',
+      'ones',
+    ]);
+  });
+
+  it('leave summary and tagline out of the length', () => {
+    const [short, long] = [reading(), reading({ bullet: 'A village stayed at home, all of it.' })];
+    expect(lengthOf(short)).toBe(lengthOf(long));
+    expect(lengthFault(short)).toMatch(/^\d+ words, where 650 to 950/);
+  });
+
+  it('say where a voice is out of its band', () => {
+    const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as Voice;
+    const rhythm = rhythmOf([
+      reading({ introduction: 'Shut. The gates of the village were all shut.' }),
+    ]);
+    expect(rhythm.sentences).toBe(6);
+    expect(outOfBand(voice, rhythm)).toEqual([
+      expect.stringContaining('where the voice has 10 to 12'),
+      expect.stringContaining('are short'),
+    ]);
+  });
+
+  it('bind a review to every word, and to nothing else', () => {
+    const one = reading();
+    expect(hashOfText(reading())).toBe(hashOfText(one));
+    expect(hashOfText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
+      hashOfText(one),
+    );
+  });
+
+  it('add reviews up', () => {
+    const review = {
+      claims: { checked: 30, confirmed: 20, fromKnowledge: 10 },
+      findings: [{ verdict: 'misleading' }, { verdict: 'wrong' }],
+    } as unknown as Review;
+    expect(totalsOf([review, review])).toEqual({
+      articles: 2,
+      checked: 60,
+      confirmed: 40,
+      fromKnowledge: 20,
+      findings: { wrong: 2, misleading: 2, unsourced: 0, imprecise: 0 },
+    });
+  });
+});
+
+describe('a blind test of voices', () => {
+  const paragraph = (name: string) =>
+    `${`There was a morning when ${name} walked out with 12 zithers and counted what the water had left. `.repeat(4)}`;
+  const readings = ['gantry', 'ballast'].flatMap((alias) =>
+    Array.from({ length: 8 }, (_, at) =>
+      reading({ address: `${alias}/${at}`, introduction: paragraph(at ? 'Wallis' : 'Somebody') }),
+    ),
+  );
+
+  it('asks about two paragraphs of each author, without what tells of their subject', () => {
+    const { questions, answers } = blindTest(readings, '1');
+    expect(questions.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(Object.values(answers).sort()).toEqual(['ballast', 'ballast', 'gantry', 'gantry']);
+    for (const { text } of questions) {
+      expect(text).toContain('There was a morning when ___ walked out with ___ zithers');
+      expect(text).not.toMatch(/Wallis|Somebody|12/);
+    }
+    expect(blindTest(readings, '1')).toEqual({ questions, answers });
+  });
+
+  it('is scored by how many were told', () => {
+    const answers = { 1: 'gantry', 2: 'ballast', 3: 'quipu' };
+    expect(scoreOf(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
+      right: 1,
+      of: 3,
+      mistaken: [
+        ['ballast', 'quipu'],
+        ['quipu', ''],
+      ],
+    });
+  });
+});
+
+describe('the register of ideas', () => {
+  const idea = (changes: Partial<Idea>): Idea => ({
+    article: 'gantry/one',
+    title: 'One',
+    field: 'tae.bri',
+    level: 'beginner',
+    subject: 'A bridge',
+    thesis: 'Its arches carry what its deck cannot hold.',
+    surprise: 'It sways.',
+    object: 'a rivet',
+    region: 'africa',
+    century: 21,
+    protagonist: 'woman',
+    ending: 'method',
+    ...changes,
+  });
+
+  it('says which quota it misses', () => {
+    const tally = tallyQuotas([idea({}), idea({ region: 'europe', protagonist: 'man' })]);
+    const missed = tally.filter(({ isMet }) => !isMet).map(({ name }) => name);
+    expect(missed).toEqual([
+      'outside Europe and North America',
+      'before 1900',
+      'a man’s story',
+      'advanced',
+    ]);
+  });
+
+  it('finds two ideas that say the same in other words', () => {
+    const twin = idea({
+      article: 'ballast/two',
+      subject: 'Arches',
+      thesis: 'A deck is carried by its arches.',
+    });
+    const other = idea({
+      article: 'lullwater/three',
+      subject: 'Sleep',
+      thesis: 'Hamsters keep time.',
+      object: 'a wheel',
+    });
+    expect(
+      likelyTwins([idea({}), twin, other]).map((pair) => pair.map(({ article }) => article)),
+    ).toEqual([['gantry/one', 'ballast/two']]);
+  });
+});
+
+const desk = await readDesk(SHIPPED_LIBRARY);
+
+describe('the library as it ships', () => {
+  it('has nothing wrong with an article', () => {
+    expect(desk.faults).toEqual([]);
+    expect(desk.published.length).toBeGreaterThan(100);
+    expect(desk.published.flatMap((each) => faultsOfArticle(each, desk))).toEqual([]);
+  });
+
+  it('keeps its quotas, its voices and its budgets of style', () => {
+    expect(faultsOfWhole(desk)).toEqual([]);
+  });
+
+  it('has something on every shelf but those whose articles are still drafts', () => {
+    const fields = (of: typeof desk.published) =>
+      new Set(of.map(({ article }) => `${article.category}.${article.subcategory}`));
+    expect(fields([...desk.published, ...desk.drafts]).size).toBe(130);
+  });
+});
+
+describe('the commands', () => {
+  const folders: string[] = [];
+  afterEach(async () => {
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+  });
+
+  /** A library with one author and one idea. */
+  const library = async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-editorial-'));
+    folders.push(folder);
+    await cp(
+      path.join(SHIPPED_LIBRARY, 'authors/gantry.yaml'),
+      path.join(folder, 'authors/gantry.yaml'),
+    );
+    await writeFile(
+      path.join(folder, 'ideas.yaml'),
+      `- { article: gantry/a-hull, title: A hull, field: tae.veh, level: beginner, subject: A, thesis: B, surprise: C,
+          object: D, region: oceania, century: 18, protagonist: people, ending: exception }\n`,
+    );
+    return folder;
+  };
+  const call = async (script: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, script), ...args]).then(
+      ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+      ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+    );
+
+  it('make the files of an idea once, as a draft that lacks all its text', async () => {
+    const folder = await library();
+    const make = () => call('new.ts', 'article', 'gantry/a-hull', '--folder', folder);
+    expect(await make()).toEqual({
+      code: 0,
+      output: 'articles/gantry/a-hull.md\nclaims/gantry/a-hull.yaml\n',
+    });
+    const text = await readFile(path.join(folder, 'articles/gantry/a-hull.md'), 'utf8');
+    expect(text).toContain(
+      'title: A hull\ntagline: ""\ncategory: tae\nsubcategory: veh\nstatus: draft',
+    );
+    expect(await make()).toMatchObject({ code: 1, output: expect.stringContaining('EEXIST') });
+    const { code, output } = await call('check.ts', folder);
+    expect(code).toBe(1);
+    expect(output).toContain('articles/gantry/a-hull.md:1: its claims, line 1: sources');
+  });
+
+  it('make nothing of what is in no register', async () => {
+    const folder = await library();
+    expect(await call('new.ts', 'article', 'gantry/a-keel', '--folder', folder)).toEqual({
+      code: 1,
+      output: 'ideas.yaml has no idea for gantry/a-keel: that is written first.\n',
+    });
+    expect(await call('new.ts', 'poem', 'gantry/a-keel', '--folder', folder)).toMatchObject({
+      code: 2,
+    });
+  });
+
+  it('make an author with a voice, and print what is counted', async () => {
+    const folder = await library();
+    expect(await call('new.ts', 'author', 'Quipu', '--folder', folder)).toEqual({
+      code: 0,
+      output: 'authors/quipu.yaml\nvoices/quipu.yaml\n',
+    });
+    const { output } = await call('check.ts', folder, '--figures');
+    expect(output).toContain('outside Europe and North America');
+    expect(output).toContain('authors/quipu.yaml:');
+  });
+});

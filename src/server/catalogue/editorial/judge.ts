@@ -1,0 +1,85 @@
+import { aliasKey } from '#domain/addresses.ts';
+import { linksIn } from '#domain/article-links.ts';
+import type { Fault } from '#server/platform/text/fault.ts';
+import { uncovered } from './coverage.ts';
+import type { Desk } from './desk.ts';
+import { IDEAS_FILE } from './desk.ts';
+import { gradeFault } from './grade.ts';
+import { likelyTwins, tallyQuotas } from './ideas.ts';
+import type { Reading } from './reading.ts';
+import { hashOfText } from './reviews.ts';
+import { countDevices, lengthFault, sharedRuns } from './style.ts';
+import { outOfBand, rhythmOf } from './voices.ts';
+
+/** What is wrong with one article, as far as a machine can tell. A draft may still lack its review. */
+export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
+  const { address, article } = reading;
+  const idea = desk.ideas.find((idea) => idea.article === address);
+  const review = desk.reviews.get(address);
+  const author = desk.library.authors.find(
+    ({ alias }) => aliasKey(alias) === address.split('/')[0],
+  );
+  const level = idea?.level ?? author?.profile.targetAudience.level;
+  const shown = new Set(desk.published.map((other) => other.address));
+  const written = new Set(desk.ideas.map((idea) => idea.article));
+  const reasons = [
+    ...uncovered(reading),
+    lengthFault(reading),
+    level && gradeFault(reading, level),
+    !idea && `it has no entry in ${IDEAS_FILE}`,
+    idea &&
+      idea.field !== `${article.category}.${article.subcategory}` &&
+      `it is in ${article.category}.${article.subcategory}, its idea in ${idea.field}`,
+    idea && idea.title !== article.title && `its idea is called “${idea.title}”`,
+    article.status === 'published' && !review && 'it is published and nobody has reviewed it',
+    ...linksIn(article.body)
+      .filter((link) => !(article.status === 'published' ? shown : written).has(link))
+      .map((link) => `it links to /${link}, which readers cannot open`),
+    review &&
+      review.text !== hashOfText(reading) &&
+      `its review is of another text; this one is ${hashOfText(reading)}`,
+  ];
+  return reasons
+    .filter((reason) => typeof reason === 'string')
+    .map((reason) => ({ file: `articles/${address}.md`, line: 1, reason }));
+}
+
+/** What is wrong with the library as a whole: its ideas, its voices, its habits of style. */
+export function faultsOfWhole(desk: Desk): Fault[] {
+  const { published, ideas, voices, reviews } = desk;
+  const reviewOf = ({ address }: Reading) => reviews.get(address);
+  return [
+    ...tallyQuotas(ideas)
+      .filter(({ isMet }) => !isMet)
+      .map(({ name, share }) => fault(IDEAS_FILE, `${percent(share)} of the ideas are ${name}`)),
+    ...likelyTwins(ideas).map(([one, other]) =>
+      fault(IDEAS_FILE, `${one.article} and ${other.article} may be one idea`),
+    ),
+    ...countDevices(published, reviewOf)
+      .filter(({ isKept }) => !isKept)
+      .map(({ device, value }) =>
+        fault('articles', `${device.name}: ${value.toFixed(2)} where ${device.most} are allowed`),
+      ),
+    ...sharedRuns(published).map((reason) => fault('articles', reason)),
+    ...byAuthor(published).flatMap(([author, readings]) => {
+      const voice = voices.get(author);
+      if (!voice) return [fault(`voices/${author}.yaml`, 'there is no such voice sheet')];
+      return outOfBand(voice, rhythmOf(readings)).map((reason) =>
+        fault(`voices/${author}.yaml`, reason),
+      );
+    }),
+  ];
+}
+
+/** The articles of each author, by the alias in lower case. */
+export function byAuthor(readings: readonly Reading[]): [author: string, readings: Reading[]][] {
+  return [...Map.groupBy(readings, ({ address }) => address.split('/')[0]!)];
+}
+
+function fault(file: string, reason: string): Fault {
+  return { file, line: 1, reason };
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}

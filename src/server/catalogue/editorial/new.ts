@@ -1,0 +1,121 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { v7 as newId } from 'uuid';
+import { stringify } from 'yaml';
+import { aliasKey } from '#domain/addresses.ts';
+import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
+import { aliasSchema } from '#domain/author.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { type Desk, IDEAS_FILE, readDesk } from './desk.ts';
+import { hashOfText } from './reviews.ts';
+
+/**
+ * `npm run content:new -- article alias/slug`: the files of an article that stands in the register of ideas, as a
+ * draft with a fresh id, and the file of its claims.
+ * `npm run content:new -- author Alias`: an author's file and voice sheet.
+ * `npm run content:new -- review alias/slug`: the record of a review, bound to the text as it is.
+ *
+ * What is still to be written is left empty, so that `npm run content:check` asks for it. A file that is there already
+ * is left alone, and the command ends with 1.
+ */
+const { values, positionals } = parseArgs({
+  options: { folder: { type: 'string', default: SHIPPED_LIBRARY } },
+  allowPositionals: true,
+});
+const [kind, name] = positionals;
+const folder = path.resolve(values.folder);
+const MAKERS = { article: newArticle, author: newAuthor, review: newReview };
+
+if (!name || !kind || !Object.hasOwn(MAKERS, kind)) {
+  console.error(
+    'Usage: npm run content:new -- article alias/slug | author Alias | review alias/slug',
+  );
+  process.exit(2);
+}
+try {
+  const files = MAKERS[kind as keyof typeof MAKERS](await readDesk(folder), name);
+  for (const [file, text] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text, { flag: 'wx' });
+    console.log(file);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Path below the library's folder, and text. */
+type Files = Record<string, string>;
+
+function newArticle({ ideas }: Desk, address: string): Files {
+  const idea = ideas.find(({ article }) => article === address);
+  if (!idea) throw new Error(`${IDEAS_FILE} has no idea for ${address}: that is written first.`);
+  const [category, subcategory] = idea.field.split('.');
+  const published = new Date();
+  published.setUTCMinutes(0, 0, 0);
+  const head = stringify({
+    id: newId(),
+    title: idea.title,
+    tagline: '',
+    category,
+    subcategory,
+    status: 'draft',
+    published: published.toISOString().replace('.000', ''),
+  });
+  const parts = [
+    `## Summary\n\n${'- \n'.repeat(SUMMARY_BULLETS)}`,
+    '## Introduction\n',
+    ...Array<string>(KEY_POINTS).fill('## Key point: \n\n> Takeaway: \n'),
+    '## Conclusion\n',
+  ];
+  return {
+    [`articles/${address}.md`]: `---\n${head}---\n\n${parts.join('\n')}`,
+    [`claims/${address}.yaml`]: stringify({ sources: [], claims: [] }),
+  };
+}
+
+function newAuthor(_: Desk, name: string): Files {
+  const alias = aliasSchema.parse(name);
+  return {
+    [`authors/${aliasKey(alias)}.yaml`]: stringify({
+      id: newId(),
+      alias,
+      tagline: '',
+      mission: '',
+      about: [],
+      perspective: '',
+      expertise: { category: '', subcategory: '', subjects: [] },
+      targetAudience: { level: '', description: '' },
+      influencedBy: [],
+    }),
+    [`voices/${aliasKey(alias)}.yaml`]: stringify({
+      promise: '',
+      sentences: { mean: [], short: [] },
+      openings: [],
+      endings: [],
+      evidence: '',
+      forbidden: [],
+      sample: '',
+    }),
+  };
+}
+
+function newReview({ published, drafts }: Desk, address: string): Files {
+  const reading = [...published, ...drafts].find((reading) => reading.address === address);
+  if (!reading) throw new Error(`There is no article ${address} that can be read.`);
+  const nobody = { by: '', on: '' };
+  return {
+    [`reviews/${address}.yaml`]: stringify({
+      text: hashOfText(reading),
+      writer: nobody,
+      checker: nobody,
+      editor: nobody,
+      claims: { checked: 0, confirmed: 0, fromKnowledge: 0 },
+      findings: [],
+      devices: [],
+      restsOn: '',
+    }),
+  };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Reading } from './reading.ts';
+
+/**
+ * Devices that only a reader can see. The editor of an article names those it has, and the budgets of `style.ts`
+ * count them over the library.
+ */
+export const JUDGED_DEVICES = [
+  'ends where it began',
+  'turns to modern life or AI',
+  'legend told, then disowned',
+  'takeaway that repeats',
+  'three stories in one key point',
+  'image used before by the author',
+] as const;
+
+/** What the checker found of a claim. `unsourced`: nothing was found for it, or against it. */
+const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
+
+const readerSchema = z.strictObject({
+  /** A language model, or a person's name. */
+  by: z.string().min(1),
+  on: z.iso.date(),
+});
+
+const findingSchema = z.strictObject({
+  passage: z.string().min(1),
+  verdict: z.enum(VERDICTS),
+  /** What is so, and where that stands. */
+  what: z.string().min(1),
+  /** What the editor did about it. */
+  done: z.string().min(1),
+});
+
+/** The record of an article's review (`content/README.md`, "Reviews"). */
+export const reviewSchema = z.strictObject({
+  /** {@link hashOfText} of the text it is of. */
+  text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
+  writer: readerSchema,
+  /** Saw the text alone, and looked for sources of their own. */
+  checker: readerSchema,
+  editor: readerSchema,
+  claims: z.strictObject({
+    /** That the checker took out of the text. */
+    checked: z.int().min(1),
+    /** Of these, confirmed by a source that was found and read. */
+    confirmed: z.int().min(0),
+    /** Of these, resting on what the checker knows: no source could be had. */
+    fromKnowledge: z.int().min(0),
+  }),
+  findings: z.array(findingSchema),
+  devices: z.array(z.enum(JUDGED_DEVICES)),
+  /** What no reader of the record should take for more than it is. */
+  restsOn: z.string().min(1),
+});
+export type Review = z.infer<typeof reviewSchema>;
+
+/**
+ * What a review is bound to: title, tagline and text, as they are read. Dates, markup of the file and the claims'
+ * wording may change without another review; a word of the article may not.
+ */
+export function hashOfText({ passages }: Reading): string {
+  const text = passages.map(({ part, text }) => `${part}: ${text}`).join('\n');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** What the reviews of a library come to. */
+export interface ReviewTotals {
+  articles: number;
+  checked: number;
+  confirmed: number;
+  fromKnowledge: number;
+  findings: Record<(typeof VERDICTS)[number], number>;
+}
+
+export function totalsOf(reviews: readonly Review[]): ReviewTotals {
+  const sum = (of: (review: Review) => number) =>
+    reviews.reduce((total, review) => total + of(review), 0);
+  const found = (verdict: string) =>
+    sum(({ findings }) => findings.filter((finding) => finding.verdict === verdict).length);
+  return {
+    articles: reviews.length,
+    checked: sum(({ claims }) => claims.checked),
+    confirmed: sum(({ claims }) => claims.confirmed),
+    fromKnowledge: sum(({ claims }) => claims.fromKnowledge),
+    findings: {
+      wrong: found('wrong'),
+      misleading: found('misleading'),
+      unsourced: found('unsourced'),
+      imprecise: found('imprecise'),
+    },
+  };
+}

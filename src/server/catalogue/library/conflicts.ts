@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import {
+  type ArticleOnDesk,
+  findOnDesk,
+  settleWithLibrary,
+} from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { ArticleFile } from './article-file.ts';
+import type { LibraryArticle } from './library.ts';
+import { versioned } from './rows.ts';
+import { libraryConflicts } from './schema.ts';
+
+/** A version the library has of an article that an editor holds. */
+export type LibraryConflict = typeof libraryConflicts.$inferSelect;
+
+/**
+ * Keeps in mind what the library has of articles that an editor holds; the latest only. Where it says what readers have,
+ * as after an export, the article follows its file from then on.
+ */
+export async function noteConflicts(
+  transaction: Queries,
+  held: readonly LibraryArticle[],
+): Promise<void> {
+  for (const { id, slug, hash, article, claims } of held) {
+    const onDesk = await findOnDesk(transaction, id);
+    if (onDesk && saysTheSame(article, onDesk) && onDesk.slug === slug) {
+      await settleWithLibrary(transaction, id, versioned(hash), { isTaken: true });
+      await endConflict(transaction, id);
+      continue;
+    }
+    const conflict = { hash: versioned(hash), article, claims: claims ?? null };
+    await transaction
+      .insert(libraryConflicts)
+      .values({ articleId: id, ...conflict })
+      .onConflictDoUpdate({
+        target: libraryConflicts.articleId,
+        set: { ...conflict, seenAt: sql`now()` },
+        setWhere: sql`${libraryConflicts.hash} <> ${conflict.hash}`,
+      });
+  }
+}
+
+/** What the library has of articles that an editor holds, oldest first; of one, where it is given. */
+export async function listConflicts(
+  queries: Queries,
+  articleId?: string,
+): Promise<LibraryConflict[]> {
+  return queries
+    .select()
+    .from(libraryConflicts)
+    .where(and(articleId ? eq(libraryConflicts.articleId, articleId) : undefined))
+    .orderBy(asc(libraryConflicts.seenAt));
+}
+
+/** A choice has been made: the conflict is over until the file changes again. */
+export async function endConflict(transaction: Queries, articleId: string): Promise<void> {
+  await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
+}
+
+function saysTheSame(file: ArticleFile, article: ArticleOnDesk): boolean {
+  const { title, tagline, category, subcategory, keywords, startHere: startsHere, body } = file;
+  const said = { title, tagline, category, subcategory, keywords, startsHere, body };
+  return Object.entries(said).every(([name, value]) =>
+    isDeepStrictEqual(value, article[name as keyof typeof said]),
+  );
+}

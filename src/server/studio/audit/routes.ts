@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  dataOf,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { listDeeds } from './service.ts';
+
+const PAGE = 50;
+
+/** `GET /studio/audit`: what was done in the studio, newest first. */
+export function auditRoutes(app: FastifyInstance, queries: Queries): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/audit',
+    {
+      schema: {
+        summary: 'What was done in the studio, newest first',
+        querystring: z.object({
+          subject: z.enum(AUDIT_SUBJECTS).optional(),
+          subjectId: z.string().max(200).optional(),
+          actorId: z.uuid().optional(),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(
+            z.object({ entries: z.array(auditEntrySchema), nextToken: z.string().nullable() }),
+          ),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { limit, nextToken, ...filters } }) => ({
+      data: await listDeeds(queries, filters, limit, nextToken),
+    }),
+  );
+}

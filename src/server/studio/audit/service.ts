@@ -1,0 +1,78 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import type { AuditEntry, AuditSubject } from '#domain/studio/audit.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { auditLog } from './schema.ts';
+
+/** Who does something in the studio: somebody, or Octavo itself (`undefined`). */
+export type Doer = { id: string; name: string } | undefined;
+
+interface Deed {
+  /** As `article.publish`: what it is done to, and what is done. */
+  action: `${AuditSubject}.${string}`;
+  id: string;
+  /** What it is called, for people. */
+  name: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** Writes down what somebody does, in the transaction that does it: it is there when that is, and only then. */
+export async function record(
+  transaction: Queries,
+  doer: Doer,
+  { action, id, name, before, after }: Deed,
+): Promise<void> {
+  await transaction.insert(auditLog).values({
+    id: newId(),
+    actorId: doer?.id ?? null,
+    actorName: doer?.name ?? 'Octavo',
+    action,
+    subjectKind: action.split('.', 1)[0]!,
+    subjectId: id,
+    subjectName: name,
+    before: before ?? null,
+    after: after ?? null,
+  });
+}
+
+interface AuditFilters {
+  subject?: AuditSubject | undefined;
+  subjectId?: string | undefined;
+  actorId?: string | undefined;
+}
+
+/** A page of what was done, newest first. */
+export async function listDeeds(
+  queries: Queries,
+  { subject, subjectId, actorId }: AuditFilters,
+  limit: number,
+  token?: string,
+): Promise<{ entries: AuditEntry[]; nextToken: string | null }> {
+  const context = `audit ${subject ?? ''} ${subjectId ?? ''} ${actorId ?? ''}`;
+  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const rows = await queries
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        subject && eq(auditLog.subjectKind, subject),
+        subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
+        actorId ? eq(auditLog.actorId, actorId) : undefined,
+        after ? lt(auditLog.id, sql`${after}::uuid`) : undefined,
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(limit + 1);
+  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  return {
+    entries: page.map(({ at, subjectKind, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      subject: subjectKind as AuditSubject,
+    })),
+    nextToken,
+  };
+}

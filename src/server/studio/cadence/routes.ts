@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { cadenceSchema, filledSchema, fillSchema, WEEKLY_AIM } from '#domain/studio/cadence.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { type Kinds, showRequest, type Writing } from '#server/studio/requests/service.ts';
+import { cadenceOf, fillGaps } from './service.ts';
+
+interface CadenceOptions {
+  queries: Queries;
+  writing: Writing;
+  kinds: Kinds;
+}
+
+/** Who writes as much as authors aim at, and one call that asks for what is missing. */
+export function cadenceRoutes(
+  app: FastifyInstance,
+  { queries, writing, kinds }: CadenceOptions,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/cadence',
+    {
+      schema: {
+        summary: 'How every active author keeps to two articles a week, those behind first',
+        response: { 200: dataOf(cadenceSchema), '4xx': errorSchema },
+      },
+    },
+    async () => ({ data: { aim: WEEKLY_AIM, authors: await cadenceOf(queries) } }),
+  );
+
+  typed.post(
+    '/cadence/fill',
+    {
+      schema: {
+        summary: 'Ask for what those who are behind are short of, within the budget',
+        body: fillSchema,
+        response: { 201: dataOf(filledSchema), '4xx': errorSchema, '5xx': errorSchema },
+      },
+    },
+    async ({ body, member }, reply) => {
+      const { made, notes } = await fillGaps(queries, writing, kinds, member, body);
+      const shown = await Promise.all(made.map((id) => showRequest(queries, id)));
+      const requests = shown.map(({ request }) => request);
+      return reply.code(201).send({ data: { requests, notes } });
+    },
+  );
+}

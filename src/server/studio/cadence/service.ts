@@ -1,0 +1,124 @@
+import { type AuthorCadence, CADENCE_DAYS, WEEKLY_AIM } from '#domain/studio/cadence.ts';
+import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import { countUnderWay, listCadence } from '#server/catalogue/articles/service.ts';
+import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Doer } from '#server/studio/audit/service.ts';
+import { countIdeas, listIdeas } from '#server/studio/ideas/service.ts';
+import {
+  awaitedOf,
+  type Kinds,
+  makeRequest,
+  OverBudget,
+  requireWriter,
+  type Writing,
+} from '#server/studio/requests/service.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Ideas that wait, of all authors together, that are looked through. */
+const MOST_IDEAS = 2000;
+
+/** How every active author keeps to two articles a week (spec 1), those who are furthest behind first. */
+export async function cadenceOf(queries: Queries, now = new Date()): Promise<AuthorCadence[]> {
+  const since = (days: number) => new Date(now.getTime() - days * DAY);
+  const authors = await listAuthorsOnDesk(queries, 'active');
+  const week = await listCadence(queries, since(CADENCE_DAYS.week));
+  const month = await listCadence(queries, since(CADENCE_DAYS.month));
+  const underWay = await countUnderWay(queries);
+  const ideas = await countIdeas(queries);
+  const awaited = await awaitedOf(queries, 'generate_article_ideas');
+  const countOf = (authorId: string, status: string) =>
+    ideas.find((each) => each.authorId === authorId && each.status === status)?.count ?? 0;
+  return authors
+    .map(({ id: authorId, profile: { alias } }): AuthorCadence => {
+      const ofWeek = week.find((each) => each.authorId === authorId);
+      const publishedInWeek = ofWeek?.count ?? 0;
+      const articlesUnderWay = underWay.get(authorId) ?? 0;
+      const ideasGenerating = countOf(authorId, 'generating');
+      const missing = Math.max(0, WEEKLY_AIM - publishedInWeek);
+      return {
+        authorId,
+        alias,
+        lastPublishedAt: ofWeek ? new Date(ofWeek.lastAt).toISOString() : null,
+        publishedInWeek,
+        publishedInMonth: month.find((each) => each.authorId === authorId)?.count ?? 0,
+        articlesUnderWay,
+        ideasPending: countOf(authorId, 'pending'),
+        ideasGenerating,
+        ideasAwaited: awaited
+          .filter(({ subjectId }) => subjectId === authorId)
+          .reduce((sum, { details }) => sum + Number(details.count ?? 1), 0),
+        missing,
+        gap: Math.max(0, missing - articlesUnderWay - ideasGenerating),
+      };
+    })
+    .toSorted((one, other) => other.gap - one.gap || one.publishedInMonth - other.publishedInMonth);
+}
+
+interface Filling {
+  authorIds?: readonly string[] | undefined;
+  thenReview: boolean;
+}
+
+/**
+ * Asks for what those who are behind are short of: articles of ideas that wait, and ideas for who has too few. As much
+ * of it as the month has the money for. The ids of the requests, and what could not be asked for, in sentences.
+ */
+export async function fillGaps(
+  queries: Queries,
+  writing: Writing,
+  kinds: Kinds,
+  doer: Doer,
+  { authorIds, thenReview }: Filling,
+): Promise<{ made: string[]; notes: string[] }> {
+  requireWriter(writing);
+  const behind = (await cadenceOf(queries)).filter(
+    ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
+  );
+  if (!behind.length) return { made: [], notes: ['Nobody is behind: there is no gap to fill.'] };
+  const waiting = await listIdeas(queries, { status: 'pending' }, MOST_IDEAS);
+  const ideaIds: string[] = [];
+  const authors: { authorId: string; count: number }[] = [];
+  for (const { authorId, gap, ideasAwaited } of behind) {
+    // The oldest first: they have waited longest.
+    const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
+    ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
+    const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
+    if (count > 0) authors.push({ authorId, count });
+  }
+  const made: string[] = [];
+  const notes: string[] = [];
+  const ask = async (what: string, all: number, askFor: (most: number) => NewRequest) => {
+    for (let most = all; most > 0; most = Math.floor(most / 2)) {
+      const asked = askFor(most);
+      const kind = kinds[asked.type];
+      try {
+        const wants = kind.wantsOf(asked);
+        const make = (transaction: Queries) =>
+          makeRequest(transaction, writing, kind, doer, { asked, wants });
+        made.push(await queries.transaction(make));
+        if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
+        return;
+      } catch (error) {
+        if (!(error instanceof OverBudget)) throw error;
+        if (most === 1) notes.push(error.message);
+      }
+    }
+  };
+  await ask('articles', Math.min(ideaIds.length, REQUEST_LIMITS.articles), (most) => ({
+    type: 'generate_articles',
+    ideaIds: ideaIds.slice(0, most),
+    thenReview,
+  }));
+  await ask(
+    'authors without ideas',
+    Math.min(authors.length, REQUEST_LIMITS.authorsWithIdeas),
+    (most) => ({
+      type: 'generate_article_ideas',
+      authors: authors.slice(0, most),
+    }),
+  );
+  if (!made.length && !notes.length)
+    notes.push('Everything that is missing is on its way already.');
+  return { made, notes };
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { emptyManuscript } from '#domain/studio/manuscript.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { exchange, findPassage } from '../reviews/passages.ts';
+import { readDrafts, readProposals } from './drafts.ts';
+
+describe('the drafts that ship', () => {
+  it('can be read, and every concern quotes what stands in its draft and can be exchanged', async () => {
+    const faults: string[] = [];
+    const report = (file: string, error: unknown) => void faults.push(`${file}: ${error}`);
+    const drafts = await readDrafts(SHIPPED_LIBRARY, report);
+    await readProposals(SHIPPED_LIBRARY, report);
+    expect(faults).toEqual([]);
+    for (const { slug, idea, article, concerns } of drafts) {
+      const { summary, introduction, keyPoints, conclusion } = article.body;
+      const { category, subcategory } = idea;
+      const manuscript = {
+        ...emptyManuscript({ category, subcategory }),
+        ...{ title: article.title, tagline: article.tagline },
+        ...{ summary, introduction, keyPoints, conclusion },
+      };
+      for (const { passages, improved } of concerns) {
+        const found = passages.flatMap((each) => findPassage(manuscript, each) ?? [])[0];
+        expect(found, `${slug}: ${passages[1]}`).toBeDefined();
+        expect(exchange(manuscript, found!, improved)).toBeDefined();
+      }
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import type { ArticleBody } from '#domain/article.ts';
+import type { ClaimsFile } from '#domain/claims.ts';
+import { type IdeaFields, ideaFieldsSchema } from '#domain/studio/ideas.ts';
+import { type Persona, personaSchema } from '#domain/studio/personas.ts';
+import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
+import { paragraphHtmlOf, readArticleFile, readClaims } from '#server/catalogue/library/service.ts';
+import { readYaml } from '#server/platform/text/yaml.ts';
+
+/** A draft as its folder says it (`content/README.md`, "Drafts of the demonstration"). */
+export interface DemoDraft {
+  /** Of its author, in lower case. */
+  alias: string;
+  slug: string;
+  idea: IdeaFields;
+  article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
+  claims: ClaimsFile;
+  concerns: DemoConcern[];
+}
+
+/** A passage as the manuscript has it, what is wrong with it, and what it should be. */
+interface DemoConcern {
+  kind: ConcernKind;
+  /** As it may stand: with inline tags in a paragraph, as plain text elsewhere. */
+  passages: string[];
+  concern: string;
+  improved: string;
+}
+
+const reviewSchema = z.strictObject({
+  verdict: z.string(),
+  concerns: z.array(
+    z.strictObject({
+      kind: concernKindSchema,
+      passage: z.string().min(1),
+      concern: z.string().min(1),
+      improved: z.string().min(1),
+    }),
+  ),
+});
+
+/** Where drafts are kept in the folder of a library. */
+const DRAFTS = 'drafts';
+const PROPOSALS = 'proposals';
+
+/** The drafts in a library's folder, by address. One that cannot be read is left out, and `report` is told. */
+export async function readDrafts(
+  folder: string,
+  report: (file: string, error: unknown) => void,
+): Promise<DemoDraft[]> {
+  const drafts: DemoDraft[] = [];
+  for (const alias of await foldersIn(path.join(folder, DRAFTS)))
+    if (alias !== PROPOSALS)
+      for (const slug of await foldersIn(path.join(folder, DRAFTS, alias)))
+        try {
+          drafts.push(await readDraft(path.join(folder, DRAFTS, alias, slug), alias, slug));
+        } catch (error) {
+          report(`${DRAFTS}/${alias}/${slug}`, error);
+        }
+  return drafts;
+}
+
+/** The personas that are kept to be proposed, by alias. */
+export async function readProposals(
+  folder: string,
+  report: (file: string, error: unknown) => void,
+): Promise<Persona[]> {
+  const root = path.join(folder, DRAFTS, PROPOSALS);
+  const files = (await readdir(root).catch(() => [])).filter((file) => file.endsWith('.yaml'));
+  const personas: Persona[] = [];
+  for (const file of files.sort())
+    try {
+      personas.push(readYaml(await readFile(path.join(root, file), 'utf8'), personaSchema, 1));
+    } catch (error) {
+      report(`${DRAFTS}/${PROPOSALS}/${file}`, error);
+    }
+  return personas;
+}
+
+async function readDraft(folder: string, alias: string, slug: string): Promise<DemoDraft> {
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+  const { title, tagline, keywords, body } = readArticleFile(withPlace(await read('article.md')));
+  const review = readYaml(await read('review.yaml'), reviewSchema, 1);
+  return {
+    alias,
+    slug,
+    idea: readYaml(await read('idea.yaml'), ideaFieldsSchema, 1),
+    article: { title, tagline, keywords, body },
+    claims: readClaims(await read('claims.yaml')),
+    concerns: review.concerns.map(({ passage, improved, ...rest }) => ({
+      ...rest,
+      passages: [paragraphHtmlOf(passage), passage.trim()],
+      improved: paragraphHtmlOf(improved),
+    })),
+  };
+}
+
+/** A draft has no id and no date yet; the shipped format asks for both. */
+function withPlace(text: string): string {
+  return text.replace(/^---\r?\n/, `---\nid: ${newId()}\npublished: 2026-01-01T00:00:00Z\n`);
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}

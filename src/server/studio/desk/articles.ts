@@ -1,0 +1,94 @@
+import { articlePath } from '#domain/addresses.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
+import { manuscriptOf } from '#domain/studio/manuscript.ts';
+import { listOnDesk } from '#server/catalogue/articles/service.ts';
+import { findAuthorById } from '#server/catalogue/authors/service.ts';
+import { type LibraryConflict, listConflicts } from '#server/catalogue/library/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  describeManuscripts,
+  type OpenManuscript,
+  openManuscript,
+} from '#server/studio/manuscripts/service.ts';
+import { imageOnDesk } from '#server/studio/pictures/service.ts';
+
+/** A part of all articles there are, whatever their status; `after` leads to the next part, and is null at the end. */
+export async function listDesk(
+  queries: Queries,
+  limit: number,
+  after?: string,
+): Promise<{ articles: DeskLine[]; after: string | null }> {
+  const rows = await listOnDesk(queries, limit, after);
+  const manuscripts = await describeManuscripts(
+    queries,
+    rows.map(({ id }) => id),
+  );
+  const conflicts = new Set((await listConflicts(queries)).map(({ articleId }) => articleId));
+  const articles = rows.map((row): DeskLine => {
+    const manuscript = manuscripts.get(row.id);
+    const { isOfLibrary, slug: _slug, updatedAt, publishedAt, category, ...line } = row;
+    const isOut = isOrWasOut(row.status);
+    return {
+      ...line,
+      category: category as CategoryId,
+      origin: isOfLibrary ? 'library' : 'studio',
+      publishedAt: isOut ? publishedAt.toISOString() : null,
+      savedAt: (manuscript?.savedAt ?? updatedAt).toISOString(),
+      hasChanges:
+        isOut && manuscript !== undefined && manuscript.publishedVersion !== manuscript.version,
+      publishAt: manuscript?.publishAt?.toISOString() ?? null,
+      hasConflict: conflicts.has(row.id),
+    };
+  });
+  return { articles, after: rows.length === limit ? rows.at(-1)!.id : null };
+}
+
+/** An article as an editor works at it. Throws `NotFoundError` when there is no such article. */
+export async function describeDesk(
+  queries: Queries,
+  id: string,
+  others: readonly string[] = [],
+): Promise<DeskArticle> {
+  const open = await openManuscript(queries, id);
+  const { article, manuscript } = open;
+  const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
+  const [conflict] = await listConflicts(queries, id);
+  const isOut = isOrWasOut(article.status);
+  return {
+    id,
+    author,
+    status: article.status,
+    origin: article.isOfLibrary ? 'library' : 'studio',
+    isHeld: article.isHeld,
+    path: isOut ? articlePath(article.authorAlias, article.slug) : null,
+    publishedAt: isOut ? article.publishedAt.toISOString() : null,
+    image: await imageOnDesk(queries, article, manuscript.content),
+    readByPersonOn: article.body.readByPersonOn ?? null,
+    manuscript: {
+      version: manuscript.version,
+      content: manuscript.content,
+      savedByName: manuscript.savedByName,
+      savedAt: manuscript.savedAt.toISOString(),
+      publishedVersion: manuscript.publishedVersion,
+      publishAt: manuscript.publishAt?.toISOString() ?? null,
+    },
+    others: [...others],
+    conflict: conflict
+      ? { seenAt: conflict.seenAt.toISOString(), content: contentOf(conflict, open) }
+      : null,
+  };
+}
+
+/** What the library has of an article, as a manuscript. */
+export function contentOf({ article: file, claims }: LibraryConflict, { article }: OpenManuscript) {
+  const { title, tagline, category, subcategory, keywords, startHere, alt, body } = file;
+  const head = { slug: article.slug, title, tagline, category, subcategory, keywords, alt };
+  const picture = { kind: 'drawn' } as const;
+  const rest = { startsHere: startHere, hasAudio: article.hasAudio, picture };
+  return manuscriptOf({ ...head, ...rest }, body, claims);
+}
+
+function isOrWasOut(status: string): boolean {
+  return status === 'published' || status === 'archived';
+}

@@ -1,0 +1,378 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import {
+  ARTICLE_STATES,
+  type ArticleEvent,
+  type ArticleStatus,
+} from '#domain/statuses/machines.ts';
+import { type Transition, transitionOn } from '#domain/statuses/state-machine.ts';
+import type { AuditEntry } from '#domain/studio/audit.ts';
+import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
+import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
+import { publishWhatIsDue } from './due.ts';
+
+const { signal } = new AbortController();
+
+/** An article that is fit for readers. */
+function finished(changes: Partial<Manuscript> = {}): Manuscript {
+  const words = (count: number) => Array(count).fill('word').join(' ');
+  return {
+    ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+    title: 'A rule for the ruler',
+    tagline: 'What a metre is measured with',
+    summary: ['One', 'Two', 'Three', 'Four', 'Five'],
+    introduction: [`It began with a <em>bar</em>. ${words(100)}`],
+    keyPoints: ['First', 'Second', 'Third'].map((title) => ({
+      title,
+      paragraphs: [words(180)],
+      takeaway: `What the ${title.toLowerCase()} leaves.`,
+    })),
+    conclusion: [words(60)],
+    ...changes,
+  };
+}
+
+describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  let edda: ReturnType<typeof callAs>;
+  let erik: ReturnType<typeof callAs>;
+  let library: ArticleMeta[];
+
+  beforeAll(async () => {
+    database = await open();
+    await fillWithLibrary(database);
+    test = await testApp(database);
+    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+    [edda, erik] = (await Promise.all(
+      ['edda', 'erik'].map(async (name) => {
+        const reader = await signInReader(database, name);
+        await setRole(database.queries, reader.user.id, 'editor');
+        return callAs(test, reader);
+      }),
+    )) as [typeof edda, typeof erik];
+  });
+  afterAll(() => test.close());
+
+  const begin = async (content?: Manuscript) => {
+    const answer = await edda('POST', '/studio/articles', { author: 'Plumbline', title: 'New' });
+    const { id } = answer.json().data;
+    if (content) expect((await save(id, 1, content)).statusCode).toBe(200);
+    return id as string;
+  };
+  const save = (id: string, base: number, content: Manuscript, by = edda) =>
+    by('PUT', `/studio/articles/${id}/manuscript`, { base, content });
+  const read = async (id: string): Promise<DeskArticle> =>
+    (await edda('GET', `/studio/articles/${id}`)).json().data;
+  const move = async (id: string, event: string, version?: number) =>
+    edda('POST', `/studio/articles/${id}/moves`, {
+      event,
+      version: version ?? (await read(id)).manuscript.version,
+    });
+  const page = async (address: string) => (await test.app.inject(address)).statusCode;
+  const line = async (id: string): Promise<DeskLine> => {
+    const { articles: all } = (await edda('GET', '/studio/articles')).json().data;
+    return all.find((each: DeskLine) => each.id === id);
+  };
+
+  it('takes an article from an empty sheet to readers, and from there away', async () => {
+    const id = await begin(finished());
+    expect(await line(id)).toMatchObject({
+      title: 'A rule for the ruler',
+      status: 'draft',
+      origin: 'studio',
+      publishedAt: null,
+    });
+    expect((await move(id, 'accept')).json().data.status).toBe('human_review');
+    const published = (await move(id, 'publish')).json().data as DeskArticle;
+    expect(published).toMatchObject({
+      status: 'published',
+      path: '/Plumbline/a-rule-for-the-ruler',
+      readByPersonOn: new Date().toISOString().slice(0, 10),
+    });
+    await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(200);
+    const before = (await test.app.inject('/api/v1/search?q=rule+ruler')).json().data.metas;
+    expect(before.map((meta: ArticleMeta) => meta.id)).toContain(id);
+    const sitemap = async () => (await test.app.inject('/sitemap.xml')).body;
+    await expect.poll(sitemap).toContain('a-rule-for-the-ruler');
+
+    expect((await move(id, 'archive')).json().data.status).toBe('archived');
+    await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(410);
+    const found = async () =>
+      (await test.app.inject('/api/v1/search?q=rule+ruler')).json().data.metas as ArticleMeta[];
+    await expect.poll(async () => (await found()).map((meta) => meta.id)).not.toContain(id);
+    await expect.poll(sitemap).not.toContain('a-rule-for-the-ruler');
+
+    expect((await move(id, 'restore')).json().data.status).toBe('published');
+    await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(200);
+    const { entries } = (await edda('GET', `/studio/audit?subject=article&subjectId=${id}`)).json()
+      .data;
+    expect(entries.map(({ action }: AuditEntry) => action)).toEqual([
+      'article.restore',
+      'article.archive',
+      'article.publish',
+      'article.accept',
+      'article.begin',
+    ]);
+    await move(id, 'archive');
+  });
+
+  it('says of what nobody has read that nobody has', async () => {
+    const id = await begin(finished({ title: 'Straight out' }));
+    const published = (await move(id, 'publish')).json().data as DeskArticle;
+    expect(published.readByPersonOn).toBeNull();
+    await move(id, 'archive');
+  });
+
+  it('publishes nothing that is not fit for it, and says what is missing', async () => {
+    const id = await begin(finished({ tagline: '', summary: ['One', '', '', '', ''] }));
+    const refused = await move(id, 'publish');
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      'The tagline is missing. Line 2 of the summary is missing. And 3 more.',
+    ]);
+    expect((await read(id)).status).toBe('draft');
+  });
+
+  it('publishes only what somebody has seen', async () => {
+    const id = await begin(finished());
+    const { version } = (await read(id)).manuscript;
+    await save(id, version, finished({ title: 'Changed meanwhile' }), erik);
+    const refused = await move(id, 'publish', version);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'erik has saved this article meanwhile. Look at it once more.',
+    ]);
+  });
+
+  it('drops markup that is not a paragraph’s', async () => {
+    const bad =
+      '<p onclick="x()">So <b>bold</b>, <em>fine</em> <script>alert(1)</script><a href="javascript:x()">this</a></p>';
+    const id = await begin(finished({ introduction: [bad] }));
+    expect((await read(id)).manuscript.content.introduction).toEqual([
+      'So bold, <em>fine</em> <a>this</a>',
+    ]);
+  });
+
+  it('lets nobody save over what they have not seen, and goes back to any version', async () => {
+    const id = await begin(finished());
+    const { version } = (await read(id)).manuscript;
+    expect((await save(id, version, finished({ title: 'By Erik' }), erik)).statusCode).toBe(200);
+    const refused = await save(id, version, finished({ title: 'By Edda' }));
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'erik has saved this article meanwhile. Compare, then save again.',
+    ]);
+    const { versions } = (await edda('GET', `/studio/articles/${id}/versions`)).json().data;
+    expect(versions.map(({ savedByName }: { savedByName: string }) => savedByName)).toEqual([
+      'erik',
+      'edda',
+      'edda',
+    ]);
+    const back = `/studio/articles/${id}/versions/${version}/restore`;
+    expect((await edda('POST', back, { base: version + 1 })).statusCode).toBe(200);
+    expect((await read(id)).manuscript.content.title).toBe('A rule for the ruler');
+    expect((await edda('POST', back, { base: version + 1 })).statusCode).toBe(409);
+  });
+
+  it('of two saves at one moment one wins', async () => {
+    const id = await begin(finished());
+    const { version } = (await read(id)).manuscript;
+    const statuses = await Promise.all(
+      [edda, erik, edda, erik].map(
+        async (by, at) =>
+          (await save(id, version, finished({ title: `Try ${at}` }), by)).statusCode,
+      ),
+    );
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
+  });
+
+  it('says who else has an article open', async () => {
+    const id = await begin();
+    const path = `/studio/articles/${id}/presence`;
+    await erik('POST', path, {});
+    expect((await edda('POST', path, {})).json().data.others).toEqual(['erik']);
+    await erik('DELETE', path);
+    expect((await edda('POST', path, {})).json().data.others).toEqual([]);
+  });
+
+  it('publishes at its time what a person has read, and not what was changed since', async () => {
+    const id = await begin(finished({ title: 'In good time' }));
+    const schedule = async (at: Date) =>
+      edda('PUT', `/studio/articles/${id}/schedule`, {
+        at: at.toISOString(),
+        version: (await read(id)).manuscript.version,
+      });
+    const soon = new Date(Date.now() + 60_000);
+    expect((await schedule(soon)).statusCode).toBe(409);
+    await move(id, 'accept');
+    expect((await schedule(new Date(0))).statusCode).toBe(400);
+    expect((await schedule(soon)).json().data.manuscript.publishAt).toBe(soon.toISOString());
+    const { queries } = database;
+    expect((await publishWhatIsDue(queries, new Date(), signal)).published).toBe(0);
+    const { version, content } = (await read(id)).manuscript;
+    expect((await save(id, version, content)).json().data.publishAt).toBeNull();
+    expect((await publishWhatIsDue(queries, soon, signal)).published).toBe(0);
+    await schedule(soon);
+    expect((await publishWhatIsDue(queries, soon, signal)).published).toBe(1);
+    expect((await publishWhatIsDue(queries, soon, signal)).published).toBe(0);
+    expect(await read(id)).toMatchObject({ status: 'published' });
+    await move(id, 'archive');
+  });
+
+  it('gives readers the changes of an article when an editor says so, and leads from its old address', async () => {
+    const { id, path: before } = library[3]!;
+    const { manuscript } = await read(id);
+    expect(manuscript.version).toBe(0);
+    const changed = { ...manuscript.content, title: 'Quite another name', slug: 'moved-on' };
+    expect((await save(id, 0, changed)).json().data.version).toBe(2);
+    expect(await line(id)).toMatchObject({ hasChanges: true, isHeld: true, origin: 'library' });
+    expect((await test.app.inject(before)).body).not.toContain('Quite another name');
+    const updated = await edda('POST', `/studio/articles/${id}/update`, { version: 2 });
+    expect([updated.statusCode, updated.json().data.path.endsWith('/moved-on')]).toEqual([
+      200,
+      true,
+    ]);
+    const old = async () => (await test.app.inject(before)).headers.location;
+    await expect.poll(old).toBe(updated.json().data.path);
+    // What it rests on goes with it.
+    const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
+    expect(row!.body.sources?.length).toBeGreaterThan(1);
+    expect((await line(id)).hasChanges).toBe(false);
+  });
+
+  it('foresees what readers will get', async () => {
+    const id = await begin(finished({ title: 'Foreseen' }));
+    const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
+    expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
+    expect(data.narrationSeconds).toBeGreaterThan(200);
+    expect(data.related).toHaveLength(4);
+  });
+
+  it('reaches no status but by its vocabulary, whatever is called in whatever order', async () => {
+    const events = [...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 8 }), async (tried) => {
+        const id = await begin(finished({ title: crypto.randomUUID() }));
+        let status: ArticleStatus = 'draft';
+        for (const event of tried) {
+          const transition: Transition<ArticleStatus, ArticleEvent> | undefined = transitionOn(
+            ARTICLE_STATES,
+            status,
+            event,
+          );
+          const answer = await move(id, event);
+          if (transition?.by.includes('editor')) {
+            expect([answer.statusCode, answer.json().data.status]).toEqual([200, transition.to]);
+            status = transition.to;
+          } else {
+            expect(answer.statusCode).toBe(409);
+            expect(answer.json().error).toContain(ARTICLE_STATES.states[status].label);
+            expect((await read(id)).status).toBe(status);
+          }
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('knows no article that is not there', async () => {
+    const id = crypto.randomUUID();
+    for (const what of ['', '/outlook'])
+      expect((await edda('GET', `/studio/articles/${id}${what}`)).statusCode).toBe(404);
+    expect((await save(id, 0, finished())).statusCode).toBe(404);
+    expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);
+    expect((await edda('POST', '/studio/articles', { author: 'Nobody' })).statusCode).toBe(404);
+  });
+});
+
+describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  let edda: ReturnType<typeof callAs>;
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(TWENTY, folder, { recursive: true });
+    database = await open();
+    await fillWithLibrary(database, folder);
+    test = await testApp(database);
+    const reader = await signInReader(database, 'edda');
+    await setRole(database.queries, reader.user.id, 'editor');
+    edda = callAs(test, reader);
+    return async () => {
+      await test.close();
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  const first = async () =>
+    (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
+  const read = async (id: string): Promise<DeskArticle> =>
+    (await edda('GET', `/studio/articles/${id}`)).json().data;
+  const titleOf = async (id: string) => {
+    const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
+    return [row!.title, row!.status];
+  };
+  /** Changes the file of an article and imports the library again. */
+  const changeFile = async ({ path: address }: ArticleMeta, title: string) => {
+    const [, alias, slug] = address.split('/');
+    const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/^title: .*$/m, `title: ${title}`));
+    await fillWithLibrary(database, folder);
+  };
+  const edit = async (id: string, title: string) => {
+    const { manuscript } = await read(id);
+    const content = { ...manuscript.content, title };
+    await edda('PUT', `/studio/articles/${id}/manuscript`, { base: manuscript.version, content });
+    const { version } = (await read(id)).manuscript;
+    await edda('POST', `/studio/articles/${id}/update`, { version });
+  };
+
+  it('an import takes nothing back that an editor changed, and shows what it would have', async () => {
+    const article = await first();
+    await edit(article.id, 'By the editor');
+    await changeFile(article, 'By the library');
+    expect(await titleOf(article.id)).toEqual(['By the editor', 'published']);
+    expect((await read(article.id)).conflict?.content.title).toBe('By the library');
+
+    const choose = (choice: string) =>
+      edda('POST', `/studio/articles/${article.id}/conflict`, { choice });
+    expect((await choose('ours')).json().data.conflict).toBeNull();
+    await fillWithLibrary(database, folder);
+    expect((await read(article.id)).conflict).toBeNull();
+
+    await changeFile(article, 'By the library again');
+    expect((await choose('library')).json().data).toMatchObject({ conflict: null, isHeld: false });
+    expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
+    // From here on it follows its file again.
+    await changeFile(article, 'By the library at last');
+    expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
+    expect((await choose('ours')).statusCode).toBe(404);
+  });
+
+  it('an article that an editor archived stays so at the next start', async () => {
+    const article = await first();
+    const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
+      event: 'archive',
+      version: 0,
+    });
+    expect(moved.json().data.status).toBe('archived');
+    await fillWithLibrary(database, folder);
+    expect((await titleOf(article.id))[1]).toBe('archived');
+  });
+});

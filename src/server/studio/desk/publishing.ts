@@ -1,0 +1,231 @@
+import { articlePath } from '#domain/addresses.ts';
+import { articleBodySchema, textsOf } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import { readingMinutes } from '#domain/reading-time.ts';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import type { Actor } from '#domain/statuses/state-machine.ts';
+import { bodyOf, faultsOf, type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import {
+  type ArticleOnDesk,
+  changeStatus,
+  findOnDesk,
+  holdArticle,
+  isAddressTaken,
+  keepClaims,
+} from '#server/catalogue/articles/service.ts';
+import { findAuthorById } from '#server/catalogue/authors/service.ts';
+import { shelveArticle, withdrawArticles } from '#server/catalogue/shelving/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
+import { type Doer, record } from '#server/studio/audit/service.ts';
+import {
+  noteOnManuscript,
+  type StoredManuscript,
+  takeManuscript,
+} from '#server/studio/manuscripts/service.ts';
+import { imageToPublish } from '#server/studio/pictures/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+
+/** Who asks for something, and what they saw when they did. */
+export interface Move {
+  doer: Doer;
+  actor: Actor;
+  /** The version of the manuscript: what is published is what somebody has seen. Absent: whichever it is. */
+  version?: number | undefined;
+}
+
+/**
+ * Moves an article on by an event of its vocabulary, with all that follows for readers. To be called within a
+ * transaction. Throws {@link ConflictError} where the event is refused, or the manuscript has changed since, and
+ * {@link InvalidError} where it is not fit for readers.
+ */
+export async function moveArticle(
+  transaction: Queries,
+  id: string,
+  event: ArticleEvent,
+  { doer, actor, version }: Move,
+): Promise<void> {
+  const { article, manuscript } = await take(transaction, doer, id);
+  const { status } = article;
+  const next = requireTransition(ARTICLE_STATES, status, event, actor);
+  if (event === 'publish') {
+    requireSeen(manuscript, version);
+    // Whoever publishes what stands in human review has read it: that is what the state is for.
+    const readOn = status === 'human_review' ? today() : undefined;
+    await publish(transaction, article, manuscript, readOn);
+  } else if (event === 'restore') await putBack(transaction, article);
+  else if (event === 'archive') await withdrawArticles(transaction, [id]);
+  else {
+    await changeStatus(transaction, id, status, next);
+    if (event === 'rework') await noteOnManuscript(transaction, id, { publishAt: null });
+  }
+  await holdArticle(transaction, id);
+  await record(transaction, doer, {
+    action: `article.${event}`,
+    id,
+    name: manuscript.content.title || article.title,
+    before: { status },
+    after: { status: next, version: manuscript.version },
+  });
+}
+
+/** Gives readers what has changed of an article they have. As {@link moveArticle}. */
+export async function updateArticle(
+  transaction: Queries,
+  id: string,
+  { doer, version }: Pick<Move, 'doer' | 'version'>,
+): Promise<void> {
+  const { article, manuscript } = await take(transaction, doer, id);
+  if (article.status !== 'published')
+    throw new ConflictError('Readers do not have this article. Publish it instead.');
+  requireSeen(manuscript, version);
+  const before = manuscript.publishedVersion;
+  await publish(transaction, article, manuscript, article.body.readByPersonOn);
+  await holdArticle(transaction, id);
+  await record(transaction, doer, {
+    action: 'article.update',
+    id,
+    name: manuscript.content.title,
+    before: { version: before },
+    after: { version: manuscript.version },
+  });
+}
+
+/** Has an article that a person has read published by itself, or not. As {@link moveArticle}. */
+export async function scheduleArticle(
+  transaction: Queries,
+  id: string,
+  at: Date | null,
+  { doer, version }: Pick<Move, 'doer' | 'version'>,
+): Promise<void> {
+  const { article, manuscript } = await take(transaction, doer, id);
+  if (at) {
+    if (article.status !== 'human_review')
+      throw new ConflictError(
+        `This article is “${ARTICLE_STATES.states[article.status].label}”. What is published by itself stands in “${ARTICLE_STATES.states.human_review.label}”, where a person has read it.`,
+      );
+    if (at.getTime() <= Date.now())
+      throw new InvalidError('That time has passed. Choose a later one.');
+    requireSeen(manuscript, version);
+    requireFit(manuscript.content);
+  }
+  await noteOnManuscript(transaction, id, { publishAt: at });
+  await record(transaction, doer, {
+    action: 'article.schedule',
+    id,
+    name: manuscript.content.title,
+    before: { publishAt: manuscript.publishAt },
+    after: { publishAt: at },
+  });
+}
+
+/** An article with its manuscript, locked until the transaction ends. */
+async function take(transaction: Queries, doer: Doer, id: string) {
+  const manuscript = await takeManuscript(transaction, doer, id);
+  const article = await findOnDesk(transaction, id);
+  if (!article) throw new NotFoundError('There is no such article.');
+  return { article, manuscript };
+}
+
+function requireSeen({ version, savedByName }: StoredManuscript, seen: number | undefined): void {
+  // Nobody had begun it: what they saw is the version it begins with.
+  if (seen === undefined || (seen || 1) === version) return;
+  throw new ConflictError(`${savedByName} has saved this article meanwhile. Look at it once more.`);
+}
+
+function requireFit(content: Manuscript): void {
+  const faults = faultsOf(content).filter(({ isBlocking }) => isBlocking);
+  if (!faults.length) return;
+  const [first, second, ...rest] = faults.map(({ message }) => message);
+  const others = rest.length ? `And ${rest.length} more.` : '';
+  throw new InvalidError([first, second, others].filter(Boolean).join(' '));
+}
+
+async function publish(
+  transaction: Queries,
+  article: ArticleOnDesk,
+  manuscript: StoredManuscript,
+  readByPersonOn: string | undefined,
+): Promise<void> {
+  const { id, authorId } = article;
+  const { content } = manuscript;
+  requireFit(content);
+  const author = await findAuthorById(transaction, authorId);
+  if (!author?.isActive)
+    throw new ConflictError(`${article.authorAlias} is not active: readers would not see it.`);
+  const { claims, title, tagline, category, subcategory } = content;
+  // What it rests on was never written down here: what readers know of it, they keep.
+  const { sources } = article.body;
+  const body = articleBodySchema.parse({
+    ...(!claims && sources && { sources }),
+    ...bodyOf(content),
+    ...(readByPersonOn && { readByPersonOn }),
+  });
+  const slug = await slugFor(transaction, authorId, content, id);
+  const image = await imageToPublish(transaction, id, content);
+  const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
+  const now = new Date();
+  await shelveArticle(transaction, {
+    id,
+    authorId,
+    slug,
+    status: 'published',
+    title: title.trim(),
+    tagline: tagline.trim(),
+    category,
+    subcategory,
+    readingMinutes: readingMinutes(textsOf(body)),
+    keywords: content.keywords,
+    startsHere: content.startsHere,
+    hasAudio: content.hasAudio,
+    image,
+    body,
+    publishedAt: isNew ? now : article.publishedAt,
+    updatedAt: now,
+  });
+  await keepClaims(transaction, id, claims ?? undefined);
+  await noteOnManuscript(transaction, id, {
+    publishedVersion: manuscript.version,
+    publishAt: null,
+  });
+}
+
+/** Puts an article back on the shelves as it was. */
+async function putBack(transaction: Queries, article: ArticleOnDesk): Promise<void> {
+  const { id, authorId, slug, title, tagline, category, subcategory } = article;
+  const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
+  await shelveArticle(transaction, {
+    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory },
+    ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
+    category: category as CategoryId,
+    readingMinutes: readingMinutes(textsOf(body)),
+  });
+}
+
+/** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
+async function slugFor(
+  queries: Queries,
+  authorId: string,
+  { slug, title }: Pick<Manuscript, 'slug' | 'title'>,
+  id: string,
+): Promise<string> {
+  if (slug) return slug;
+  const made = slugOf(title);
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
+    if (!(await isAddressTaken(queries, { authorId, slug: tried }, id))) return tried;
+  }
+}
+
+/** The address readers will find an article at. */
+export async function pathFor(
+  queries: Queries,
+  { id, authorId, authorAlias }: ArticleOnDesk,
+  content: Manuscript,
+): Promise<string> {
+  return articlePath(authorAlias, await slugFor(queries, authorId, content, id));
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

@@ -1,0 +1,2 @@
+export { publishingWhatIsDue } from './due.ts';
+export { moveArticle } from './publishing.ts';

@@ -1,0 +1,152 @@
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
+import { claimsSchema } from '#domain/claims.ts';
+import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import {
+  bodyOf,
+  emptyManuscript,
+  faultsOf,
+  LIMITS,
+  type Manuscript,
+} from '#domain/studio/manuscript.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { remarksOn } from '#server/catalogue/editorial/service.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { lockIdea, updateIdea } from '#server/studio/ideas/service.ts';
+import { beginManuscript } from '#server/studio/manuscripts/service.ts';
+import { personaText, voiceOf, voiceText } from '#server/studio/personas/service.ts';
+import { promptOf } from '#server/studio/prompts/service.ts';
+import {
+  anyKind,
+  makeRequest,
+  type RequestKind,
+  Unusable,
+  type Writing,
+} from '#server/studio/requests/service.ts';
+import { REVIEWS } from '#server/studio/reviews/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+
+const line = (longest: number) => z.string().trim().min(1).max(longest);
+const paragraphs = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
+
+/** Claims stand first: what is written rests on them. */
+const answerSchema = z.strictObject({
+  claims: claimsSchema,
+  article: z.strictObject({
+    title: line(LIMITS.title),
+    tagline: line(LIMITS.tagline),
+    keywords: z.array(z.string().min(2).max(LIMITS.keyword)).max(8),
+    summary: z.array(line(LIMITS.bullet)).length(SUMMARY_BULLETS),
+    introduction: paragraphs,
+    keyPoints: z
+      .array(
+        z.strictObject({
+          title: line(LIMITS.pointTitle),
+          paragraphs,
+          takeaway: line(LIMITS.takeaway),
+        }),
+      )
+      .length(KEY_POINTS),
+    conclusion: paragraphs,
+  }),
+});
+type Drafted = z.output<typeof answerSchema>;
+
+/** `generate_articles`: each item is the article of one idea, with its claims; reviews follow where they are asked for. */
+export function draftingOf(writing: Writing): RequestKind<Drafted> {
+  return {
+    type: 'generate_articles',
+    answer: answerSchema,
+    longest: 32_000,
+    typical: 12_000,
+    prompt: () => promptOf('generate_articles'),
+
+    wantsOf: (asked) =>
+      asked.type === 'generate_articles'
+        ? [...new Set(asked.ideaIds)].map((subjectId) => ({ subjectId }))
+        : [],
+
+    async prepare(transaction, { subjectId }, { doer }) {
+      const stored = await lockIdea(transaction, subjectId!);
+      if (!stored) throw new NotFoundError('There is no such idea.');
+      const { idea, id } = stored;
+      const author = (await findAuthorOnDesk(transaction, stored.authorId))!;
+      if (author.status !== 'active')
+        throw new ConflictError(`${author.profile.alias} does not write at present.`);
+      const actor = doer ? 'editor' : 'job';
+      const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
+      await updateIdea(transaction, id, stored.status, { status });
+      const { task } = await promptOf('generate_articles');
+      const prompt = task({
+        idea: stringify(idea).trim(),
+        persona: personaText(author),
+        voice: voiceText(await voiceOf(author)),
+      });
+      return { subject: { kind: 'idea', id, name: idea.title }, prompt };
+    },
+
+    async store(transaction, { subjectId }, { claims, article }) {
+      const stored = await lockIdea(transaction, subjectId!);
+      if (!stored) throw new Unusable('The idea is not there any more.');
+      const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
+      const { category, subcategory } = stored.idea;
+      const content: Manuscript = {
+        ...emptyManuscript({ category, subcategory }),
+        ...article,
+        claims,
+      };
+      const blocking = faultsOf(content).filter(({ isBlocking }) => isBlocking);
+      if (blocking.length) throw new Unusable(blocking.map(({ message }) => message).join(' '));
+      const { authorId } = stored;
+      const articleId = await beginManuscript(transaction, undefined, {
+        authorId,
+        content,
+        reason: 'write',
+      });
+      await updateIdea(transaction, stored.id, stored.status, { status, articleId });
+      const author = (await findAuthorOnDesk(transaction, authorId))!;
+      await record(transaction, undefined, {
+        action: 'article.create',
+        id: articleId,
+        name: article.title,
+        after: { status: 'draft', author: author.profile.alias, idea: stored.id },
+      });
+      const text = { ...article, body: bodyOf(content) };
+      const voice = (await voiceOf(author)) ?? undefined;
+      return {
+        outcomes: [{ kind: 'article', id: articleId, name: article.title }],
+        remarks: remarksOn(text, author.profile.alias, claims, voice),
+      };
+    },
+
+    async giveBack(transaction, { subjectId }) {
+      const stored = await lockIdea(transaction, subjectId!);
+      if (stored?.status !== 'generating') return;
+      const status = requireTransition(IDEA_STATES, stored.status, 'giveBack', 'service');
+      await updateIdea(transaction, stored.id, stored.status, { status });
+    },
+
+    async whenEnded(transaction, { asked }, items) {
+      if (asked.type !== 'generate_articles' || !asked.thenReview) return undefined;
+      const articleIds = items.flatMap(({ outcomes }) =>
+        outcomes.flatMap(({ kind, id }) => (kind === 'article' ? id : [])),
+      );
+      if (!articleIds.length) return undefined;
+      const review = { type: 'review_articles' as const, articleIds };
+      try {
+        await transaction.transaction((attempt) =>
+          makeRequest(attempt, writing, anyKind(REVIEWS), undefined, {
+            asked: review,
+            wants: REVIEWS.wantsOf(review),
+          }),
+        );
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+        return `The reviews could not be asked for. ${error.message}`;
+      }
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { fromHtml } from 'hast-util-from-html';
+import { type Handle, toMdast } from 'hast-util-to-mdast';
+import type { PhrasingContent, Root } from 'mdast';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { stringify } from 'yaml';
+import type { ArticleBody } from '#domain/article.ts';
+import type { ClaimsFile } from '#domain/claims.ts';
+import type { ArticleOnDesk } from '#server/catalogue/articles/service.ts';
+
+/** An article as a file of the library says it (`content/README.md`): what reads it gets the same article. */
+export function articleSource(article: ArticleOnDesk): string {
+  const { id, title, tagline, category, subcategory, keywords, startsHere, image, body } = article;
+  const { publishedAt, updatedAt } = article;
+  const head = {
+    id,
+    title,
+    tagline,
+    category,
+    subcategory,
+    ...(keywords.length && { keywords }),
+    published: publishedAt.toISOString(),
+    ...(updatedAt.getTime() !== publishedAt.getTime() && { updated: updatedAt.toISOString() }),
+    ...(body.readByPersonOn && { readByPersonOn: body.readByPersonOn }),
+    ...(startsHere && { startHere: true }),
+    ...(image.alt && { alt: image.alt }),
+    ...(body.corrections && { corrected: body.corrections }),
+  };
+  return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${sectionsOf(body).join('\n\n')}\n`;
+}
+
+/** What an article claims, as a file of the library says it. */
+export function claimsSource(claims: ClaimsFile): string {
+  return stringify(claims, { lineWidth: 0 });
+}
+
+function sectionsOf({ summary, introduction, keyPoints, conclusion }: ArticleBody): string[] {
+  return [
+    '## Summary',
+    summary.map((line) => `- ${plain(line)}`).join('\n'),
+    '## Introduction',
+    ...introduction.map(paragraph),
+    ...keyPoints.flatMap(({ title, paragraphs, takeaway }) => [
+      `## Key point: ${plain(title)}`,
+      ...paragraphs.map(paragraph),
+      `> Takeaway: ${plain(takeaway)}`,
+    ]),
+    '## Conclusion',
+    ...conclusion.map(paragraph),
+  ];
+}
+
+/** Text that has no markup, escaped where Markdown would take it for some. */
+function plain(text: string): string {
+  return inMarkdown([{ type: 'text', value: text }]);
+}
+
+function paragraph(html: string): string {
+  const { children } = toMdast(fromHtml(`<p>${html}</p>`, { fragment: true }), {
+    handlers: { sub: asHtml, sup: asHtml },
+  }) as Root;
+  const [only] = children;
+  return only?.type === 'paragraph' ? inMarkdown(only.children) : '';
+}
+
+function inMarkdown(children: PhrasingContent[]): string {
+  return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
+}
+
+/** Markdown has no subscript: it stays as it is in HTML. */
+const asHtml: Handle = (state, element) => {
+  const { tagName } = element;
+  return [
+    { type: 'html', value: `<${tagName}>` },
+    ...state.all(element),
+    { type: 'html', value: `</${tagName}>` },
+  ];
+};

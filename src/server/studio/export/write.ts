@@ -1,0 +1,38 @@
+/**
+ * `npm run content:export [folder]`: writes what the studio published as files in the shipped format, into `content/` or
+ * another folder. With the embedded database the product must not be running meanwhile: it is one process's own.
+ */
+import path from 'node:path';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { exportArticles } from './export.ts';
+
+try {
+  await write(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY));
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function write(target: string): Promise<void> {
+  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  makeDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  try {
+    const written = await exportArticles(database.queries, target);
+    for (const file of written) console.log(file);
+    console.log(
+      written.length
+        ? `${written.length} files written to ${target}. Read them, write their reviews, then run npm run content:check.`
+        : 'Nothing to write: the files say what the studio published.',
+    );
+  } finally {
+    await database.close();
+    await folder?.release();
+  }
+}

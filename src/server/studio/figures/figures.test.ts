@@ -1,0 +1,287 @@
+import { sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
+import {
+  type ArticleFigures,
+  type AuthorFigures,
+  type CategoryFigures,
+  FIGURE_RANGES,
+  type FiguresOfDays,
+} from '#domain/studio/figures.ts';
+import { subscriptionTurns } from '#server/membership/billing/schema.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { countReceipts } from '#server/readers/counts/schema.ts';
+import { tally } from '#server/readers/counts/service.ts';
+import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+
+/** A Wednesday: weeks do not begin where ranges do. */
+const NOW = new Date('2026-03-11T15:00:00Z');
+const DAY = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString().slice(0, 10);
+
+describe.each(await testDatabases())('the figures, on $name', ({ open }) => {
+  let test: LibraryApp;
+  let reader: TestReader;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    test = await libraryApp(open);
+    app = await testApp({ ...test.database, close: async () => {} });
+  });
+  afterAll(async () => {
+    await app.close();
+    await test.close();
+  });
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    const { queries } = test.database;
+    await queries.execute(
+      sql`TRUNCATE users, count_receipts, article_counts, article_weeks, shelf_days, subscription_turns CASCADE`,
+    );
+    reader = await signInReader(test.database, 'edith');
+    await setRole(queries, reader.user.id, 'editor');
+    await queries.execute(sql`UPDATE sessions SET expires_at = now() + interval '10 years'`);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** What is kept for a minute is another process's: each question here is asked anew. */
+  const ask = async (path: string) => {
+    const fresh = await testApp({ ...test.database, close: async () => {} });
+    const answer = await callAs(fresh, reader)('GET', `/studio/figures/${path}`);
+    await fresh.close();
+    return answer;
+  };
+  const ofDays = async (query = '?range=7') =>
+    (await ask(`days${query}`)).json().data as FiguresOfDays;
+  const ofArticles = async (query = '?range=7') =>
+    (await ask(`articles${query}`)).json().data.articles as ArticleFigures[];
+
+  const article = (at: number) => test.library[at]!;
+  /** Counts something of an article, so many days ago, as often. */
+  const count = async (at: number, kind: CountKind, days: number, times: number) => {
+    await test.database.queries.insert(countReceipts).values(
+      Array.from({ length: times }, () => ({
+        visit: crypto.randomUUID(),
+        kind,
+        articleId: article(at).id,
+        day: daysAgo(days),
+      })),
+    );
+    await tally(test.database.queries, new AbortController().signal);
+  };
+  const put = async (who: string, path: string, body?: unknown) => {
+    const other = await signInReader(test.database, who);
+    await test.database.queries.execute(
+      sql`UPDATE users SET tier = 'premium', subscription_status = 'active' WHERE name <> 'edith'`,
+    );
+    await test.database.queries.execute(
+      sql`UPDATE sessions SET expires_at = now() + interval '10 years'`,
+    );
+    expect((await callAs(test, other)('PUT', path, body)).statusCode).toBe(204);
+  };
+  const aboutArticle = (at: number, what: string) =>
+    `/articles/${article(at).authorAlias}/${article(at).id}/${what}`;
+  /** The database has a clock of its own: what it noted was today. */
+  const asOfToday = async (days = 0) => {
+    const at = sql.raw(`'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`);
+    for (const [table, column] of [
+      ['bookmarks', 'created_at'],
+      ['follows', 'created_at'],
+      ['feedback', 'updated_at'],
+      ['reports', 'created_at'],
+    ])
+      await test.database.queries.execute(
+        sql`UPDATE ${sql.identifier(table!)} SET ${sql.identifier(column!)} = ${at}`,
+      );
+  };
+
+  it('tell of each day of a range, today included, and of the range before', async () => {
+    await count(0, 'read', 0, 2);
+    await count(1, 'read', 6, 3);
+    await count(0, 'share', 6, 1);
+    await count(0, 'read', 7, 5);
+    await count(0, 'read', 13, 1);
+    await count(0, 'read', 14, 9);
+    const { days, before } = await ofDays();
+    expect(days.map(({ day }) => day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(daysAgo));
+    expect(days.map(({ read }) => read)).toEqual([3, 0, 0, 0, 0, 0, 2]);
+    expect(days[0]).toMatchObject({ share: 1, bookmarks: 0, PRACTICAL: 0 });
+    expect(before).toMatchObject({ read: 6, share: 0 });
+  });
+
+  it.each(FIGURE_RANGES)(
+    'add up to the same by day, article, author and category, over %i days',
+    async (range) => {
+      let total = 0;
+      for (const days of [0, 1, 2, 3, 5, 8, 13, 21, 27, 34, 55, 88, 89, 90]) {
+        const times = (days % 4) + 1;
+        if (days < range) total += times;
+        await count(days % 6, 'read', days, times);
+        await count(days % 6, 'listen25', days, 1);
+      }
+      const sum = (rows: { read: number }[]) => rows.reduce((all, { read }) => all + read, 0);
+      expect(sum((await ofDays(`?range=${range}`)).days)).toBe(total);
+      expect(sum(await ofArticles(`?range=${range}&limit=100`))).toBe(total);
+      const { authors } = (await ask(`authors?range=${range}`)).json().data;
+      expect(sum(authors)).toBe(total);
+      const { categories } = (await ask(`categories?range=${range}`)).json().data;
+      expect(sum(categories)).toBe(total);
+      expect(categories).toHaveLength(10);
+    },
+  );
+
+  it('tell what readers did with articles, and who gained followers', async () => {
+    for (const who of ['ada', 'bea']) {
+      await put(who, aboutArticle(0, 'bookmark'));
+      await put(who, `/authors/${article(0).authorAlias}/follow`);
+    }
+    await put('ada', aboutArticle(0, 'feedback'), { feedbackType: 'PRACTICAL' });
+    await put('bea', aboutArticle(0, 'feedback'), { feedbackType: 'EYE_OPENING' });
+    await put('bea', aboutArticle(1, 'report'), { reason: 'SPAM', explanation: '' });
+    await asOfToday();
+    const done = { bookmarks: 2, PRACTICAL: 1, EYE_OPENING: 1, INTRIGUING: 0 };
+    const { days } = await ofDays();
+    expect(days.at(-1)).toMatchObject({ ...done, follows: 2, reports: 1 });
+    const [first] = await ofArticles('?range=7&order=bookmarks');
+    expect(first).toMatchObject({ title: article(0).title, ...done });
+    const reported = await ofArticles('?range=7&order=reports');
+    expect(reported.map(({ title }) => title)).toEqual([article(1).title]);
+    const [author] = (await ask('authors?range=7')).json().data.authors as AuthorFigures[];
+    expect(author).toMatchObject({ alias: article(0).authorAlias, follows: 2, followers: 2 });
+    const categories = (await ask('categories?range=7')).json().data
+      .categories as CategoryFigures[];
+    const own = categories.find(({ category }) => category === article(0).category)!;
+    expect(own).toMatchObject(done);
+
+    await asOfToday(8);
+    expect((await ofDays()).days.at(-1)).toMatchObject({ bookmarks: 0, follows: 0 });
+    expect((await ofDays()).before).toMatchObject({ bookmarks: 2, follows: 2, reports: 1 });
+  });
+
+  it('tell what is heard to the end, where enough listened', async () => {
+    await count(0, 'listen25', 1, 40);
+    await count(0, 'listen100', 1, 10);
+    await count(1, 'listen25', 1, 25);
+    await count(1, 'listen100', 1, 20);
+    await count(2, 'listen25', 1, 3);
+    await count(2, 'listen100', 1, 3);
+    const found = await ofArticles('?range=28&order=heardOut');
+    expect(found.map(({ title }) => title)).toEqual([article(1).title, article(0).title]);
+  });
+
+  it('tell of an author, a category or an article alone', async () => {
+    await count(0, 'read', 0, 2);
+    const other = test.library.findIndex(
+      ({ authorAlias, category }) =>
+        authorAlias !== article(0).authorAlias && category !== article(0).category,
+    );
+    await count(other, 'read', 0, 7);
+    const reads = async (whose: string) => (await ofDays(`?range=7&${whose}`)).days.at(-1)!.read;
+    expect(await reads(`author=${article(0).authorAlias}`)).toBe(2);
+    expect(await reads(`category=${article(other).category}`)).toBe(7);
+    expect(await reads(`article=${article(other).id}`)).toBe(7);
+    expect((await ask('days?author=Nobody')).statusCode).toBe(404);
+  });
+
+  it('tell what pays: who has a subscription, and which began and ended', async () => {
+    const { queries } = test.database;
+    for (const [name, status] of Object.entries({
+      ada: 'active',
+      bea: 'active',
+      cyd: 'trialing',
+      dot: 'past_due',
+      eve: 'canceled',
+    })) {
+      const { user } = await signInReader(test.database, name);
+      await queries.update(users).set({ subscriptionStatus: status }).where(sql`id = ${user.id}`);
+    }
+    await queries.insert(subscriptionTurns).values([
+      { id: newId(), turn: 'started', at: NOW },
+      { id: newId(), turn: 'ended', at: new Date(NOW.getTime() - DAY) },
+      { id: newId(), turn: 'started', at: new Date(NOW.getTime() - 9 * DAY) },
+    ]);
+    const { days, before, subscribers } = await ofDays();
+    expect(subscribers).toEqual({ active: 2, trialing: 1, past_due: 1 });
+    expect(days.at(-1)).toMatchObject({ started: 1, ended: 0 });
+    expect(days.at(-2)).toMatchObject({ started: 0, ended: 1 });
+    expect(before).toMatchObject({ started: 1, ended: 0 });
+    // Nobody subscribes to an author.
+    const alone = await ofDays(`?range=7&author=${article(0).authorAlias}`);
+    expect(alone.days.at(-1)).toMatchObject({ started: 0 });
+  });
+
+  it('are asked of the database once a minute', async () => {
+    const asked = async () =>
+      (await callAs(app, reader)('GET', '/studio/figures/days?range=28')).json().data.days.at(-1)
+        .read;
+    expect(await asked()).toBe(0);
+    await count(0, 'read', 0, 1);
+    expect(await asked()).toBe(0);
+  });
+
+  it.each(['days', 'articles', 'authors', 'categories'])(
+    'can be had as a table for a spreadsheet: %s',
+    async (what) => {
+      await count(0, 'read', 0, 3);
+      await test.database.queries.execute(
+        sql`UPDATE articles SET title = '=1+1, "sum"' WHERE id = ${article(0).id}`,
+      );
+      const { headers, body, statusCode } = await ask(`${what}.csv?range=7`);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+      expect(headers['content-disposition']).toBe(
+        `attachment; filename="octavo-${what}-7-days-to-2026-03-11.csv"`,
+      );
+      const lines = body.trimEnd().split('\r\n');
+      const columns = lines[0]!.split(',').length;
+      if (what === 'articles') expect(lines[1]).toMatch(/^"'=1\+1, ""sum""",/);
+      else for (const line of lines) expect(line.split(',').length).toBe(columns);
+      expect(lines[0]).toContain('Reads,Heard a quarter');
+      await test.database.queries.execute(
+        sql`UPDATE articles SET title = ${article(0).title} WHERE id = ${article(0).id}`,
+      );
+    },
+  );
+
+  it.each(['days?range=8', 'days?range=x', 'articles?order=title', 'articles?limit=101'])(
+    'are refused for %s',
+    async (path) => {
+      expect((await ask(path)).statusCode).toBe(400);
+    },
+  );
+
+  it('are kept by week and by shelf as they are by day', async () => {
+    for (let days = 0; days < 20; days++)
+      await count(days % 3, COUNT_KINDS[days % COUNT_KINDS.length]!, days, days + 1);
+    const sums = sql.raw(COUNT_KINDS.map((kind) => `sum(${kind})::int AS ${kind}`).join(', '));
+    const byDay = sql.raw(
+      COUNT_KINDS.map(
+        (kind) => `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::int AS ${kind}`,
+      ).join(', '),
+    );
+    const { queries } = test.database;
+    const rowsOf = async (query: ReturnType<typeof sql>) =>
+      ((await queries.execute(query)) as unknown as { rows: unknown[] }).rows;
+    const weeks = await rowsOf(
+      sql`SELECT week::text, article_id, ${sums} FROM article_weeks GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    expect(weeks).toEqual(
+      await rowsOf(
+        sql`SELECT date_trunc('week', day)::date::text AS week, article_id, ${byDay} FROM article_counts GROUP BY 1, 2 ORDER BY 1, 2`,
+      ),
+    );
+    const shelves = await rowsOf(
+      sql`SELECT day::text, author_id, category, ${sums} FROM shelf_days GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    );
+    expect(shelves).toEqual(
+      await rowsOf(
+        sql`SELECT day::text, author_id, category, ${byDay} FROM article_counts JOIN articles ON articles.id = article_id GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+      ),
+    );
+  });
+});

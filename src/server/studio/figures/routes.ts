@@ -1,0 +1,219 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { categoryOf } from '#domain/categories.ts';
+import {
+  ARTICLE_ORDERS,
+  articleFiguresSchema,
+  authorFiguresSchema,
+  categoryFiguresSchema,
+  FIGURE_RANGES,
+  type FigureRange,
+  figuresOfDaysSchema,
+  MEASURE_NAMES,
+  MEASURES,
+  shareHeardOut,
+} from '#domain/studio/figures.ts';
+import { requireAuthorEver } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  aliasParameter,
+  categoryParameters,
+  choiceParameter,
+  dataOf,
+  errorSchema,
+  limitParameter,
+} from '#server/platform/http/schemas.ts';
+import { csvOf } from './csv.ts';
+import { StudioFigures } from './service.ts';
+
+const SHOWN = 20;
+const MOST_SHOWN = 100;
+/** Rows of articles in a file. */
+const MOST_IN_FILE = 10_000;
+
+const range = z.preprocess(
+  (value) => (value === undefined || value === '' ? FIGURE_RANGES[1] : Number(value)),
+  z.literal(FIGURE_RANGES, { error: `must be one of ${FIGURE_RANGES.join(', ')}` }),
+);
+const rangeQuery = z.object({ range });
+const daysQuery = z.object({
+  range,
+  author: aliasParameter,
+  category: categoryParameters.category,
+  article: z.uuid({ error: 'is not the id of an article' }).optional(),
+});
+const articlesQuery = z.object({
+  range,
+  order: choiceParameter(ARTICLE_ORDERS),
+  limit: limitParameter(SHOWN, MOST_SHOWN),
+});
+
+/**
+ * `GET /studio/figures/days`, `articles`, `authors` and `categories`: what readers do, over 7, 28 or 90 days; with `.csv`
+ * at the end as a table for a spreadsheet.
+ */
+export function figureRoutes(app: FastifyInstance, queries: Queries): void {
+  const figures = new StudioFigures(queries);
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const answering = <Schema extends z.ZodType>(schema: Schema) => ({
+    200: dataOf(schema),
+    '4xx': errorSchema,
+  });
+  const asFile = { '4xx': errorSchema };
+  const ofDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
+    figures.ofDays(range, {
+      authorId: author && (await requireAuthorEver(queries, author)),
+      category,
+      articleId: article,
+    });
+
+  typed.get(
+    '/figures/days',
+    {
+      schema: {
+        summary: 'What readers do, by day',
+        querystring: daysQuery,
+        response: answering(figuresOfDaysSchema),
+      },
+    },
+    async ({ query }) => ({ data: await ofDays(query) }),
+  );
+  typed.get(
+    '/figures/days.csv',
+    {
+      schema: {
+        summary: 'What readers do, by day, as CSV',
+        querystring: daysQuery,
+        response: asFile,
+      },
+    },
+    async ({ query }, reply) => {
+      const { days } = await ofDays(query);
+      const rows = days.map((row) => [row.day, ...cellsOf(row), row.started, row.ended]);
+      return sendFile(reply, 'days', query.range, ['Day', ...NAMES, ...TURNS], rows);
+    },
+  );
+
+  typed.get(
+    '/figures/articles',
+    {
+      schema: {
+        summary: 'The articles that are first in an order',
+        querystring: articlesQuery,
+        response: answering(z.object({ articles: z.array(articleFiguresSchema) })),
+      },
+    },
+    async ({ query: { range, order, limit } }) => ({
+      data: { articles: await figures.ofArticles(range, order, limit) },
+    }),
+  );
+  typed.get(
+    '/figures/articles.csv',
+    {
+      schema: {
+        summary: 'What readers do with each article, as CSV',
+        querystring: articlesQuery.omit({ limit: true }),
+        response: asFile,
+      },
+    },
+    async ({ query: { range, order } }, reply) => {
+      const found = await figures.ofArticles(range, order, MOST_IN_FILE);
+      const rows = found.map((row) => [
+        row.title,
+        row.authorAlias,
+        categoryOf(row.category).name,
+        row.path,
+        ...cellsOf(row),
+        heardOutOf(row),
+      ]);
+      const head = ['Article', 'Author', 'Category', 'Address', ...NAMES, HEARD_OUT];
+      return sendFile(reply, 'articles', range, head, rows);
+    },
+  );
+
+  typed.get(
+    '/figures/authors',
+    {
+      schema: {
+        summary: 'What readers do with each author and their articles',
+        querystring: rangeQuery,
+        response: answering(z.object({ authors: z.array(authorFiguresSchema) })),
+      },
+    },
+    async ({ query: { range } }) => ({ data: { authors: await figures.ofAuthors(range) } }),
+  );
+  typed.get(
+    '/figures/authors.csv',
+    {
+      schema: {
+        summary: 'What readers do with each author, as CSV',
+        querystring: rangeQuery,
+        response: asFile,
+      },
+    },
+    async ({ query: { range } }, reply) => {
+      const found = await figures.ofAuthors(range);
+      const rows = found.map((row) => [row.alias, ...cellsOf(row), heardOutOf(row), row.followers]);
+      const head = ['Author', ...NAMES, HEARD_OUT, 'Followers'];
+      return sendFile(reply, 'authors', range, head, rows);
+    },
+  );
+
+  typed.get(
+    '/figures/categories',
+    {
+      schema: {
+        summary: 'What readers do in each category',
+        querystring: rangeQuery,
+        response: answering(z.object({ categories: z.array(categoryFiguresSchema) })),
+      },
+    },
+    async ({ query: { range } }) => ({ data: { categories: await figures.ofCategories(range) } }),
+  );
+  typed.get(
+    '/figures/categories.csv',
+    {
+      schema: {
+        summary: 'What readers do in each category, as CSV',
+        querystring: rangeQuery,
+        response: asFile,
+      },
+    },
+    async ({ query: { range } }, reply) => {
+      const found = await figures.ofCategories(range);
+      const rows = found.map((row) => [
+        categoryOf(row.category).name,
+        ...cellsOf(row),
+        heardOutOf(row),
+      ]);
+      return sendFile(reply, 'categories', range, ['Category', ...NAMES, HEARD_OUT], rows);
+    },
+  );
+}
+
+const NAMES = MEASURE_NAMES.map((name) => MEASURES[name]);
+const TURNS = ['Subscriptions begun', 'Subscriptions ended'];
+const HEARD_OUT = 'Heard all among who heard a quarter (%)';
+
+const cellsOf = (row: Record<(typeof MEASURE_NAMES)[number], number>) =>
+  MEASURE_NAMES.map((name) => row[name]);
+
+function heardOutOf(row: Parameters<typeof shareHeardOut>[0]): number | null {
+  const share = shareHeardOut(row);
+  return share === null ? null : Math.round(share * 100);
+}
+
+function sendFile(
+  reply: FastifyReply,
+  what: string,
+  range: FigureRange,
+  head: readonly string[],
+  rows: Parameters<typeof csvOf>[1],
+): FastifyReply {
+  const name = `octavo-${what}-${range}-days-to-${new Date().toISOString().slice(0, 10)}.csv`;
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type('text/csv; charset=utf-8')
+    .send(csvOf(head, rows));
+}

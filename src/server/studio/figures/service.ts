@@ -1,0 +1,203 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
+import {
+  type ArticleFigures,
+  type ArticleOrder,
+  type AuthorFigures,
+  type CategoryFigures,
+  type DayFigures,
+  FEWEST_LISTENS,
+  type FigureRange,
+  type Figures,
+  type FiguresOfDays,
+  MEASURE_NAMES,
+  type Measure,
+} from '#domain/studio/figures.ts';
+import { describeArticles } from '#server/catalogue/articles/service.ts';
+import { aliasesById } from '#server/catalogue/authors/service.ts';
+import { subscriptionTurnsSince } from '#server/membership/billing/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { countSubscriptions } from '#server/readers/accounts/service.ts';
+import { countAllFollowers } from '#server/readers/follows/service.ts';
+import { figuresBy, type Whose } from './sources.ts';
+
+/** Milliseconds figures are good for. */
+const GOOD_FOR = 60_000;
+/** Ranges, orders and filters that are remembered. */
+const MOST_KEPT = 100;
+const DAY = 24 * 60 * 60 * 1000;
+
+type Row = { key: string } & Figures;
+type Turns = Pick<DayFigures, 'started' | 'ended'>;
+
+/** What readers do, added up. The same question within a minute is asked of the database once. */
+export class StudioFigures {
+  readonly #queries: Queries;
+  readonly #kept: LRUCache<string, object, () => Promise<object>>;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+    this.#kept = new LRUCache({
+      max: MOST_KEPT,
+      ttl: GOOD_FOR,
+      fetchMethod: (_key, _old, { context: ask }) => ask(),
+    });
+  }
+
+  /** Each day of a range, and what the range before it came to; of an author, a category or an article alone. */
+  ofDays(range: FigureRange, whose: Whose = {}): Promise<FiguresOfDays> {
+    return this.#remember(['days', range, whose], () => this.#ofDays(range, whose));
+  }
+
+  /** The articles that are first in an order. */
+  ofArticles(range: FigureRange, order: ArticleOrder, limit: number): Promise<ArticleFigures[]> {
+    return this.#remember(['articles', range, order, limit], () =>
+      this.#ofArticles(range, order, limit),
+    );
+  }
+
+  /** Every author of whom there is anything to say, those first who gained most followers. */
+  ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
+    return this.#remember(['authors', range], () => this.#ofAuthors(range));
+  }
+
+  /** Every category, in their order. */
+  ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
+    return this.#remember(['categories', range], () => this.#ofCategories(range));
+  }
+
+  async #remember<Found extends object>(
+    question: readonly unknown[],
+    ask: () => Promise<Found>,
+  ): Promise<Found> {
+    const key = JSON.stringify([today(), ...question]);
+    return (await this.#kept.forceFetch(key, { context: ask })) as Found;
+  }
+
+  async #ofDays(range: FigureRange, whose: Whose): Promise<FiguresOfDays> {
+    const from = daysAgo(2 * range - 1);
+    const rows = new Map(
+      (await this.#ask(figuresBy('day', from, whose))).map((row) => [row.key, row]),
+    );
+    const isOfAll = Object.values(whose).every((each) => each === undefined);
+    const turns = isOfAll ? await this.#turns(from) : new Map<string, Turns>();
+    const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
+      const day = daysAgo(2 * range - 1 - at);
+      return { ...NO_TURNS, ...turns.get(day), ...figuresOf(rows.get(day)), day };
+    });
+    return {
+      days: days.slice(range),
+      before: totalOf(days.slice(0, range)),
+      subscribers: await this.#subscribers(),
+    };
+  }
+
+  async #ofArticles(range: FigureRange, order: ArticleOrder, limit: number) {
+    const from = daysAgo(range - 1);
+    const ranked = await this.#ask(
+      figuresBy('article', from, {}, measuresOf(order)),
+      rankedBy(order, limit),
+    );
+    const ids = ranked.map(({ key }) => key);
+    // Only what they are ranked by is added up of all there are.
+    const whole = ids.length
+      ? await this.#ask(figuresBy('article', from, { articleIds: ids }))
+      : [];
+    const byId = new Map(whole.map((row) => [row.key, row]));
+    const rows = ids.flatMap((id) => byId.get(id) ?? []);
+    const named = await describeArticles(this.#queries, ids);
+    return rows.flatMap(({ key, ...figures }) => {
+      const article = named.get(key);
+      if (!article) return [];
+      const { id, title, path, authorAlias, category } = article;
+      return { id, title, path, authorAlias, category, ...figures };
+    });
+  }
+
+  async #ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
+    const [asked, followers] = await Promise.all([
+      this.#ask(figuresBy('author', daysAgo(range - 1))),
+      countAllFollowers(this.#queries),
+    ]);
+    const rows = new Map(asked.map((row) => [row.key, row]));
+    const aliases = await aliasesById(this.#queries, [...rows.keys(), ...followers.keys()]);
+    return [...aliases]
+      .map(([id, alias]) => ({
+        ...figuresOf(rows.get(id)),
+        alias,
+        followers: followers.get(id) ?? 0,
+      }))
+      .toSorted((one, other) => other.follows - one.follows || other.read - one.read);
+  }
+
+  async #ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
+    const asked = await this.#ask(figuresBy('category', daysAgo(range - 1)));
+    const rows = new Map(asked.map((row) => [row.key, row]));
+    return CATEGORY_IDS.map((category: CategoryId) => ({
+      ...figuresOf(rows.get(category)),
+      category,
+    }));
+  }
+
+  async #ask(figures: SQL, ranking: SQL = sql``): Promise<Row[]> {
+    const found = await this.#queries.execute(sql`${figures}${ranking}`);
+    return (found as unknown as { rows: Row[] }).rows;
+  }
+
+  async #turns(from: string): Promise<Map<string, Turns>> {
+    const turned = subscriptionTurnsSince(new Date(`${from}T00:00:00Z`));
+    const count = (turn: string) => sql`count(*) FILTER (WHERE ${turned.turn} = ${turn})::int`;
+    const found = await this.#queries.execute(sql`
+      SELECT (${turned.at} AT TIME ZONE 'UTC')::date::text AS day,
+        ${count('started')} AS started, ${count('ended')} AS ended
+      FROM ${turned} GROUP BY 1`);
+    const { rows } = found as unknown as { rows: (Turns & { day: string })[] };
+    return new Map(rows.map(({ day, ...turns }) => [day, turns]));
+  }
+
+  async #subscribers() {
+    const counts = await countSubscriptions(this.#queries);
+    const of = (status: string) => counts.get(status) ?? 0;
+    return { active: of('active'), trialing: of('trialing'), past_due: of('past_due') };
+  }
+}
+
+const NO_TURNS: Turns = { started: 0, ended: 0 };
+const NONE = Object.fromEntries(MEASURE_NAMES.map((name) => [name, 0])) as Figures;
+
+function figuresOf(row: Row | undefined): Figures {
+  if (!row) return NONE;
+  const { key: _key, ...figures } = row;
+  return figures;
+}
+
+function totalOf(days: readonly DayFigures[]): FiguresOfDays['before'] {
+  const total = { ...NONE, ...NO_TURNS };
+  for (const name of Object.keys(total) as (keyof typeof total)[])
+    for (const day of days) total[name] += day[name];
+  return total;
+}
+
+/** What an order takes. */
+function measuresOf(order: ArticleOrder): Measure[] {
+  return order === 'heardOut' ? ['listen25', 'listen100'] : [order];
+}
+
+/** The first of an order; those that have none of it are in no order. */
+function rankedBy(order: ArticleOrder, limit: number): SQL {
+  const column = (name: string) => sql`sum(${sql.identifier(name)})`;
+  if (order !== 'heardOut')
+    return sql` HAVING ${column(order)} > 0 ORDER BY ${column(order)} DESC, key LIMIT ${limit}`;
+  const [quarter, all] = [column('listen25'), column('listen100')];
+  return sql` HAVING ${quarter} >= ${FEWEST_LISTENS} ORDER BY ${all}::float / ${quarter} DESC, ${all} DESC, key LIMIT ${limit}`;
+}
+
+/** A day in UTC, so many days ago. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+}
+
+function today(): string {
+  return daysAgo(0);
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { FAULT_SOURCES, faultSchema, healthSchema } from '#domain/studio/health.ts';
+import {
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { type House, healthOf, listFaultEntries, retryJob } from './service.ts';
+
+const PAGE = 30;
+
+/** `GET /studio/health`, `GET /studio/faults`, `POST /studio/jobs/:id/retry`. */
+export function studioHealthRoutes(app: FastifyInstance, house: House): void {
+  const { queries } = house.database;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/health',
+    {
+      schema: {
+        summary: 'How Octavo stands: jobs, faults, caches, disk, versions',
+        response: { 200: dataOf(healthSchema), '4xx': errorSchema },
+      },
+    },
+    async () => ({ data: await healthOf(house) }),
+  );
+
+  typed.get(
+    '/faults',
+    {
+      schema: {
+        summary: 'What went wrong, newest first; or the fault of an id that somebody names',
+        querystring: z.object({
+          source: z.enum(FAULT_SOURCES).optional(),
+          id: z.uuid({ error: 'is not the id of a fault' }).optional(),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(z.object({ faults: z.array(faultSchema), nextToken: z.string().nullable() })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { nextToken, ...filters } }) => ({
+      data: await listFaultEntries(queries, filters, nextToken),
+    }),
+  );
+
+  typed.post(
+    '/jobs/:id/retry',
+    {
+      schema: {
+        summary: 'Have a job that was given up tried again',
+        params: z.object({ id: z.uuid({ error: 'is not the id of a job' }) }),
+        body: z.strictObject({}),
+        response: emptyResponses,
+      },
+    },
+    async ({ member, params: { id } }, reply) => {
+      await retryJob(queries, member, id);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import type { DeadJob, FaultEntry, Health } from '#domain/studio/health.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { importedEdition } from '#server/catalogue/library/service.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { countFaults, listFaults } from '#server/platform/faults/service.ts';
+import {
+  hasQueues,
+  listDeadJobs,
+  listQueues,
+  retryDeadJob,
+} from '#server/platform/jobs/service.ts';
+import { record } from '#server/studio/audit/service.ts';
+import ownPackage from '../../../../package.json' with { type: 'json' };
+
+/** What is shown of how the house stands, beside what the database knows. */
+export interface House {
+  database: Pick<Database, 'engine' | 'queries'>;
+  dataFolder: string;
+  /** Where pictures and narrations are kept, for people. */
+  files: string;
+  isMailed: boolean;
+  buildId: string;
+  /** What this process keeps in memory. */
+  caches: () => Health['caches'];
+}
+
+/** Jobs that were given up which are shown: more of them have one reason. */
+const MOST_DEAD = 50;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** How the process that answers stands, and what it stands on. */
+export async function healthOf(house: House): Promise<Health> {
+  const { engine, queries } = house.database;
+  return {
+    queues: await listQueues(queries),
+    dead: await listDead(queries),
+    faults: await countFaults(queries, new Date(Date.now() - DAY)),
+    caches: house.caches(),
+    memory: { used: process.memoryUsage.rss() },
+    disk: await diskOf(house.dataFolder),
+    database: { engine, ...(await aboutDatabase(queries)) },
+    files: house.files,
+    mail: house.isMailed,
+    versions: {
+      octavo: ownPackage.version,
+      build: house.buildId,
+      node: process.versions.node,
+      library: await importedEdition(queries),
+    },
+    startedAt: new Date(performance.timeOrigin).toISOString(),
+  };
+}
+
+/** A page of the faults that are kept, newest first. */
+export async function listFaultEntries(
+  queries: Queries,
+  filters: Parameters<typeof listFaults>[1],
+  token?: string,
+): Promise<{ faults: FaultEntry[]; nextToken: string | null }> {
+  const { faults, nextToken } = await listFaults(queries, filters, token);
+  return {
+    faults: faults.map(({ occurredAt, lastAt, ...fault }) => ({
+      ...fault,
+      occurredAt: occurredAt.toISOString(),
+      lastAt: lastAt.toISOString(),
+    })),
+    nextToken,
+  };
+}
+
+/** Has a job that was given up tried again. Throws {@link NotFoundError} when somebody was faster. */
+export async function retryJob(queries: Queries, member: Member, id: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
+    if (!name) throw new NotFoundError('This job is not among those given up any more.');
+    await record(transaction, member, { action: 'job.retry', id, name });
+  });
+}
+
+async function listDead(queries: Queries): Promise<DeadJob[]> {
+  if (!(await hasQueues(queries))) return [];
+  return (await listDeadJobs(queries, MOST_DEAD)).map(
+    ({ payload, enqueuedAt, diedAt, ...rest }) => ({
+      ...rest,
+      payload: (payload ?? {}) as Record<string, unknown>,
+      enqueuedAt: enqueuedAt.toISOString(),
+      diedAt: diedAt.toISOString(),
+    }),
+  );
+}
+
+async function aboutDatabase(queries: Queries): Promise<{ version: string; bytes: number }> {
+  const found = await queries.execute(sql`
+    SELECT current_setting('server_version') AS version,
+      pg_database_size(current_database())::float AS bytes`);
+  return (found as unknown as { rows: [{ version: string; bytes: number }] }).rows[0];
+}
+
+/** Bytes of the disk a folder is on; `null` where there is no such folder. */
+async function diskOf(folder: string): Promise<Health['disk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  } catch {
+    return null;
+  }
+}

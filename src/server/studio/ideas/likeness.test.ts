@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { readRegister } from '#server/catalogue/editorial/service.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { type Known, nearestTwin, TOO_ALIKE } from './likeness.ts';
+
+const register = (await readRegister(SHIPPED_LIBRARY)).map(
+  ({ article: where, title, thesis, object }): Known => ({
+    kind: 'register',
+    where,
+    title,
+    thesis,
+    object,
+  }),
+);
+
+describe('whether an idea is one there is already', () => {
+  it('tells every idea of the register from all others', () => {
+    expect(register.length).toBeGreaterThan(100);
+    const scores = register.map((idea) => {
+      const twin = nearestTwin(
+        idea,
+        register.filter((other) => other !== idea),
+      );
+      return twin?.score ?? 0;
+    });
+    expect(Math.max(...scores)).toBeLessThan(TOO_ALIKE - 0.08);
+  });
+
+  it('knows each of them again', () => {
+    for (const idea of register) {
+      const twin = nearestTwin(idea, register)!;
+      expect([twin.where, twin.score]).toEqual([idea.where, 1]);
+    }
+  });
+
+  it.each([
+    [
+      'half-a-dam-at-the-wrong-frequency',
+      'Two frequencies at Itaipú',
+      'Brazil and Paraguay share one river dam but their grids run at different frequencies, so half its power has to be converted.',
+      'ten turbines at 50 hertz beside ten at 60',
+    ],
+    [
+      'what-a-boy-in-reunion-knew-about-vanilla',
+      'The boy who married vanilla',
+      'The vanilla trade rests on hand pollination, a gesture found by an enslaved boy on Réunion.',
+      'a vanilla flower and a sliver of bamboo',
+    ],
+    [
+      'sardines-and-a-ringing-phone',
+      'Fishermen with mobile phones',
+      'Mobile phones let Kerala fishermen compare beaches, and prices converged and waste disappeared.',
+      'a fishing boat off Kerala with a phone',
+    ],
+  ])('knows %s again when it is put in other words', (slug, title, thesis, object) => {
+    const twin = nearestTwin({ title, thesis, object }, register)!;
+    expect(twin.where).toMatch(new RegExp(`/${slug}$`));
+    expect(twin.score).toBeGreaterThan(TOO_ALIKE);
+  });
+
+  it('finds nothing like what is new', () => {
+    const idea = { title: 'Bubblegum', thesis: 'Chicle became petrol.', object: 'a pink wad' };
+    expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(TOO_ALIKE / 2);
+    expect(nearestTwin(idea, [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { IdeaStatus } from '#domain/statuses/machines.ts';
+import { authorNames } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { articleIdeas } from './schema.ts';
+
+export type StoredIdea = typeof articleIdeas.$inferSelect;
+export type ListedIdea = StoredIdea & { authorAlias: string };
+
+function select(queries: Queries, where: SQL | undefined) {
+  const { id, authorId, status, idea, twin, requestId, articleId, createdAt } = articleIdeas;
+  const columns = { id, authorId, status, idea, twin, requestId, articleId, createdAt };
+  return queries
+    .select({ ...columns, authorAlias: authorNames.alias })
+    .from(articleIdeas)
+    .innerJoin(authorNames, eq(authorNames.id, articleIdeas.authorId))
+    .where(where);
+}
+
+export async function insertIdea(
+  transaction: Queries,
+  idea: typeof articleIdeas.$inferInsert,
+): Promise<void> {
+  await transaction.insert(articleIdeas).values(idea);
+}
+
+export async function findIdea(queries: Queries, id: string): Promise<ListedIdea | undefined> {
+  const [row] = await select(queries, eq(articleIdeas.id, id));
+  return row;
+}
+
+/** An idea, locked until the transaction ends. */
+export async function lockIdea(transaction: Queries, id: string): Promise<StoredIdea | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(articleIdeas)
+    .where(eq(articleIdeas.id, id))
+    .for('update');
+  return row;
+}
+
+/** Changes an idea that is in a state; whether it was. */
+export async function updateIdea(
+  transaction: Queries,
+  id: string,
+  from: IdeaStatus,
+  changes: Partial<StoredIdea>,
+): Promise<boolean> {
+  const changed = await transaction
+    .update(articleIdeas)
+    .set(changes)
+    .where(and(eq(articleIdeas.id, id), eq(articleIdeas.status, from)))
+    .returning({ id: articleIdeas.id });
+  return changed.length > 0;
+}
+
+export async function deleteIdea(transaction: Queries, id: string): Promise<void> {
+  await transaction.delete(articleIdeas).where(eq(articleIdeas.id, id));
+}
+
+export interface IdeaFilters {
+  status?: IdeaStatus | undefined;
+  authorId?: string | undefined;
+}
+
+/** Ideas newest first, after one of them. */
+export async function listIdeas(
+  queries: Queries,
+  { status, authorId }: IdeaFilters,
+  limit: number,
+  after?: string,
+): Promise<ListedIdea[]> {
+  const where = and(
+    status && eq(articleIdeas.status, status),
+    authorId ? eq(articleIdeas.authorId, authorId) : undefined,
+    after ? lt(articleIdeas.id, sql`${after}::uuid`) : undefined,
+  );
+  return select(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
+}
+
+/** How many ideas of each author are in each state. */
+export async function countIdeas(queries: Queries) {
+  return queries
+    .select({
+      authorId: articleIdeas.authorId,
+      status: articleIdeas.status,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(articleIdeas)
+    .groupBy(articleIdeas.authorId, articleIdeas.status);
+}

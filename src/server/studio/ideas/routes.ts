@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  changedIdeaSchema,
+  ideaSchema,
+  ideaStatusSchema,
+  likenessSchema,
+  newIdeaSchema,
+} from '#domain/studio/ideas.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import {
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { addIdea, changeIdea, removeIdea, shownIdea } from './editing.ts';
+import { likenessOf } from './known.ts';
+import { listIdeas } from './repository.ts';
+
+const PAGE = 50;
+const params = z.object({ id: z.uuid({ error: 'is not the id of an idea' }) });
+const ideaResponse = dataOf(z.object({ idea: ideaSchema }));
+
+/** What authors could write about: listed, written by hand, changed and removed. */
+export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/ideas',
+    {
+      schema: {
+        summary: 'Ideas, newest first',
+        querystring: z.object({
+          status: ideaStatusSchema.optional(),
+          authorId: z.uuid().optional(),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(z.object({ ideas: z.array(ideaSchema), nextToken: z.string().nullable() })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { limit, nextToken: token, ...filters } }) => {
+      const context = `ideas ${filters.status ?? ''} ${filters.authorId ?? ''}`;
+      const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+      const rows = await listIdeas(queries, filters, limit + 1, after);
+      const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+      return { data: { ideas: page.map(shownIdea), nextToken } };
+    },
+  );
+
+  typed.post(
+    '/ideas',
+    {
+      schema: {
+        summary: 'Write an idea; one there is already is refused unless it may be alike',
+        body: newIdeaSchema,
+        response: { 201: ideaResponse, '4xx': errorSchema },
+      },
+    },
+    async ({ body, member }, reply) =>
+      reply.code(201).send({ data: { idea: await addIdea(queries, member, body) } }),
+  );
+
+  typed.post(
+    '/ideas/likeness',
+    {
+      schema: {
+        summary: 'What an idea is most like, before it is stored',
+        body: z.strictObject({
+          title: z.string().max(200),
+          thesis: z.string().max(1000),
+          object: z.string().max(1000),
+          /** The idea itself, where it is stored already. */
+          except: z.uuid().optional(),
+        }),
+        response: { 200: dataOf(likenessSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ body: { except, ...subject } }) => ({
+      data: await likenessOf(queries, subject, except),
+    }),
+  );
+
+  typed.put(
+    '/ideas/:id',
+    {
+      schema: {
+        summary: 'Change an idea nobody is writing yet',
+        params,
+        body: changedIdeaSchema,
+        response: { 200: ideaResponse, '4xx': errorSchema },
+      },
+    },
+    async ({ params: { id }, body, member }) => ({
+      data: { idea: await changeIdea(queries, member, id, body) },
+    }),
+  );
+
+  typed.delete(
+    '/ideas/:id',
+    {
+      schema: {
+        summary: 'Remove an idea nobody is writing yet',
+        params,
+        response: emptyResponses,
+      },
+    },
+    async ({ params: { id }, member }, reply) => {
+      await removeIdea(queries, member, id);
+      return reply.code(204).send();
+    },
+  );
+}

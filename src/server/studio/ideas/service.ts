@@ -1,0 +1,2 @@
+export { IDEAS } from './kind.ts';
+export { countIdeas, listIdeas, lockIdea, updateIdea } from './repository.ts';

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
+import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
+import { transitionOn } from '#domain/statuses/state-machine.ts';
+import { type InboxMessage, type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
+import { keepHouse } from '#server/housekeeping.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Job } from '#server/platform/jobs/service.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { contactReplies } from '#server/readers/contact/schema.ts';
+import { contactJobs } from '#server/readers/contact/service.ts';
+import { headerOf, MailServer } from '#server/readers/contact/testing/mail-server.ts';
+import { write } from '#server/readers/contact/testing/writer.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader } from '#server/testing/reader.ts';
+
+const LIMITS = { limits: { contact: 1000, contactOfReader: 1000 } };
+
+describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
+  const server = new MailServer();
+  let database: Database;
+  let queue: TestQueue;
+  let jobs: Job[];
+  let withMail: TestApp;
+  let without: TestApp;
+  let editor: ReturnType<typeof callAs>;
+  let editorWithMail: ReturnType<typeof callAs>;
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+    await server.start();
+    const env = {
+      ORIGIN: 'http://octavo.example',
+      SMTP_URL: server.url,
+      CONTACT_TO: 'team@octavo.example',
+      MAIL_FROM: 'form@octavo.example',
+    };
+    jobs = contactJobs(database.queries, readConfig(env));
+    const lent = { ...database, close: async () => {} };
+    withMail = await testApp(lent, env, undefined, undefined, LIMITS);
+    without = await testApp(lent, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
+  });
+  afterAll(async () => {
+    await Promise.all([withMail.close(), without.close(), server.stop()]);
+    await database.close();
+  });
+  beforeEach(async () => {
+    server.letters.length = server.refusals.length = 0;
+    await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
+    await queue.reset(...jobs);
+    const reader = await signInReader(database, 'edith');
+    await setRole(database.queries, reader.user.id, 'editor');
+    editor = callAs(without, reader);
+    editorWithMail = callAs(withMail, reader);
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await queue.stop();
+  });
+
+  const list = async (query = '') =>
+    (await editor('GET', `/studio/messages${query}`)).json().data as {
+      messages: InboxMessage[];
+      counts: Record<ContactStatus, number>;
+      nextToken: string | null;
+    };
+  /** Has somebody write; the id of their message. */
+  const written = async (changes: Record<string, unknown> = {}, more = {}) => {
+    expect((await write(without, changes, more)).statusCode).toBe(204);
+    return (await list()).messages[0]!.id;
+  };
+  const read = async (id: string) =>
+    (await editor('GET', `/studio/messages/${id}`)).json().data as OpenMessage;
+  const reply = (id: string, changes: Record<string, unknown> = {}, by = editor) =>
+    by('POST', `/studio/messages/${id}/reply`, {
+      id: randomUUID(),
+      text: 'Marginalia is.',
+      seen: 0,
+      ...changes,
+    });
+  const move = (id: string, to: 'spam' | 'reopen') =>
+    editor('POST', `/studio/messages/${id}/${to}`, {});
+  const deeds = async () =>
+    (await editor('GET', '/studio/audit?limit=1')).json().data.entries as Record<string, unknown>[];
+
+  it('lists what was written, newest first, with counts, page by page', async () => {
+    for (let at = 0; at < 5; at++) await write(without, { message: `Message ${at}` });
+    const first = await list('?limit=3');
+    expect(first.counts).toEqual({ pending: 5, replied: 0, spam: 0 });
+    const token = encodeURIComponent(first.nextToken!);
+    const second = await list(`?limit=3&nextToken=${token}`);
+    expect([...first.messages, ...second.messages].map(({ message }) => message)).toEqual(
+      [4, 3, 2, 1, 0].map((at) => `Message ${at}`),
+    );
+    const elsewhere = await editor('GET', `/studio/messages?status=spam&nextToken=${token}`);
+    expect(elsewhere.statusCode).toBe(400);
+    expect((await editor('GET', '/studio/counts')).json().data.messages).toBe(5);
+  });
+
+  it('says whether a reader with an account wrote it', async () => {
+    await written();
+    const { cookies } = await signInReader(database, 'ada');
+    const id = await written({ message: 'And I?' }, { cookies });
+    expect((await list()).messages.map(({ isOfReader }) => isOfReader)).toEqual([true, false]);
+    expect(await read(id)).toMatchObject({ isOfReader: true, replies: [] });
+  });
+
+  describe('an answer', () => {
+    it('is mailed where a mail server is configured: from us to whoever wrote, whose answer comes to us', async () => {
+      const id = await written({ message: 'First line.\nSecond line.' });
+      await queue.reset(...jobs);
+      queue.start(jobs);
+      expect((await reply(id, { text: '  Marginalia is. 🦉  ' }, editorWithMail)).statusCode).toBe(
+        204,
+      );
+      await expect.poll(() => server.letters.length).toBe(1);
+      const letter = server.letters[0]!;
+      expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['ada@example.org']]);
+      expect(headerOf(letter, 'to')).toBe('Ada Lovelace <ada@example.org>');
+      expect(headerOf(letter, 'reply-to')).toBe('Octavo <team@octavo.example>');
+      expect(headerOf(letter, 'subject')).toBe('Your message to Octavo: General question');
+      const [stored] = await database.queries.select().from(contactReplies);
+      expect(headerOf(letter, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
+      await expect.poll(async () => (await read(id)).replies[0]!.mailedAt).not.toBeNull();
+      expect(await read(id)).toMatchObject({
+        status: 'replied',
+        canMail: false,
+        replies: [{ text: 'Marginalia is. 🦉', repliedByName: 'edith', isMailed: true }],
+      });
+      const body = letter.source.split('\r\n\r\n').slice(1).join('\n\n');
+      const decoded =
+        headerOf(letter, 'content-transfer-encoding') === 'base64'
+          ? Buffer.from(body, 'base64').toString()
+          : body;
+      expect(decoded.replaceAll('\r\n', '\n')).toContain('> First line.\n> Second line.');
+    });
+
+    it('is kept as given elsewhere where none is', async () => {
+      const id = await written();
+      expect((await reply(id)).statusCode).toBe(204);
+      expect(await read(id)).toMatchObject({
+        status: 'replied',
+        canMail: false,
+        replies: [{ isMailed: false, mailedAt: null }],
+      });
+      expect(await queue.jobs('contact-reply')).toEqual([]);
+    });
+
+    it('is stored and mailed together, or not at all', async () => {
+      const id = await written();
+      await queue.run(`DELETE FROM pgboss.job; DELETE FROM pgboss.queue`);
+      expect((await reply(id, {}, editorWithMail)).statusCode).toBe(500);
+      expect(await read(id)).toMatchObject({ status: 'pending', replies: [] });
+    });
+
+    it('is one, however often its page sends it', async () => {
+      const id = await written();
+      const own = { id: randomUUID() };
+      const answers = await Promise.all([1, 2, 3].map(() => reply(id, own, editorWithMail)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
+      expect(await queue.jobs('contact-reply')).toHaveLength(1);
+      expect((await read(id)).replies).toHaveLength(1);
+    });
+
+    it('is refused when somebody else has answered meanwhile', async () => {
+      const id = await written();
+      const answers = await Promise.all([reply(id), reply(id)]);
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
+      const refused = answers.find(({ statusCode }) => statusCode === 409)!;
+      expect(refused.json().error).toBe('edith has answered meanwhile. Read that first.');
+      expect((await reply(id, { seen: 1 })).statusCode).toBe(204);
+      expect((await read(id)).replies).toHaveLength(2);
+    });
+
+    it('waits while the mail server refuses, and is sent then', async () => {
+      const id = await written();
+      server.refusals.push({ code: 451, sentence: 'Try again later' });
+      queue.start(jobs);
+      await reply(id, {}, editorWithMail);
+      await expect.poll(() => queue.states('contact-reply')).toEqual(['retry']);
+      await expect
+        .poll(async () => {
+          await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+          return queue.states('contact-reply');
+        })
+        .toEqual(['completed']);
+      expect(server.letters).toHaveLength(1);
+    });
+
+    it('that was given up is sent the day after, and one that was given elsewhere never', async () => {
+      const id = await written();
+      await reply(id, {}, editorWithMail);
+      await reply(id, { seen: 1 });
+      await queue.run(`DELETE FROM pgboss.job`);
+      await queue.run(`UPDATE contact_messages SET mailed_at = now()`);
+      const owed = jobs.find((job) => job.id === 'contact-mail-owed')!;
+      expect(await owed.work({}, new AbortController().signal)).toEqual({ owed: 0 });
+      await queue.run(`UPDATE contact_replies SET created_at = now() - interval '25 hours'`);
+      expect(await owed.work({}, new AbortController().signal)).toEqual({ owed: 1 });
+    });
+
+    it.each([
+      ['nothing', '  \n ', 400],
+      ['too much', 'x'.repeat(REPLY_MAX + 1), 400],
+      ['what no database can hold', 'a\0b', 400],
+      ['as much as may be', 'x'.repeat(REPLY_MAX), 204],
+    ])('of %s', async (_, text, status) => {
+      const id = await written();
+      expect((await reply(id, { text })).statusCode).toBe(status);
+    });
+
+    it('goes with its message: with the account of who wrote it, and after its time', async () => {
+      const { cookies } = await signInReader(database, 'ada');
+      const own = await written({}, { cookies });
+      await reply(own);
+      await database.queries.execute(sql`UPDATE users SET deleted_at = now() WHERE name = 'ada'`);
+      const signal = new AbortController().signal;
+      await keepHouse(database.queries, 0, signal);
+      expect(await database.queries.$count(contactReplies)).toBe(0);
+
+      await reply(await written());
+      const due = Date.now() + (CONTACT_KEPT_DAYS + 1) * 24 * 60 * 60 * 1000;
+      vi.useFakeTimers({ toFake: ['Date'], now: due });
+      await keepHouse(database.queries, 30, signal);
+      vi.useRealTimers();
+      expect(await database.queries.$count(contactReplies)).toBe(0);
+    });
+  });
+
+  it('writes down who did what, and nothing of who wrote', async () => {
+    const id = await written();
+    await reply(id);
+    const [deed] = await deeds();
+    expect(deed).toMatchObject({
+      actorName: 'edith',
+      action: 'message.reply',
+      subjectId: id,
+      subjectName: 'General question',
+      before: { status: 'pending' },
+      after: { status: 'replied', isMailed: false },
+    });
+    expect(JSON.stringify(deed)).not.toMatch(/Ada|ada@|Marginalia/);
+    await move(id, 'reopen');
+    await move(id, 'spam');
+    expect((await deeds())[0]).toMatchObject({ action: 'message.markSpam' });
+  });
+
+  it('refuses what its state does not allow, and names both', async () => {
+    const id = await written();
+    await move(id, 'spam');
+    const refused = await reply(id);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'This message is “Spam” and cannot become “Replied” from there.',
+    ]);
+    const gone = await move(randomUUID(), 'spam');
+    expect([gone.statusCode, gone.json().error]).toEqual([
+      404,
+      'This message is not there any more.',
+    ]);
+  });
+
+  it('goes by its states alone, in whatever order things are tried', async () => {
+    const events = ['reply', 'markSpam', 'reopen'] as const;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 7 }), async (tried) => {
+        const id = await written();
+        let status: ContactStatus = 'pending';
+        let seen = 0;
+        for (const event of tried) {
+          const next: ContactStatus | undefined = transitionOn(CONTACT_STATES, status, event)?.to;
+          const answer =
+            event === 'reply'
+              ? await reply(id, { seen })
+              : await move(id, event === 'markSpam' ? 'spam' : 'reopen');
+          expect(answer.statusCode).toBe(next ? 204 : 409);
+          if (next && event === 'reply') seen += 1;
+          status = next ?? status;
+          expect((await read(id)).status).toBe(status);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

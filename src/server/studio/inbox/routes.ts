@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  CONTACT_STATUSES,
+  inboxMessageSchema,
+  messageCountsSchema,
+  newReplySchema,
+  openMessageSchema,
+} from '#domain/studio/inbox.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  choiceParameter,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { countMessages } from '#server/readers/contact/service.ts';
+import { listInbox, moveMessage, openMessage, replyTo } from './service.ts';
+
+const PAGE = 30;
+
+const params = z.object({ id: z.uuid({ error: 'is not the id of a message' }) });
+const MOVES = [
+  ['spam', 'markSpam', 'Mark a message as spam'],
+  ['reopen', 'reopen', 'Have a message wait for an answer again'],
+] as const;
+
+interface InboxOptions {
+  queries: Queries;
+  /** Whether there is a mail server that answers go to. */
+  canMail: boolean;
+}
+
+/** `GET /studio/messages`, `GET /studio/messages/:id`, and `POST` to its `reply`, `spam` and `reopen`. */
+export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOptions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/messages',
+    {
+      schema: {
+        summary: 'What was written to us, newest first',
+        querystring: z.object({
+          status: choiceParameter(CONTACT_STATUSES),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(
+            z.object({
+              messages: z.array(inboxMessageSchema),
+              counts: messageCountsSchema,
+              nextToken: z.string().nullable(),
+            }),
+          ),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { nextToken, ...listing } }) => {
+      const page = await listInbox(queries, listing, nextToken);
+      return { data: { ...page, counts: await countMessages(queries) } };
+    },
+  );
+
+  typed.get(
+    '/messages/:id',
+    {
+      schema: {
+        summary: 'A message, with what was answered',
+        params,
+        response: { 200: dataOf(openMessageSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ params: { id } }) => ({ data: { ...(await openMessage(queries, id)), canMail } }),
+  );
+
+  typed.post(
+    '/messages/:id/reply',
+    {
+      schema: {
+        summary: 'Answer a message: by mail, where a mail server is configured',
+        params,
+        body: newReplySchema,
+        response: emptyResponses,
+      },
+    },
+    async ({ member, params: { id }, body }, reply) => {
+      await replyTo(queries, member, id, { ...body, isMailed: canMail });
+      return reply.code(204).send();
+    },
+  );
+
+  for (const [path, event, summary] of MOVES)
+    typed.post(
+      `/messages/:id/${path}`,
+      { schema: { summary, params, body: z.strictObject({}), response: emptyResponses } },
+      async ({ member, params: { id } }, reply) => {
+        await moveMessage(queries, member, id, event);
+        return reply.code(204).send();
+      },
+    );
+}

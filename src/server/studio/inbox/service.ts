@@ -1,0 +1,127 @@
+import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import { CONTACT_STATES, type ContactEvent } from '#domain/statuses/machines.ts';
+import type { InboxMessage, OpenMessage, Reply } from '#domain/studio/inbox.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import {
+  addReply,
+  findMessage,
+  listMessages,
+  listReplies,
+  lockMessage,
+  type StoredMessage,
+  type StoredReply,
+  setMessageStatus,
+} from '#server/readers/contact/service.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+
+/** A page of the messages of a status, newest first. */
+export async function listInbox(
+  queries: Queries,
+  listing: Parameters<typeof listMessages>[1],
+  token?: string,
+): Promise<{ messages: InboxMessage[]; nextToken: string | null }> {
+  const { messages, nextToken } = await listMessages(queries, listing, token);
+  return { messages: messages.map(toInbox), nextToken };
+}
+
+/** A message with what was answered. Throws {@link NotFoundError} when it is not there, or not any more. */
+export async function openMessage(
+  queries: Queries,
+  id: string,
+): Promise<Omit<OpenMessage, 'canMail'>> {
+  const message = await findMessage(queries, id);
+  if (!message) throw gone();
+  const replies = await listReplies(queries, id);
+  return { ...toInbox(message), replies: replies.map(toReply) };
+}
+
+interface Answer {
+  /** Made by the page that sends it: the same twice is one. */
+  id: string;
+  text: string;
+  /** How many answers the editor has seen. */
+  seen: number;
+  /** Whether Octavo mails it. */
+  isMailed: boolean;
+}
+
+/**
+ * Answers a message: the answer is stored, and mailed where it is to be. Throws {@link ConflictError} when somebody else
+ * has answered meanwhile, or the message is spam.
+ */
+export async function replyTo(
+  queries: Queries,
+  member: Member,
+  messageId: string,
+  { id, text, seen, isMailed }: Answer,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const message = await lockMessage(transaction, messageId);
+    if (!message) throw gone();
+    const replies = await listReplies(transaction, messageId);
+    if (replies.some((reply) => reply.id === id)) return;
+    if (replies.length > seen)
+      throw new ConflictError(
+        `${replies.at(-1)!.repliedByName} has answered meanwhile. Read that first.`,
+      );
+    const status = requireTransition(CONTACT_STATES, message.status, 'reply', member.role);
+    await addReply(transaction, { id, messageId, text, repliedByName: member.name, isMailed });
+    await setMessageStatus(transaction, messageId, status);
+    await record(transaction, member, {
+      action: 'message.reply',
+      ...namedInLog(message),
+      before: { status: message.status },
+      after: { status, isMailed },
+    });
+  });
+}
+
+/** Marks a message as spam, or has it wait for an answer again. */
+export async function moveMessage(
+  queries: Queries,
+  member: Member,
+  id: string,
+  event: Exclude<ContactEvent, 'reply'>,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const message = await lockMessage(transaction, id);
+    if (!message) throw gone();
+    const status = requireTransition(CONTACT_STATES, message.status, event, member.role);
+    await setMessageStatus(transaction, id, status);
+    await record(transaction, member, {
+      action: `message.${event}`,
+      ...namedInLog(message),
+      before: { status: message.status },
+      after: { status },
+    });
+  });
+}
+
+/** The log stays when the message goes: it says nothing of who wrote, or what. */
+function namedInLog({ id, subject }: StoredMessage) {
+  return { id, name: CONTACT_SUBJECT_LABELS[subject] };
+}
+
+function gone(): NotFoundError {
+  return new NotFoundError('This message is not there any more.');
+}
+
+function toInbox(message: StoredMessage): InboxMessage {
+  const { id, name, email, subject, message: words, status, createdAt, userId } = message;
+  const head = { id, name, email, subject, message: words, status };
+  return { ...head, createdAt: createdAt.toISOString(), isOfReader: userId !== null };
+}
+
+function toReply({ id, text, repliedByName, isMailed, createdAt, mailedAt }: StoredReply): Reply {
+  return {
+    id,
+    text,
+    repliedByName,
+    isMailed,
+    createdAt: createdAt.toISOString(),
+    mailedAt: mailedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,203 @@
+import { and, desc, eq, gt, inArray, lte, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Doer } from '#server/studio/audit/service.ts';
+import { manuscriptPresence, manuscripts, manuscriptVersions } from './schema.ts';
+
+export type StoredManuscript = typeof manuscripts.$inferSelect;
+
+/** Milliseconds in which saves of one person are one version: nobody goes back to half a sentence. */
+const ONE_SITTING = 5 * 60 * 1000;
+/** Seconds after which somebody whose page says nothing has closed it. */
+const GONE_AFTER = 30;
+
+export async function findManuscript(
+  queries: Queries,
+  articleId: string,
+): Promise<StoredManuscript | undefined> {
+  const [row] = await queries
+    .select()
+    .from(manuscripts)
+    .where(eq(manuscripts.articleId, articleId));
+  return row;
+}
+
+/** {@link findManuscript}, locked until the transaction ends. */
+export async function lockManuscript(
+  transaction: Queries,
+  articleId: string,
+): Promise<StoredManuscript | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(manuscripts)
+    .where(eq(manuscripts.articleId, articleId))
+    .for('update');
+  return row;
+}
+
+/** Begins a manuscript, unless there is one. */
+export async function insertManuscript(
+  transaction: Queries,
+  doer: Doer,
+  articleId: string,
+  content: Manuscript,
+  { reason, publishedVersion = null }: { reason: SaveReason; publishedVersion?: number | null },
+): Promise<void> {
+  const by = { savedById: doer?.id ?? null, savedByName: doer?.name ?? 'Octavo' };
+  const begun = await transaction
+    .insert(manuscripts)
+    .values({ articleId, version: 1, content, publishedVersion, ...by })
+    .onConflictDoNothing()
+    .returning({ articleId: manuscripts.articleId });
+  if (begun.length)
+    await transaction
+      .insert(manuscriptVersions)
+      .values({ articleId, version: 1, content, reason, ...by });
+}
+
+/**
+ * Stores what a manuscript has become, over one that is locked. What one person saves within a sitting is one version
+ * to go back to.
+ */
+export async function updateManuscript(
+  transaction: Queries,
+  doer: Doer,
+  before: StoredManuscript,
+  content: Manuscript,
+  reason: SaveReason,
+): Promise<StoredManuscript> {
+  const { articleId } = before;
+  const version = before.version + 1;
+  const by = {
+    savedById: doer?.id ?? null,
+    savedByName: doer?.name ?? 'Octavo',
+    savedAt: new Date(),
+  };
+  const [row] = await transaction
+    .update(manuscripts)
+    .set({ version, content, publishAt: null, ...by })
+    .where(eq(manuscripts.articleId, articleId))
+    .returning();
+  const isSameSitting =
+    reason === 'edit' &&
+    before.savedById === by.savedById &&
+    before.publishedVersion !== before.version &&
+    by.savedAt.getTime() - before.savedAt.getTime() < ONE_SITTING;
+  if (isSameSitting)
+    await transaction
+      .delete(manuscriptVersions)
+      .where(
+        and(
+          eq(manuscriptVersions.articleId, articleId),
+          eq(manuscriptVersions.version, before.version),
+          eq(manuscriptVersions.reason, 'edit'),
+        ),
+      );
+  await transaction
+    .insert(manuscriptVersions)
+    .values({ articleId, version, content, reason, ...by });
+  return row!;
+}
+
+/** What is noted of a manuscript beside its text. */
+export async function noteOnManuscript(
+  transaction: Queries,
+  articleId: string,
+  changes: Partial<Pick<StoredManuscript, 'publishedVersion' | 'publishAt'>>,
+): Promise<void> {
+  await transaction.update(manuscripts).set(changes).where(eq(manuscripts.articleId, articleId));
+}
+
+/** What was saved of a manuscript, newest first, without its text. */
+export async function listVersions(queries: Queries, articleId: string) {
+  const { version, reason, savedByName, savedAt } = manuscriptVersions;
+  return queries
+    .select({ version, reason, savedByName, savedAt })
+    .from(manuscriptVersions)
+    .where(eq(manuscriptVersions.articleId, articleId))
+    .orderBy(desc(version))
+    .limit(200);
+}
+
+/** A version of a manuscript as it was; `undefined` where it was not kept. */
+export async function findVersion(
+  queries: Queries,
+  articleId: string,
+  version: number,
+): Promise<Manuscript | undefined> {
+  const [row] = await queries
+    .select({ content: manuscriptVersions.content })
+    .from(manuscriptVersions)
+    .where(
+      and(eq(manuscriptVersions.articleId, articleId), eq(manuscriptVersions.version, version)),
+    );
+  return row?.content;
+}
+
+/** Notes that somebody has a manuscript open; the names of the others who have. */
+export async function notePresence(
+  queries: Queries,
+  { id, name }: { id: string; name: string },
+  articleId: string,
+): Promise<string[]> {
+  await queries
+    .insert(manuscriptPresence)
+    .values({ userId: id, articleId, name })
+    .onConflictDoUpdate({
+      target: [manuscriptPresence.userId, manuscriptPresence.articleId],
+      set: { seenAt: sql`now()` },
+    });
+  const others = await queries
+    .select({ name: manuscriptPresence.name })
+    .from(manuscriptPresence)
+    .where(
+      and(
+        eq(manuscriptPresence.articleId, articleId),
+        ne(manuscriptPresence.userId, id),
+        gt(manuscriptPresence.seenAt, sql`now() - make_interval(secs => ${GONE_AFTER})`),
+      ),
+    );
+  return others.map((other) => other.name);
+}
+
+/** Notes that somebody has closed a manuscript. */
+export async function forgetPresence(
+  queries: Queries,
+  userId: string,
+  articleId: string,
+): Promise<void> {
+  await queries
+    .delete(manuscriptPresence)
+    .where(and(eq(manuscriptPresence.userId, userId), eq(manuscriptPresence.articleId, articleId)));
+}
+
+/** The manuscripts whose time to be published has come, oldest first. */
+export async function listDue(queries: Queries, now: Date, most: number): Promise<string[]> {
+  const rows = await queries
+    .select({ articleId: manuscripts.articleId })
+    .from(manuscripts)
+    .where(lte(manuscripts.publishAt, now))
+    .orderBy(manuscripts.publishAt)
+    .limit(most);
+  return rows.map(({ articleId }) => articleId);
+}
+
+/** What lists show of the manuscripts of some articles, by article. */
+export async function describeManuscripts(queries: Queries, articleIds: readonly string[]) {
+  if (!articleIds.length) return new Map();
+  const { articleId, version, savedAt, publishedVersion, publishAt } = manuscripts;
+  const rows = await queries
+    .select({ articleId, version, savedAt, publishedVersion, publishAt })
+    .from(manuscripts)
+    .where(inArray(articleId, [...articleIds]));
+  return new Map(rows.map((row) => [row.articleId, row]));
+}
+
+/** Whether a manuscript is to be shown with a photograph, or was in a version one can go back to. */
+export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
+  const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
+  return (
+    (await queries.$count(manuscripts, isOf(manuscripts.content))) > 0 ||
+    (await queries.$count(manuscriptVersions, isOf(manuscriptVersions.content))) > 0
+  );
+}

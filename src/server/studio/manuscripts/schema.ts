@@ -1,0 +1,54 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
+import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { moment } from '#server/platform/db/columns.ts';
+import { ownedBy } from '#server/readers/accounts/schema.ts';
+
+/** An article as it is being written, beside what readers have of it. None of an article nobody ever changed. */
+export const manuscripts = pgTable(
+  'manuscripts',
+  {
+    articleId: aboutArticle().primaryKey(),
+    /** Raised by each save. */
+    version: integer().notNull(),
+    content: jsonb().$type<Manuscript>().notNull(),
+    savedById: uuid('saved_by_id'),
+    savedByName: text('saved_by_name').notNull(),
+    savedAt: moment('saved_at').notNull().defaultNow(),
+    /** The version readers have; null while they have none. */
+    publishedVersion: integer('published_version'),
+    /** When it is to be published by itself; null: when somebody does it. */
+    publishAt: moment('publish_at'),
+  },
+  (table) => [index('manuscripts_to_publish').on(table.publishAt)],
+);
+
+/** What was saved of manuscripts, for going back. */
+export const manuscriptVersions = pgTable(
+  'manuscript_versions',
+  {
+    articleId: aboutArticle(),
+    version: integer().notNull(),
+    content: jsonb().$type<Manuscript>().notNull(),
+    reason: text().$type<SaveReason>().notNull(),
+    savedById: uuid('saved_by_id'),
+    savedByName: text('saved_by_name').notNull(),
+    savedAt: moment('saved_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.version] })],
+);
+
+/** Who has a manuscript open, by the last time their page said so. */
+export const manuscriptPresence = pgTable(
+  'manuscript_presence',
+  {
+    userId: ownedBy(),
+    articleId: aboutArticle(),
+    name: text().notNull(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.articleId] }),
+    index('manuscript_presence_of_article').on(table.articleId),
+  ],
+);

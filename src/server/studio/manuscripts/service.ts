@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as newId } from 'uuid';
+import type { CategoryId } from '#domain/categories.ts';
+import { readingMinutes } from '#domain/reading-time.ts';
+import {
+  type Manuscript,
+  manuscriptOf,
+  proseOf,
+  type SaveReason,
+} from '#domain/studio/manuscript.ts';
+import {
+  type ArticleOnDesk,
+  addDraft,
+  type DraftLine,
+  describeDraft,
+  findOnDesk,
+  holdArticle,
+} from '#server/catalogue/articles/service.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
+import { requirePhoto } from '#server/catalogue/photos/service.ts';
+import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import { type Doer, record } from '#server/studio/audit/service.ts';
+import {
+  findManuscript,
+  insertManuscript,
+  lockManuscript,
+  type StoredManuscript,
+  updateManuscript,
+} from './repository.ts';
+import { manuscriptPresence } from './schema.ts';
+
+export {
+  describeManuscripts,
+  findVersion,
+  forgetPresence,
+  isPhotoChosen,
+  listDue,
+  listVersions,
+  noteOnManuscript,
+  notePresence,
+  type StoredManuscript,
+} from './repository.ts';
+
+export const PRESENCE_ROWS: ReadersRows = {
+  table: manuscriptPresence,
+  changedAt: manuscriptPresence.seenAt,
+  goesAtOnce: true,
+  leftOut: 'It says what an editor has open on the desk, for half a minute.',
+};
+
+/** An article on an editor's desk: what readers have of it, and the manuscript beside. */
+export interface OpenManuscript {
+  article: ArticleOnDesk;
+  /** Version 0: nobody has changed what readers have. */
+  manuscript: Omit<StoredManuscript, 'articleId'>;
+}
+
+/**
+ * Begins an article of an author, as a draft. To be called within a transaction; returns its id. `content` need not be
+ * finished, and its paragraphs need not be clean.
+ */
+export async function beginManuscript(
+  transaction: Queries,
+  doer: Doer,
+  { authorId, content, reason }: { authorId: string; content: Manuscript; reason: SaveReason },
+): Promise<string> {
+  const id = newId();
+  const clean = cleaned(content);
+  const { category, alt } = clean;
+  const image = chooseCover(id, category, alt, await coversSoFar(transaction));
+  await addDraft(transaction, { id, authorId, image, line: lineOf(clean) });
+  await insertManuscript(transaction, doer, id, clean, { reason });
+  return id;
+}
+
+/** An article to be changed. Throws {@link NotFoundError} when there is no such article. */
+export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
+  const article = await findOnDesk(queries, articleId);
+  if (!article) throw new NotFoundError('There is no such article.');
+  const stored = await findManuscript(queries, articleId);
+  return { article, manuscript: stored ?? untouched(article) };
+}
+
+/**
+ * Stores what a manuscript has become since version `base`; what it is now. To be called within a transaction. Throws
+ * {@link ConflictError} when somebody else has saved it meanwhile, and {@link NotFoundError} when there is no such article.
+ */
+export async function saveManuscript(
+  transaction: Queries,
+  doer: Doer,
+  articleId: string,
+  { base, content, reason }: { base: number; content: Manuscript; reason: SaveReason },
+): Promise<StoredManuscript> {
+  const before = await takeManuscript(transaction, doer, articleId);
+  // Untouched until now: the version that began it is the one that was changed.
+  const known = base === 0 ? 1 : base;
+  if (before.version !== known)
+    throw new ConflictError(
+      `${before.savedByName} has saved this article meanwhile. Compare, then save again.`,
+    );
+  const clean = cleaned(content);
+  await notePicture(transaction, doer, before, clean);
+  const saved = await updateManuscript(transaction, doer, before, clean, reason);
+  await describeDraft(transaction, articleId, lineOf(clean));
+  await holdArticle(transaction, articleId);
+  return saved;
+}
+
+/** Sees to it that a picture that is chosen is there, and stays, and writes down that it was chosen. */
+async function notePicture(
+  transaction: Queries,
+  doer: Doer,
+  { articleId, content: { picture: before } }: StoredManuscript,
+  { picture, title }: Manuscript,
+): Promise<void> {
+  if (isDeepStrictEqual(picture, before)) return;
+  if (picture.kind === 'photo') await requirePhoto(transaction, picture);
+  await record(transaction, doer, {
+    action: 'picture.choose',
+    id: articleId,
+    name: title || 'Untitled',
+    before,
+    after: picture,
+  });
+}
+
+/** A manuscript, locked until the transaction ends; begun where there was none. */
+export async function takeManuscript(
+  transaction: Queries,
+  doer: Doer,
+  articleId: string,
+): Promise<StoredManuscript> {
+  const locked = await lockManuscript(transaction, articleId);
+  if (locked) return locked;
+  const article = await findOnDesk(transaction, articleId);
+  if (!article) throw new NotFoundError('There is no such article.');
+  const { content } = untouched(article);
+  await insertManuscript(transaction, doer, articleId, content, {
+    reason: 'begin',
+    publishedVersion: 1,
+  });
+  return (await lockManuscript(transaction, articleId))!;
+}
+
+/** What readers have, as a manuscript nobody has begun. */
+function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> {
+  const { image, body, claims, updatedAt } = article;
+  const line = { ...article, category: article.category as CategoryId };
+  const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
+  const head = { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio };
+  const picture = image.photo
+    ? ({ kind: 'photo', photoId: image.photo.id, crop: image.photo.crop } as const)
+    : ({ kind: 'drawn', variant: image.variant } as const);
+  return {
+    version: 0,
+    content: manuscriptOf({ ...head, picture, alt: image.alt }, body, claims),
+    savedById: null,
+    savedByName: 'the library',
+    savedAt: updatedAt,
+    publishedVersion: 0,
+    publishAt: null,
+  };
+}
+
+/** What comes from a browser or from the AI is no HTML of ours until it has been through here. */
+function cleaned(content: Manuscript): Manuscript {
+  const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
+  return {
+    ...content,
+    introduction: clean(content.introduction),
+    keyPoints: content.keyPoints.map((point) => ({
+      ...point,
+      paragraphs: clean(point.paragraphs),
+    })),
+    conclusion: clean(content.conclusion),
+  };
+}
+
+/** What lists of editors show of it. */
+function lineOf(content: Manuscript): DraftLine {
+  const { title, tagline, category, subcategory, summary } = content;
+  const texts = [...summary, ...proseOf(content).map(({ text }) => text)];
+  return {
+    title: title.trim() || 'Untitled',
+    tagline,
+    category,
+    subcategory,
+    readingMinutes: Math.max(1, readingMinutes(texts)),
+  };
+}

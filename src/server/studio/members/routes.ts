@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { grantSchema, memberSchema } from '#domain/studio/roles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { type Administrators, memberOf } from './members.ts';
+import { findAccount, listStaff } from './repository.ts';
+import { administratorsOnly } from './scope.ts';
+
+interface MemberOptions {
+  queries: Queries;
+  administrators: Administrators;
+}
+
+/** `GET /studio/me`, and for administrators `GET, PUT /studio/members`: who works in the studio. */
+export async function memberRoutes(
+  app: FastifyInstance,
+  { queries, administrators }: MemberOptions,
+): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/me',
+    {
+      schema: {
+        summary: 'Who works in the studio here',
+        response: { 200: dataOf(memberSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ member }) => ({ data: member }),
+  );
+  await app.register(async (scope) => {
+    administratorsOnly(scope);
+    staffRoutes(scope, { queries, administrators });
+  });
+}
+
+function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOptions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/members',
+    {
+      schema: {
+        summary: 'Everybody who works in the studio, by name',
+        response: { 200: dataOf(z.object({ members: z.array(memberSchema) })), '4xx': errorSchema },
+      },
+    },
+    async () => {
+      const staff = await listStaff(queries, [...administrators]);
+      const members = staff.flatMap((account) => memberOf(account, administrators) ?? []);
+      return { data: { members } };
+    },
+  );
+
+  typed.put(
+    '/members',
+    {
+      schema: {
+        summary: 'Give somebody with an account a role, or take it away',
+        body: grantSchema,
+        response: { 204: z.void(), '4xx': errorSchema },
+      },
+    },
+    async ({ member, body: { email, role } }, reply) => {
+      const account = await findAccount(queries, email);
+      if (!account)
+        throw new NotFoundError(
+          `Nobody has signed in with ${email} yet. They do that first, then you can add them.`,
+        );
+      if (account.id === member.id)
+        throw new ConflictError('Nobody changes their own role. Ask another administrator.');
+      if (administrators.has(account.emailKey))
+        throw new ConflictError(`${account.name} is an administrator by configuration.`);
+      await queries.transaction(async (transaction) => {
+        const before = await setRole(transaction, account.id, role);
+        if (before === role) return;
+        await record(transaction, member, {
+          action: 'member.grant',
+          id: account.id,
+          name: account.name,
+          before: { role: before },
+          after: { role },
+        });
+      });
+      return reply.code(204).send();
+    },
+  );
+}

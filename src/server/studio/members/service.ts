@@ -1,0 +1,2 @@
+export { type Administrators, memberOf } from './members.ts';
+export { editorsOnly } from './scope.ts';

@@ -1,0 +1,51 @@
+import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { holdArticle, listPublishedOf } from '#server/catalogue/articles/service.ts';
+import {
+  changeAuthorStatus,
+  findAuthorOnDesk,
+  holdAuthor,
+} from '#server/catalogue/authors/service.ts';
+import {
+  bringBackAuthor,
+  type Legacy,
+  retireAuthor,
+} from '#server/catalogue/departures/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+
+/**
+ * Decides about an author, in one transaction, so that no import undoes it. `articles`: what becomes of what somebody has
+ * published who is retired. Throws `ConflictError` where it cannot be decided any more.
+ */
+export async function decideAuthor(
+  queries: Queries,
+  member: Member,
+  id: string,
+  event: AuthorEvent,
+  articles: Legacy = 'keep',
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const author = await findAuthorOnDesk(transaction, id, { isLocked: true });
+    if (!author) throw new NotFoundError('There is no such author.');
+    const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
+    if (event === 'retire') {
+      // Otherwise the next import would put them back, one by one.
+      if (articles === 'archive')
+        for (const article of await listPublishedOf(transaction, [id]))
+          await holdArticle(transaction, article.id);
+      await retireAuthor(transaction, id, articles);
+    } else if (status === 'active') await bringBackAuthor(transaction, id);
+    else await changeAuthorStatus(transaction, id, author.status, status);
+    await holdAuthor(transaction, id);
+    await record(transaction, member, {
+      action: `author.${event}`,
+      id,
+      name: author.profile.alias,
+      before: { status: author.status },
+      after: { status, ...(event === 'retire' && { articles }) },
+    });
+  });
+}

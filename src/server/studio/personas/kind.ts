@@ -1,0 +1,62 @@
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import { personaSchema, voiceSchema } from '#domain/studio/personas.ts';
+import { addProposal, isNameTaken, listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
+import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { promptOf } from '#server/studio/prompts/service.ts';
+import { type RequestKind, Unusable } from '#server/studio/requests/service.ts';
+import { categoriesText, NO_WISH } from './texts.ts';
+
+/** The service takes no tuples in a schema: two numbers are a list of numbers there. */
+const band = z.array(z.number()).length(2);
+const answerSchema = personaSchema.extend({
+  voice: voiceSchema.extend({ sentences: z.strictObject({ mean: band, short: band }) }),
+});
+
+/** `generate_authors`: each item is one persona, which a person accepts or declines. */
+export const PERSONAS: RequestKind<z.output<typeof answerSchema>> = {
+  type: 'generate_authors',
+  answer: answerSchema,
+  longest: 16_000,
+  typical: 4000,
+  prompt: () => promptOf('generate_authors'),
+
+  wantsOf(asked) {
+    if (asked.type !== 'generate_authors') return [];
+    const { count, wish } = asked;
+    return Array.from({ length: count }, () => ({ subjectId: null, details: { wish } }));
+  },
+
+  async prepare(transaction, { details }) {
+    const everybody = await listAuthorsOnDesk(transaction);
+    const existing = everybody.map(({ profile: { alias, tagline, expertise } }) => {
+      const { category, subcategory, subjects } = expertise;
+      return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
+    });
+    const { task } = await promptOf('generate_authors');
+    const prompt = task({
+      existing: existing.join('\n') || 'None yet.',
+      categories: categoriesText(),
+      wish: String(details?.wish ?? NO_WISH),
+    });
+    return { subject: { kind: 'persona', id: null, name: 'A new persona' }, prompt };
+  },
+
+  async store(transaction, _item, answer) {
+    const persona = personaSchema.safeParse(answer);
+    if (!persona.success) throw new Unusable('A band of its voice sheet is not [least, most].');
+    const { voice, ...given } = persona.data;
+    const { alias, expertise } = given;
+    if (await isNameTaken(transaction, alias))
+      throw new Unusable(`There is, or was, an author called ${alias} already.`);
+    const id = newId();
+    const portrait = `${id}.${expertise.category}.${COVER_VERSION}`;
+    await addProposal(transaction, { profile: { id, ...given }, portrait, voice });
+    await record(transaction, undefined, { action: 'author.propose', id, name: alias });
+    return { outcomes: [{ kind: 'author', id, name: alias }] };
+  },
+
+  // Nothing waits for a persona.
+  giveBack: async () => {},
+};

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  authorStatusSchema,
+  retirementSchema,
+  type StudioAuthor,
+  studioAuthorProfileSchema,
+  studioAuthorSchema,
+} from '#domain/studio/personas.ts';
+import {
+  type AuthorOnDesk,
+  findAuthorOnDesk,
+  listAuthorsOnDesk,
+} from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { decideAuthor } from './deciding.ts';
+import { voiceOf } from './voices.ts';
+
+const params = z.object({ id: z.uuid({ error: 'is not the id of an author' }) });
+
+/** Authors in the studio, the proposed and the retired included, and what is decided about them. */
+export function personaRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/authors',
+    {
+      schema: {
+        summary: 'Every author, or every one of a status, by alias',
+        querystring: z.object({ status: authorStatusSchema.optional() }),
+        response: {
+          200: dataOf(z.object({ authors: z.array(studioAuthorSchema) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { status } }) => ({
+      data: { authors: (await listAuthorsOnDesk(queries, status)).map(shown) },
+    }),
+  );
+
+  typed.get(
+    '/authors/:id',
+    {
+      schema: {
+        summary: 'An author whole, with the voice sheet',
+        params,
+        response: { 200: dataOf(studioAuthorProfileSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ params: { id } }) => {
+      const author = await findAuthorOnDesk(queries, id);
+      if (!author) throw new NotFoundError('There is no such author.');
+      const { profile } = author;
+      return { data: { author: shown(author), profile, voice: await voiceOf(author) } };
+    },
+  );
+
+  for (const event of ['accept', 'decline', 'reinstate'] as const)
+    typed.post(
+      `/authors/:id/${event}`,
+      { schema: { summary: SUMMARIES[event], params, response: emptyResponses } },
+      async ({ params: { id }, member }, reply) => {
+        await decideAuthor(queries, member, id, event);
+        return reply.code(204).send();
+      },
+    );
+
+  typed.post(
+    '/authors/:id/retire',
+    {
+      schema: {
+        summary: 'Retire an author, with a choice of what becomes of their articles',
+        params,
+        body: retirementSchema,
+        response: emptyResponses,
+      },
+    },
+    async ({ params: { id }, body: { articles }, member }, reply) => {
+      await decideAuthor(queries, member, id, 'retire', articles);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const SUMMARIES = {
+  accept: 'Accept a proposed persona: it writes from then on',
+  decline: 'Decline a proposed persona; its name stays taken',
+  reinstate: 'Have a retired author write again',
+} as const;
+
+function shown({ profile, aliasKey: _, voice: _voice, ...author }: AuthorOnDesk): StudioAuthor {
+  const { alias, tagline, expertise, targetAudience } = profile;
+  const { category, subcategory } = expertise;
+  return {
+    ...author,
+    alias,
+    tagline,
+    category,
+    subcategory,
+    level: targetAudience.level,
+    createdAt: author.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
+import {
+  type ArticleOnDesk,
+  imageOf,
+  type StoredImage,
+} from '#server/catalogue/articles/service.ts';
+import { variantCount } from '#server/catalogue/drawing/service.ts';
+import { findPhoto, photographed, requirePhoto } from '#server/catalogue/photos/service.ts';
+import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { drawingImage } from './drawings.ts';
+
+type Choice = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
+
+/** The picture a manuscript is published with. Throws `InvalidError` where the chosen one is not there any more. */
+export async function imageToPublish(
+  transaction: Queries,
+  articleId: string,
+  { picture, category, alt }: Choice,
+): Promise<StoredImage> {
+  const covers = await coversSoFar(transaction);
+  const variant = picture.kind === 'drawn' ? drawable(picture.variant, category) : undefined;
+  const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
+  if (picture.kind === 'drawn') return drawn;
+  return photographed(drawn, await requirePhoto(transaction, picture), picture);
+}
+
+/** What readers would get of a manuscript's picture now. What is drawn and not published yet only editors can see. */
+export async function imageOnDesk(
+  queries: Queries,
+  { id, image, ...article }: ArticleOnDesk,
+  { picture, category, alt }: Choice,
+): Promise<ArticleMeta['image']> {
+  const { photo: _photo, ...had } = image;
+  if (picture.kind === 'photo') {
+    const photo = await findPhoto(queries, picture.photoId);
+    if (photo?.crops[picture.crop - 1])
+      return imageOf(photographed({ ...had, alt }, photo, picture), category);
+  }
+  const isOfCategory = article.category === category;
+  const wanted = picture.kind === 'drawn' ? drawable(picture.variant, category) : undefined;
+  const variant = wanted ?? (isOfCategory ? image.variant : undefined);
+  if (!image.photo && isOfCategory && variant === image.variant)
+    return imageOf({ ...had, alt }, category);
+  const chosen =
+    variant ?? chooseCover(id, category, alt, await coversSoFar(queries), variant).variant;
+  const drawing = drawingImage(id, category, chosen, 960);
+  return alt ? { ...drawing, alt } : drawing;
+}
+
+/** A drawing that a category has; `undefined` where it has no such one, as after a change of category. */
+function drawable(variant: number | undefined, category: CategoryId): number | undefined {
+  return variant !== undefined && variant < variantCount(category) ? variant : undefined;
+}

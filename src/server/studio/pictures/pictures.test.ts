@@ -1,0 +1,358 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { AuditEntry } from '#domain/studio/audit.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { Drawings, Photo } from '#domain/studio/pictures.ts';
+import { listArticles } from '#server/catalogue/articles/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { pexels } from './stock/pexels.ts';
+import { unsplash } from './stock/unsplash.ts';
+import { FILES } from './testing/files.ts';
+import {
+  pexelsPhoto,
+  type StockServer,
+  stockServer,
+  unsplashPhoto,
+} from './testing/stock-server.ts';
+
+const WHOSE = {
+  user: 'Ann "Ink" & Co',
+  userProfile: 'https://ann.example/me?a=1&b=2',
+  service: '',
+  alt: 'Red above, blue below',
+};
+
+describe.each(await testDatabases())('pictures, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  let stand: StockServer;
+  let edda: ReturnType<typeof callAs>;
+  let editor: TestReader;
+  let articles: ArticleMeta[];
+
+  beforeAll(async () => {
+    database = await open();
+    await fillWithLibrary(database);
+    stand = await stockServer();
+    const access = { key: 'key', api: stand.address, images: stand.address };
+    const stock = [unsplash({ ...access, images: 'https://images.unsplash.com' }), pexels(access)];
+    const env = { UNSPLASH_ACCESS_KEY: 'key', PEXELS_API_KEY: 'key' };
+    test = await testApp(database, env, undefined, undefined, { stock });
+    articles = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+    editor = await signInReader(database, 'edda');
+    await setRole(database.queries, editor.user.id, 'editor');
+    edda = callAs(test, editor);
+  });
+  afterAll(async () => {
+    stand.close();
+    await test.close();
+  });
+
+  const upload = (file: Buffer, whose: object = {}, headers: object = {}) =>
+    test.app.inject({
+      method: 'POST',
+      url: `/api/v1/studio/photos?${new URLSearchParams({ ...WHOSE, ...whose })}`,
+      payload: file,
+      cookies: editor.cookies,
+      headers: {
+        'content-type': 'application/octet-stream',
+        'x-content-sha256': createHash('sha256').update(file).digest('hex'),
+        ...headers,
+      },
+    });
+  const uploaded = async (): Promise<Photo> => (await upload(await FILES.jpeg())).json().data;
+  const read = async (id: string): Promise<DeskArticle> =>
+    (await edda('GET', `/studio/articles/${id}`)).json().data;
+  /** Has an article shown with a picture; what readers get of it. */
+  const show = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {
+    const { manuscript } = await read(id);
+    const content = { ...manuscript.content, picture, alt };
+    const saved = await edda('PUT', `/studio/articles/${id}/manuscript`, {
+      base: manuscript.version,
+      content,
+    });
+    expect(saved.json()).not.toHaveProperty('error');
+    const { version } = saved.json().data;
+    const updated = await edda('POST', `/studio/articles/${id}/update`, { version });
+    expect(updated.json()).not.toHaveProperty('error');
+    // Not what is kept of the call: another process is told a moment later.
+    const { metas } = await listArticles(database.queries, {}, 50);
+    return metas.find((meta) => meta.id === id)!;
+  };
+  const deeds = async (): Promise<AuditEntry[]> =>
+    (await edda('GET', '/studio/audit?subject=picture')).json().data.entries;
+
+  describe('that are drawn', () => {
+    it('can be chosen among some unlike each other and their neighbours, each to be seen', async () => {
+      const { id, category } = articles[0]!;
+      const ask = async (from: number): Promise<Drawings> =>
+        (
+          await edda('GET', `/studio/articles/${id}/drawings?category=${category}&from=${from}`)
+        ).json().data;
+      const { drawings, next } = await ask(0);
+      const more = await ask(next!);
+      const variants = [...drawings, ...more.drawings].map(({ variant }) => variant);
+      expect(new Set(variants).size).toBe(16);
+      const { rawPayload, headers } = await test.app.inject({
+        url: drawings[0]!.image.src,
+        cookies: editor.cookies,
+      });
+      expect(headers['cache-control']).toContain('private');
+      expect(headers['content-type']).toBe('image/webp');
+      expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 320, height: 400 });
+      expect((await test.app.inject(drawings[0]!.image.src)).statusCode).toBe(401);
+    });
+
+    it('come to an end, and none is drawn that a category does not have', async () => {
+      const { id } = articles[0]!;
+      const { drawings, next } = (
+        await edda('GET', `/studio/articles/${id}/drawings?category=mab&from=9999`)
+      ).json().data as Drawings;
+      expect([drawings, next]).toEqual([[], null]);
+      const missing = await edda('GET', `/studio/articles/${id}/drawings/mab/9000/320`);
+      expect(missing.statusCode).toBe(404);
+      expect((await edda('GET', `/studio/articles/${id}/drawings/mab/1/333`)).statusCode).toBe(400);
+    });
+
+    it('are what readers get once one is chosen and published', async () => {
+      const { id, category, image } = articles[1]!;
+      const { drawings } = (
+        await edda('GET', `/studio/articles/${id}/drawings?category=${category}`)
+      ).json().data as Drawings;
+      const { variant } = drawings[1]!;
+      const shown = await show(id, { kind: 'drawn', variant });
+      expect(shown.image.src).toBe(`/images/covers/${id}.${category}${variant}.2/960.jpg`);
+      expect(shown.image.src).not.toBe(image.src);
+      expect(shown.image.ground).toBe(drawings[1]!.image.ground);
+      expect((await test.app.inject(shown.image.src.replace('960', '320'))).statusCode).toBe(200);
+    });
+  });
+
+  describe('that are put in', () => {
+    it('are shown to readers at every width and in every format, with whose they are', async () => {
+      const photo = await uploaded();
+      expect(photo).toMatchObject({ source: 'upload', width: 1600, height: 1200, service: null });
+      const { id } = articles[2]!;
+      const { image } = await show(id, { kind: 'photo', photoId: photo.id });
+      expect(image).toEqual({
+        src: `/images/covers/${photo.id}.pic.1/960.jpg`,
+        alt: WHOSE.alt,
+        attributionHtml:
+          'Image by <a href="https://ann.example/me?a=1&amp;b=2">Ann &quot;Ink&quot; &amp; Co</a> on Octavo',
+        ground: photo.image.ground,
+      });
+      for (const file of ['320.avif', '1280.webp', '640.jpg']) {
+        const answer = await test.app.inject(image.src.replace('960.jpg', file));
+        expect(answer.statusCode).toBe(200);
+        const [width] = file.split('.');
+        expect(await sharp(answer.rawPayload).metadata()).toMatchObject({
+          width: Number(width),
+          height: (Number(width) * 5) / 4,
+        });
+      }
+      const page = await test.app.inject((await read(id)).path!);
+      expect(page.body).toContain('Ink');
+      expect(page.body).toMatch(
+        new RegExp(`property="og:image" content="[^"]*/images/covers/${photo.id}.pic.1/1280.jpg"`),
+      );
+      expect((await read(id)).manuscript.content.picture).toEqual({
+        kind: 'photo',
+        photoId: photo.id,
+        crop: 1,
+      });
+    });
+
+    it('are written down, as is the choice of one', async () => {
+      const photo = await uploaded();
+      await show(articles[3]!.id, { kind: 'photo', photoId: photo.id });
+      const [choice, put] = await deeds();
+      expect(choice).toMatchObject({
+        action: 'picture.choose',
+        subjectId: articles[3]!.id,
+        actorName: editor.user.name,
+        before: { kind: 'drawn' },
+        after: { kind: 'photo', photoId: photo.id },
+      });
+      expect(put).toMatchObject({
+        action: 'picture.upload',
+        subjectId: photo.id,
+        subjectName: WHOSE.alt,
+        after: { user: WHOSE.user },
+      });
+    });
+
+    it('can be cut anew, and what readers have keeps its crop until it is published again', async () => {
+      const { id } = articles[4]!;
+      const photo = await uploaded();
+      await show(id, { kind: 'photo', photoId: photo.id });
+      const cut = await edda('POST', `/studio/photos/${photo.id}/crops`, { focus: { x: 0, y: 1 } });
+      const { crops, image } = cut.json().data as Photo;
+      expect(crops.at(-1)).toEqual({ x: 0, y: 1 });
+      expect(image.src).toContain('.pic.2/');
+      const again = await edda('POST', `/studio/photos/${photo.id}/crops`, {
+        focus: { x: 0, y: 1 },
+      });
+      expect(again.json().data.crops).toHaveLength(2);
+      for (const address of [image.src, image.src.replace('.pic.2', '.pic.1')])
+        expect((await test.app.inject(address)).statusCode).toBe(200);
+      expect((await test.app.inject(image.src.replace('.pic.2', '.pic.3'))).statusCode).toBe(404);
+      const shown = await show(id, { kind: 'photo', photoId: photo.id, crop: 2 });
+      expect(shown.image.src).toBe(image.src);
+    });
+
+    it('are refused in words where they are no picture, too large, damaged on the way or nobody’s', async () => {
+      const jpeg = await FILES.jpeg();
+      const svg = await upload(await FILES.svg());
+      expect([svg.statusCode, svg.json().error]).toEqual([400, expect.stringContaining('no JPEG')]);
+      const large = await upload(Buffer.alloc(12 * 1024 * 1024 + 1));
+      expect(large.statusCode).toBe(413);
+      const other = await upload(jpeg, {}, { 'x-content-sha256': '0'.repeat(64) });
+      expect(other.json().error).toBe('The picture did not arrive as it was sent. Try again.');
+      const nobody = await upload(jpeg, { user: '  ' });
+      expect([nobody.statusCode, nobody.json().error]).toEqual([
+        400,
+        expect.stringContaining('Say who took the picture.'),
+      ]);
+      for (const userProfile of ['javascript:alert(1)', 'http://ann.example', 'Ann'])
+        expect((await upload(jpeg, { userProfile })).statusCode).toBe(400);
+      expect((await upload(jpeg, { alt: '' })).statusCode).toBe(400);
+    });
+
+    it('are removed only where no article is shown with them, or was', async () => {
+      const free = await uploaded();
+      expect((await edda('DELETE', `/studio/photos/${free.id}`)).statusCode).toBe(204);
+      expect((await edda('GET', `/studio/photos/${free.id}`)).statusCode).toBe(404);
+      expect((await test.app.inject(free.image.src)).statusCode).toBe(404);
+      const used = await uploaded();
+      const { id } = articles[5]!;
+      await show(id, { kind: 'photo', photoId: used.id });
+      const kept = await edda('DELETE', `/studio/photos/${used.id}`);
+      expect([kept.statusCode, kept.json().error]).toEqual([
+        409,
+        'An article is shown with this picture, or was. It stays.',
+      ]);
+      await show(id, { kind: 'drawn' });
+      expect((await edda('DELETE', `/studio/photos/${used.id}`)).statusCode).toBe(409);
+    });
+
+    it('give way to the drawing there was', async () => {
+      const { id, image } = articles[6]!;
+      const photo = await uploaded();
+      await show(id, { kind: 'photo', photoId: photo.id });
+      expect((await show(id, { kind: 'drawn' })).image).toEqual(image);
+    });
+
+    it('cannot be chosen where they are not', async () => {
+      const { id } = articles[7]!;
+      const { manuscript } = await read(id);
+      const picture = { kind: 'photo', photoId: articles[7]!.id };
+      const answer = await edda('PUT', `/studio/articles/${id}/manuscript`, {
+        base: manuscript.version,
+        content: { ...manuscript.content, picture },
+      });
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        400,
+        'The picture that was chosen is not there any more. Choose another one.',
+      ]);
+    });
+
+    it('are listed, newest first, a page at a time', async () => {
+      const newest = await uploaded();
+      const first = (await edda('GET', '/studio/photos?limit=2')).json().data;
+      expect(first.photos[0].id).toBe(newest.id);
+      const rest = await edda('GET', `/studio/photos?limit=2&nextToken=${first.nextToken}`);
+      expect(rest.json().data.photos[0].id).not.toBe(first.photos[1].id);
+      const whole = await edda('GET', `/studio/photos/${newest.id}/whole`);
+      expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 1600 });
+    });
+  });
+
+  describe('of a stock service', () => {
+    it('are shown from Unsplash’s own addresses, with links to their photographer and to Unsplash', async () => {
+      stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
+      stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
+      const take = () =>
+        edda('POST', '/studio/photos/stock', { service: 'unsplash', id: 'Dwu85P9SOIk' });
+      const photo: Photo = (await take()).json().data;
+      expect((await take()).json().data.id).toBe(photo.id);
+      const downloads = stand.asked.filter((asked) => asked.includes('/download'));
+      expect(downloads).toHaveLength(2);
+      const { image } = await show(articles[8]!.id, { kind: 'photo', photoId: photo.id });
+      const src = new URL(image.src);
+      expect(src.origin).toBe('https://images.unsplash.com');
+      expect(Object.fromEntries(src.searchParams)).toMatchObject({
+        ixid: 'abc',
+        w: '960',
+        h: '1200',
+        fit: 'crop',
+      });
+      expect(image.attributionHtml).toBe(
+        'Image by <a href="https://unsplash.com/@joel?utm_source=octavo&amp;utm_medium=referral">Joel &lt;b&gt;Bosetti&lt;/b&gt;</a> on <a href="https://unsplash.com/?utm_source=octavo&amp;utm_medium=referral">Unsplash</a>',
+      );
+      const page = await test.app.inject((await read(articles[8]!.id)).path!);
+      expect(page.headers['content-security-policy']).toMatch(
+        /img-src 'self' data: https:\/\/images\.unsplash\.com(;|$)/,
+      );
+      expect(page.body).toMatch(/property="og:image" content="https:\/\/images\.unsplash\.com/);
+    });
+
+    it('are kept when they are Pexels’', async () => {
+      stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: await FILES.jpeg() });
+      const photo: Photo = (
+        await edda('POST', '/studio/photos/stock', { service: 'pexels', id: '2014422' })
+      ).json().data;
+      const { image } = await show(articles[9]!.id, { kind: 'photo', photoId: photo.id });
+      expect(image.src).toBe(`/images/covers/${photo.id}.pic.1/960.jpg`);
+      expect(image.attributionHtml).toBe(
+        'Image by <a href="https://www.pexels.com/@joey">Joey Farina</a> on <a href="https://www.pexels.com">Pexels</a>',
+      );
+      expect((await deeds()).some(({ action }) => action === 'picture.take')).toBe(true);
+    });
+
+    it('are seen by editors from where Pexels has them, and by nobody else', async () => {
+      const policyOf = async (url: string) =>
+        (await test.app.inject({ url, cookies: editor.cookies })).headers[
+          'content-security-policy'
+        ];
+      expect(await policyOf('/studio')).toContain('img-src blob: https://images.pexels.com ');
+      expect(await policyOf('/about')).not.toContain('pexels');
+    });
+
+    it('are searched for, and what goes wrong is said', async () => {
+      stand.answers.set('/v1/search', { body: { photos: [pexelsPhoto(stand)] } });
+      const found = await edda('GET', '/studio/stock/pexels?q=Sea');
+      expect(found.json().data.pictures).toHaveLength(1);
+      stand.answers.set('/v1/search', { status: 429, body: {} });
+      const spent = await edda('GET', '/studio/stock/pexels?q=Sea');
+      expect([spent.statusCode, spent.json().error]).toEqual([
+        429,
+        'Pexels was asked as often as it allows. Try again later, or draw a cover.',
+      ]);
+      expect((await edda('GET', '/studio/stock')).json().data.services).toEqual([
+        'unsplash',
+        'pexels',
+      ]);
+    });
+  });
+
+  it('of a stock service are none where no service is configured', async () => {
+    const bare = await testApp(database);
+    const call = callAs(bare, editor);
+    expect((await call('GET', '/studio/stock')).json().data.services).toEqual([]);
+    const answer = await call('GET', '/studio/stock/unsplash?q=Sea');
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      404,
+      'Unsplash is not configured: set UNSPLASH_ACCESS_KEY.',
+    ]);
+    const { headers } = await bare.app.inject('/about');
+    expect(headers['content-security-policy']).not.toContain('unsplash');
+    await bare.app.close();
+  });
+});

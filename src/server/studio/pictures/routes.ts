@@ -1,0 +1,276 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { CATEGORY_IDS } from '#domain/categories.ts';
+import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
+import {
+  cropSchema,
+  drawingsSchema,
+  photoSchema,
+  STOCK_QUERY_MAX,
+  STOCK_SERVICE_IDS,
+  STOCK_SERVICES,
+  type StockServiceId,
+  stockPageSchema,
+  takeStockSchema,
+  uploadSchema,
+} from '#domain/studio/pictures.ts';
+import { findPhoto, listPhotos } from '#server/catalogue/photos/service.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { InvalidError, NotFoundError } from '#server/platform/errors.ts';
+import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
+import { sendFile } from '#server/platform/http/file-answers.ts';
+import {
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { DRAWING_WIDTHS, drawingOf, listDrawings } from './drawings.ts';
+import {
+  cropPhoto,
+  type Darkroom,
+  describePhoto,
+  NO_PHOTO,
+  removePhoto,
+  takeStockPhoto,
+  uploadPhoto,
+} from './photographs.ts';
+import type { StockService } from './stock/service.ts';
+
+interface StudioPictureOptions extends Darkroom {
+  stock: readonly StockService[];
+}
+
+const PAGE = 24;
+/** Milliseconds: a service far away is asked, or a large picture is decoded. */
+const LONGEST_WORK = 45_000;
+/** Milliseconds. */
+const LONGEST_DRAWING = 15_000;
+
+const id = z.uuid({ error: 'is not an id' }).toLowerCase();
+const ofPicture = z.object({ id });
+const photoResponse = { 200: dataOf(photoSchema), '4xx': errorSchema };
+
+/** What articles are shown with: drawings to choose from, stock pictures, pictures that editors put in. */
+export async function studioPictureRoutes(
+  app: FastifyInstance,
+  options: StudioPictureOptions,
+): Promise<void> {
+  drawingRoutes(app, options);
+  stockRoutes(app, options);
+  photoRoutes(app, options);
+  await app.register(async (uploads) => uploadRoute(uploads, options));
+}
+
+function drawingRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/articles/:id/drawings',
+    {
+      schema: {
+        summary: 'Drawings an article could have, those unlike its neighbours first',
+        params: ofPicture,
+        querystring: z.object({
+          category: z.enum(CATEGORY_IDS),
+          from: z.coerce.number().int().min(0).max(9999).default(0),
+        }),
+        response: { 200: dataOf(drawingsSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ params, query: { category, from } }) => ({
+      data: await listDrawings(queries, params.id, category, from),
+    }),
+  );
+
+  typed.get(
+    '/articles/:id/drawings/:category/:variant/:width',
+    {
+      handlerTimeout: LONGEST_DRAWING,
+      schema: {
+        summary: 'A drawing as a WebP of 320 or 960 pixels',
+        params: ofPicture.extend({
+          category: z.enum(CATEGORY_IDS),
+          variant: z.coerce.number().int().min(0),
+          width: z.coerce.number().pipe(z.literal(DRAWING_WIDTHS)),
+        }),
+      },
+    },
+    async ({ params }, reply) => {
+      const svg = drawingOf(params.id, params.category, params.variant);
+      const bytes = await pictures.preview(svg, params.width);
+      return reply
+        .header('cache-control', 'private, max-age=86400')
+        .type('image/webp')
+        .send(Buffer.from(bytes));
+    },
+  );
+}
+
+function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPictureOptions): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const serviceOf = (id: StockServiceId): StockService => {
+    const service = stock.find((each) => each.id === id);
+    const { label, variable } = STOCK_SERVICES[id];
+    if (!service) throw new NotFoundError(`${label} is not configured: set ${variable}.`);
+    return service;
+  };
+
+  typed.get(
+    '/stock',
+    {
+      schema: {
+        summary: 'The stock services that are configured',
+        response: {
+          200: dataOf(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async () => ({ data: { services: stock.map((service) => service.id) } }),
+  );
+
+  typed.get(
+    '/stock/:service',
+    {
+      handlerTimeout: LONGEST_WORK,
+      schema: {
+        summary: 'Pictures a stock service has for some words',
+        params: z.object({ service: z.enum(STOCK_SERVICE_IDS) }),
+        querystring: z.object({
+          q: z.string().trim().min(1, 'Say what to look for.').max(STOCK_QUERY_MAX),
+          page: z.coerce.number().int().min(1).max(40).default(1),
+        }),
+        response: { 200: dataOf(stockPageSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ params: { service }, query: { q, page } }) => ({
+      data: await serviceOf(service).search(q, page),
+    }),
+  );
+
+  typed.post(
+    '/photos/stock',
+    {
+      handlerTimeout: LONGEST_WORK,
+      schema: {
+        summary: 'Take a picture from a stock service',
+        body: takeStockSchema,
+        response: photoResponse,
+      },
+    },
+    async ({ member, body }) => ({
+      data: describePhoto(await takeStockPhoto(darkroom, member, serviceOf(body.service), body.id)),
+    }),
+  );
+}
+
+function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/photos',
+    {
+      schema: {
+        summary: 'The photographs there are, newest first',
+        querystring: z.object({ limit: limitParameter(PAGE), nextToken: pageTokenParameter }),
+        response: {
+          200: dataOf(z.object({ photos: z.array(photoSchema), nextToken: z.string().nullable() })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { limit, nextToken: token } }) => {
+      const [after] = token ? decodePageToken('photos', token, z.tuple([z.uuid()])) : [];
+      const rows = await listPhotos(queries, limit + 1, after);
+      const { page, nextToken } = pageOf(rows, limit, 'photos', (last) => [last.id]);
+      return { data: { photos: page.map(describePhoto), nextToken } };
+    },
+  );
+
+  typed.get(
+    '/photos/:id',
+    { schema: { summary: 'A photograph', params: ofPicture, response: photoResponse } },
+    async ({ params }) => {
+      const photo = await findPhoto(queries, params.id);
+      if (!photo) throw new NotFoundError(NO_PHOTO);
+      return { data: describePhoto(photo) };
+    },
+  );
+
+  typed.get(
+    '/photos/:id/whole',
+    {
+      schema: { summary: 'All of a photograph that is kept here, as a JPEG', params: ofPicture },
+    },
+    async (request, reply) => {
+      const isThere = await sendFile(request, reply, () => pictures.readPhoto(request.params.id), {
+        mediaType: 'image/jpeg',
+        cacheControl: 'private, max-age=86400',
+      });
+      if (!isThere) throw new NotFoundError(NO_PHOTO);
+      return reply;
+    },
+  );
+
+  typed.post(
+    '/photos/:id/crops',
+    {
+      handlerTimeout: LONGEST_WORK,
+      schema: {
+        summary: 'Cut a photograph around another point',
+        params: ofPicture,
+        body: cropSchema,
+        response: photoResponse,
+      },
+    },
+    async ({ params, body: { focus } }) => ({
+      data: describePhoto(await cropPhoto({ queries, pictures }, params.id, focus)),
+    }),
+  );
+
+  typed.delete(
+    '/photos/:id',
+    {
+      schema: {
+        summary: 'Remove a photograph that no article is shown with',
+        params: ofPicture,
+        response: emptyResponses,
+      },
+    },
+    async ({ member, params }, reply) => {
+      await removePhoto(queries, member, params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Takes the bytes of a picture as they are: whose it is stands in the query, so that nothing is read for nobody. */
+function uploadRoute(app: FastifyInstance, darkroom: Darkroom): void {
+  app.addContentTypeParser(
+    [...PHOTO_TYPES, 'application/octet-stream'],
+    { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },
+    (request, body, done) => {
+      const isWhole = request.headers[CONTENT_HASH] === hash('sha256', body);
+      if (isWhole) done(null, body);
+      else done(new InvalidError('The picture did not arrive as it was sent. Try again.'));
+    },
+  );
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/photos',
+    {
+      bodyLimit: PHOTO_LIMITS.bytes,
+      handlerTimeout: LONGEST_WORK,
+      schema: {
+        summary: 'Put in a picture: the bytes of a JPEG, PNG, WebP or AVIF',
+        querystring: uploadSchema,
+        response: photoResponse,
+      },
+    },
+    async ({ member, body, query }) => {
+      if (!Buffer.isBuffer(body) || !body.length) throw new InvalidError('Send a picture.');
+      return { data: describePhoto(await uploadPhoto(darkroom, member, body, query)) };
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
+import { askStock, awayError, fetchStock, type StockAccess, type StockService } from './stock.ts';
+
+const API = 'https://api.pexels.com';
+/** Where Pexels has its pictures; editors see small ones from there while they look. */
+export const PEXELS_IMAGES = 'https://images.pexels.com';
+const PAGE = 24;
+/** Pixels of the width that is fetched. */
+const WIDTH = 2400;
+/** Milliseconds a whole picture is waited for. */
+const PATIENCE = 12_000;
+
+/** https://www.pexels.com/api/documentation/#photos-overview */
+const photoSchema = z.object({
+  id: z.int().positive(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  photographer: z.string().trim().min(1),
+  photographer_url: z.url({ protocol: /^https$/ }),
+  avg_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .nullish()
+    .catch(null),
+  alt: z.string().nullish(),
+  src: z.object({ original: z.url(), medium: z.url() }),
+});
+
+type PexelsPhoto = z.output<typeof photoSchema>;
+
+const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.string().nullish() });
+
+/**
+ * Pexels, by the guidelines of its API: each picture names its photographer and Pexels with links. Its pictures may be
+ * kept. https://www.pexels.com/api/documentation/#guidelines
+ */
+export function pexels({
+  key,
+  api = API,
+  images = PEXELS_IMAGES,
+  patience,
+}: StockAccess): StockService {
+  const question = { service: 'pexels', headers: { authorization: key }, patience } as const;
+
+  return {
+    id: 'pexels',
+
+    async search(query, page) {
+      const url = new URL('/v1/search', api);
+      const asked = { query, page, per_page: PAGE, orientation: 'portrait' };
+      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
+      const found = await askStock(url, question, searchSchema);
+      const photos = found.photos.flatMap((each) => photoSchema.safeParse(each).data ?? []);
+      return {
+        hasMore: Boolean(found.next_page),
+        pictures: photos.map((photo) => ({
+          service: 'pexels',
+          id: String(photo.id),
+          thumbnail: photo.src.medium,
+          width: photo.width,
+          height: photo.height,
+          ...wordsOf(photo),
+        })),
+      };
+    },
+
+    async take(id) {
+      const url = new URL(`/v1/photos/${encodeURIComponent(id)}`, api);
+      const photo = await askStock(url, question, photoSchema);
+      const { width, height, avg_color, src } = photo;
+      const original = new URL(src.original);
+      if (original.origin !== new URL(images).origin) throw awayError('pexels');
+      original.search = new URLSearchParams({
+        auto: 'compress',
+        cs: 'tinysrgb',
+        w: String(WIDTH),
+      }).toString();
+      return {
+        sourceId: String(photo.id),
+        width,
+        height,
+        colour: avg_color ?? '#1b1a17',
+        ...wordsOf(photo),
+        download: () =>
+          fetchStock(
+            original,
+            { service: 'pexels', headers: {}, patience: patience ?? PATIENCE },
+            PHOTO_LIMITS.bytes,
+          ),
+      };
+    },
+  };
+}
+
+function wordsOf({ photographer, photographer_url, alt }: PexelsPhoto) {
+  return {
+    alt: (alt ?? '').trim().slice(0, 200),
+    user: photographer,
+    userProfile: photographer_url,
+  };
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/platform/errors.ts';
+import {
+  pexelsPhoto,
+  type StockAnswer,
+  type StockServer,
+  stockServer,
+  unsplashPhoto,
+} from '../testing/stock-server.ts';
+import { pexels } from './pexels.ts';
+import { unsplash } from './unsplash.ts';
+
+let stand: StockServer;
+beforeAll(async () => {
+  stand = await stockServer();
+});
+afterAll(() => stand.close());
+beforeEach(() => {
+  stand.asked.length = 0;
+  stand.answers.clear();
+});
+
+const access = () => ({ key: 'the-key', api: stand.address, patience: 300 });
+
+describe('Unsplash', () => {
+  const service = () => unsplash(access());
+
+  it('is searched as its API says, and each picture names its photographer with a link of ours', async () => {
+    const body = { total_pages: 3, results: [unsplashPhoto(stand)] };
+    stand.answers.set('/search/photos', { body });
+    expect(await service().search('coffee & milk', 2)).toEqual({
+      hasMore: true,
+      pictures: [
+        {
+          service: 'unsplash',
+          id: 'Dwu85P9SOIk',
+          thumbnail: expect.stringMatching(/^https:\/\/images\.unsplash\.com\/photo-/),
+          width: 2448,
+          height: 3264,
+          alt: 'a man drinking a coffee',
+          user: 'Joel <b>Bosetti</b>',
+          userProfile: 'https://unsplash.com/@joel?utm_source=octavo&utm_medium=referral',
+        },
+      ],
+    });
+    expect(stand.asked).toEqual([
+      '/search/photos?query=coffee+%26+milk&page=2&per_page=24&orientation=portrait&content_filter=high',
+    ]);
+    expect(stand.headers).toMatchObject({
+      authorization: 'Client-ID the-key',
+      'accept-version': 'v1',
+    });
+  });
+
+  it('offers nothing that is not to be shown from its own addresses, and nothing that makes no sense', async () => {
+    const results = [
+      unsplashPhoto(stand, {
+        urls: { raw: 'https://plus.unsplash.com/premium', small: 'https://plus.unsplash.com/p' },
+      }),
+      { id: 7 },
+      null,
+    ];
+    stand.answers.set('/search/photos', { body: { total_pages: 1, results } });
+    expect(await service().search('x', 1)).toEqual({ hasMore: false, pictures: [] });
+  });
+
+  it('is told of a download when a picture is chosen, before anybody has it', async () => {
+    stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
+    await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
+    stand.answers.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
+    const taken = await service().take('Dwu85P9SOIk');
+    expect(taken).toMatchObject({ sourceId: 'Dwu85P9SOIk', colour: '#6E633A' });
+    expect(taken.address).toContain('ixid=abc');
+    expect(taken.download).toBeUndefined();
+    expect(stand.asked.at(-1)).toBe('/photos/Dwu85P9SOIk/download?ixid=abc');
+  });
+
+  it('leads us nowhere else with what it answers', async () => {
+    const links = { download_location: 'http://169.254.169.254/latest' };
+    stand.answers.set('/photos/a', { body: unsplashPhoto(stand, { links }) });
+    await expect(service().take('a')).rejects.toThrow(BusyError);
+    expect(stand.asked).toEqual(['/photos/a']);
+  });
+
+  it('says with 403 when it was asked too much', async () => {
+    stand.answers.set('/search/photos', { status: 403, body: 'Rate Limit Exceeded' });
+    await expect(service().search('x', 1)).rejects.toThrow(TooManyError);
+    stand.answers.set('/search/photos', {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0' },
+      body: '',
+    });
+    await expect(service().search('x', 1)).rejects.toThrow('was asked as often as it allows');
+  });
+});
+
+describe('Pexels', () => {
+  const service = () => pexels({ ...access(), images: stand.address });
+
+  it('is searched as its API says', async () => {
+    const body = { photos: [pexelsPhoto(stand)], next_page: 'https://api.pexels.com/next' };
+    stand.answers.set('/v1/search', { body });
+    expect(await service().search('rocks', 1)).toEqual({
+      hasMore: true,
+      pictures: [
+        {
+          service: 'pexels',
+          id: '2014422',
+          thumbnail: expect.stringContaining('images.pexels.com'),
+          width: 3024,
+          height: 3024,
+          alt: 'Brown rocks during golden hour',
+          user: 'Joey Farina',
+          userProfile: 'https://www.pexels.com/@joey',
+        },
+      ],
+    });
+    expect(stand.headers).toMatchObject({ authorization: 'the-key' });
+  });
+
+  it('gives the bytes of a picture that is chosen, without our key', async () => {
+    stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+    stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: Buffer.from('bytes') });
+    const taken = await service().take('2014422');
+    expect(taken.address).toBeUndefined();
+    expect(Buffer.from(await taken.download!()).toString()).toBe('bytes');
+    expect(stand.asked.at(-1)).toContain('w=2400');
+    expect(stand.headers).not.toHaveProperty('authorization');
+  });
+
+  it('leads us nowhere else with what it answers', async () => {
+    const src = { original: 'http://169.254.169.254/latest', medium: 'https://a.example/b' };
+    stand.answers.set('/v1/photos/1', { body: pexelsPhoto(stand, { src }) });
+    await expect(service().take('1')).rejects.toThrow(BusyError);
+  });
+
+  it('is not read without end', async () => {
+    stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+    stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+      body: Buffer.alloc(12 * 1024 * 1024 + 1),
+    });
+    const { download } = await service().take('2014422');
+    await expect(download!()).rejects.toThrow(BusyError);
+  });
+});
+
+describe.each([
+  ['Unsplash', '/search/photos', () => unsplash(access())],
+  ['Pexels', '/v1/search', () => pexels(access())],
+] as const)('%s', (label, path, service) => {
+  it.each<[string, StockAnswer, new (...args: never[]) => Error, string]>([
+    ['says nothing', {}, BusyError, 'does not answer as it should'],
+    ['has a fault', { status: 500, body: 'oh' }, BusyError, 'does not answer as it should'],
+    ['answers HTML', { body: '<html>' }, BusyError, 'does not answer as it should'],
+    ['answers odd JSON', { body: { photos: 7, results: {} } }, BusyError, 'does not answer'],
+    ['leads elsewhere', { status: 302, headers: { location: '/x' }, body: '' }, BusyError, 'does'],
+    ['refuses the key', { status: 401, body: {} }, ConflictError, 'refuses the key in '],
+    ['forbids it', { status: 403, body: {} }, ConflictError, 'refuses the key in '],
+    [
+      'was asked too much',
+      { status: 429, headers: { 'retry-after': '60' }, body: {} },
+      TooManyError,
+      'was asked as often as it allows',
+    ],
+  ])('is told of in words when it %s', async (_, answer, kind, words) => {
+    stand.answers.set(path, answer);
+    const error = await service()
+      .search('sea', 1)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(kind);
+    expect(String(error)).toContain(label);
+    expect(String(error)).toContain(words);
+  });
+});

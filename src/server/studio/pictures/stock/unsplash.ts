@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { askStock, awayError, type StockAccess, type StockService } from './stock.ts';
+
+const API = 'https://api.unsplash.com';
+const PAGE = 24;
+
+const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
+
+/** https://unsplash.com/documentation#get-a-photo */
+const photoSchema = z.object({
+  id: z.string().min(1).max(40),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  color: colourSchema.nullish().catch(null),
+  description: z.string().nullish(),
+  alt_description: z.string().nullish(),
+  urls: z.object({ raw: z.url(), small: z.url() }),
+  links: z.object({ download_location: z.url() }),
+  user: z.object({
+    name: z.string().trim().min(1),
+    links: z.object({ html: z.url({ protocol: /^https$/ }) }),
+  }),
+});
+
+type UnsplashPhoto = z.output<typeof photoSchema>;
+
+const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown()) });
+
+/**
+ * Unsplash, by the guidelines of its API: its pictures are shown from its own addresses, each names its photographer and
+ * Unsplash with links that say who sends a visitor, and what is chosen is reported as a download.
+ * https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
+ */
+export function unsplash({
+  key,
+  api = API,
+  images = UNSPLASH_IMAGES,
+  patience,
+}: StockAccess): StockService {
+  const question = {
+    service: 'unsplash',
+    headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
+    patience,
+  } as const;
+  /** Others are Unsplash+, which are not for everyone. */
+  const isShown = ({ urls }: UnsplashPhoto) => urls.raw.startsWith(`${images}/`);
+
+  return {
+    id: 'unsplash',
+
+    async search(query, page) {
+      const url = new URL('/search/photos', api);
+      const asked = {
+        query,
+        page,
+        per_page: PAGE,
+        orientation: 'portrait',
+        content_filter: 'high',
+      };
+      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
+      const found = await askStock(url, question, searchSchema);
+      const photos = found.results.flatMap((each) => photoSchema.safeParse(each).data ?? []);
+      return {
+        hasMore: page < found.total_pages,
+        pictures: photos.filter(isShown).map((photo) => ({
+          service: 'unsplash',
+          id: photo.id,
+          thumbnail: photo.urls.small,
+          width: photo.width,
+          height: photo.height,
+          ...wordsOf(photo),
+        })),
+      };
+    },
+
+    async take(id) {
+      const photo = await askStock(
+        new URL(`/photos/${encodeURIComponent(id)}`, api),
+        question,
+        photoSchema,
+      );
+      const download = new URL(photo.links.download_location);
+      if (!isShown(photo) || download.origin !== new URL(api).origin) throw awayError('unsplash');
+      await askStock(download, question, z.object({}));
+      const { width, height, color } = photo;
+      return {
+        sourceId: photo.id,
+        width,
+        height,
+        colour: color ?? '#1b1a17',
+        address: photo.urls.raw,
+        ...wordsOf(photo),
+      };
+    },
+  };
+}
+
+function wordsOf({ user, description, alt_description }: UnsplashPhoto) {
+  const profile = new URL(user.links.html);
+  profile.searchParams.set('utm_source', 'octavo');
+  profile.searchParams.set('utm_medium', 'referral');
+  return {
+    alt: (alt_description || description || '').trim().slice(0, 200),
+    user: user.name,
+    userProfile: profile.href,
+  };
+}

@@ -1,0 +1,87 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Files as people have them, and as nobody should. */
+export const FILES = {
+  /** Red above, blue below. */
+  jpeg: () => halves(1600, 1200).jpeg().toBuffer(),
+  png: () => halves(1600, 1200).ensureAlpha(0.5).png().toBuffer(),
+  webp: () => halves(1600, 1200).webp().toBuffer(),
+  avif: () => halves(1600, 1200).avif({ effort: 0 }).toBuffer(),
+  /** Taken with the camera on its side, in a garden. */
+  exifRotated: () =>
+    halves(1600, 1200)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Copyright: 'Somebody', Make: 'A camera' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
+      })
+      .jpeg()
+      .toBuffer(),
+  cmyk: () => halves(1600, 1200).toColourspace('cmyk').jpeg().toBuffer(),
+  truncated: async () => {
+    const whole = await noise(1600, 1200).jpeg().toBuffer();
+    return whole.subarray(0, whole.length / 2);
+  },
+  animated: async () => {
+    const frame = (shade: number) => Buffer.alloc(900 * 1125 * 3, shade);
+    const raw = { width: 900, height: 2250, channels: 3, pageHeight: 1125 } as const;
+    return sharp(Buffer.concat([frame(60), frame(200)]), { raw })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer();
+  },
+  svg: async () =>
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="2000"><rect width="9" height="9"/></svg>',
+    ),
+  html: async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+  small: () => halves(500, 300).jpeg().toBuffer(),
+  /** 400 million pixels in a few kilobytes. */
+  bomb: async () => emptyPng(20_000, 20_000),
+} as const;
+
+function halves(width: number, height: number) {
+  const below = {
+    width,
+    height: Math.ceil(height / 2),
+    channels: 3,
+    background: '#2040c0',
+  } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#c02020' } }).composite([
+    { input: { create: below }, top: Math.floor(height / 2), left: 0 },
+  ]);
+}
+
+function noise(width: number, height: number) {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  });
+}
+
+/** A black PNG of one bit a pixel, which needs no room until it is decoded. */
+function emptyPng(width: number, height: number): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(content.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const lines = Buffer.alloc(height * (Math.ceil(width / 8) + 1));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(lines, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

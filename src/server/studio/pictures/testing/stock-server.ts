@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How something is answered. */
+export interface StockAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Absent: nothing is ever said. */
+  body?: unknown;
+}
+
+/** Stands in for the APIs of Unsplash and Pexels, and for where Pexels has its pictures. */
+export interface StockServer {
+  address: string;
+  /** What was asked, in order: path and query. */
+  asked: string[];
+  /** What came along with the last question. */
+  headers: Record<string, unknown>;
+  /** Answers by path. */
+  answers: Map<string, StockAnswer>;
+  close(): void;
+}
+
+export async function stockServer(): Promise<StockServer> {
+  const stand: StockServer = {
+    address: '',
+    asked: [],
+    headers: {},
+    answers: new Map(),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  const server = createServer((request, response) => {
+    stand.asked.push(request.url!);
+    stand.headers = request.headers;
+    const path = request.url!.split('?', 1)[0]!;
+    const answer = stand.answers.get(path) ?? { status: 404, body: {} };
+    if (!('body' in answer)) return;
+    const { status = 200, headers = {}, body } = answer;
+    const sent = Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, headers).end(sent);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stand.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stand;
+}
+
+/** A picture as Unsplash tells of it. */
+export function unsplashPhoto({ address }: StockServer, changes: object = {}) {
+  return {
+    id: 'Dwu85P9SOIk',
+    width: 2448,
+    height: 3264,
+    color: '#6E633A',
+    alt_description: 'a man drinking a coffee',
+    description: null,
+    urls: {
+      raw: 'https://images.unsplash.com/photo-1417325384643-aac51acc9e5d?ixid=abc&ixlib=rb-4.1.0',
+      small: 'https://images.unsplash.com/photo-1417325384643-aac51acc9e5d?w=400&ixid=abc',
+    },
+    links: { download_location: `${address}/photos/Dwu85P9SOIk/download?ixid=abc` },
+    user: { name: 'Joel <b>Bosetti</b>', links: { html: 'https://unsplash.com/@joel' } },
+    ...changes,
+  };
+}
+
+/** A picture as Pexels tells of it. */
+export function pexelsPhoto({ address }: StockServer, changes: object = {}) {
+  return {
+    id: 2014422,
+    width: 3024,
+    height: 3024,
+    photographer: 'Joey Farina',
+    photographer_url: 'https://www.pexels.com/@joey',
+    avg_color: '#978E82',
+    alt: 'Brown rocks during golden hour',
+    src: {
+      original: `${address}/photos/2014422/pexels-photo-2014422.jpeg`,
+      medium: 'https://images.pexels.com/photos/2014422/pexels-photo-2014422.jpeg?h=350',
+    },
+    ...changes,
+  };
+}

@@ -1,0 +1,445 @@
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '#domain/studio/audit.ts';
+import type { AuthorCadence } from '#domain/studio/cadence.ts';
+import type { Idea } from '#domain/studio/ideas.ts';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import type { NewRequest, RequestItem, WritingRequest } from '#domain/studio/requests.ts';
+import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { readLibrary } from '#server/catalogue/library/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
+import { demoWriter } from './demo-writer/service.ts';
+import { openManuscript, saveManuscript } from './manuscripts/service.ts';
+import { anIdea } from './testing/answers.ts';
+import { draftsFolder, WEAK } from './testing/drafts.ts';
+import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
+
+/** In the order of their addresses: the second fails the first time, the third dawdles. */
+const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
+
+describe.each(await testDatabases())('from nothing to a reviewed article, on $name', ({ open }) => {
+  let database: Database;
+  let studio: TestStudio;
+  let stock: Awaited<ReturnType<typeof draftsFolder>>;
+  let plumbline: string;
+
+  beforeAll(async () => {
+    database = await open();
+    stock = await draftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
+    const log = pino({ level: 'silent' });
+    const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };
+    studio = await openStudio(database, demoWriter({ queries: database.queries, ...options }));
+    plumbline = (await idOf('Plumbline'))!;
+  });
+  afterAll(async () => {
+    await studio.close();
+    await stock.remove();
+  });
+  beforeEach(() => emptyStudio(database));
+
+  const idOf = async (alias: string) => {
+    const [row] = await database.queries.select().from(authors).where(eq(authors.alias, alias));
+    return row?.id;
+  };
+  const get = async <Data>(path: string): Promise<Data> => {
+    const answer = await studio.call('GET', `/studio${path}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data;
+  };
+  const post = async (path: string, body?: unknown) => studio.call('POST', `/studio${path}`, body);
+  const done = async (path: string, body?: unknown) => {
+    const answer = await post(path, body);
+    expect(answer.statusCode, answer.body).toBe(204);
+  };
+  const untilEnded = (id: string) =>
+    expect
+      .poll(
+        async () => {
+          await studio.step();
+          return (await get<{ request: WritingRequest }>(`/requests/${id}`)).request.status;
+        },
+        { timeout: 20_000, interval: 30 },
+      )
+      .not.toBe('in_progress');
+  const ask = async (asked: NewRequest) => {
+    const answer = await post('/requests', asked);
+    expect(answer.statusCode, answer.body).toBe(201);
+    const { id } = answer.json().data.request as WritingRequest;
+    await untilEnded(id);
+    return get<{ request: WritingRequest; items: RequestItem[] }>(`/requests/${id}`);
+  };
+  const listIdeas = async () => (await get<{ ideas: Idea[] }>('/ideas')).ideas;
+  const askForIdeas = async (count = 4) => {
+    const authorsToAsk = [{ authorId: plumbline, count }];
+    await ask({ type: 'generate_article_ideas', authors: authorsToAsk });
+    return (await listIdeas()).toSorted((one, other) => one.title.localeCompare(other.title));
+  };
+  const draft = async (thenReview = false) => {
+    const [idea] = await askForIdeas(1);
+    const asked = { type: 'generate_articles' as const, ideaIds: [idea!.id], thenReview };
+    const { items } = await ask(asked);
+    return items[0]!.outcomes[0]!.id;
+  };
+  const reviewOf = async (articleId: string) => {
+    const { reviews } = await get<{ reviews: ArticleReview[] }>(`/reviews?articleId=${articleId}`);
+    return reviews[0]!;
+  };
+  const reviewed = async () => {
+    const articleId = await draft();
+    await ask({ type: 'review_articles', articleIds: [articleId] });
+    const { id } = await reviewOf(articleId);
+    const { concerns } = await get<{ concerns: Concern[] }>(`/reviews/${id}`);
+    return { articleId, reviewId: id, concerns };
+  };
+  const statusOf = async (articleId: string) => {
+    const [row] = await database.queries
+      .select({ status: articles.status })
+      .from(articles)
+      .where(eq(articles.id, articleId));
+    return row!.status;
+  };
+  const contentOf = async (articleId: string) =>
+    (await openManuscript(database.queries, articleId)).manuscript;
+
+  it('takes ideas of an author’s drafts, each once', async () => {
+    const ideas = await askForIdeas(3);
+    expect(ideas.map(({ title }) => title.slice(0, 5))).toEqual(['abbab', 'bebbe', 'cicci']);
+    expect(ideas[0]).toMatchObject({
+      status: 'pending',
+      authorAlias: 'Plumbline',
+      level: 'beginner',
+    });
+    expect(await askForIdeas(3)).toHaveLength(4);
+    const { items } = await ask({
+      type: 'generate_article_ideas',
+      authors: [{ authorId: plumbline, count: 1 }],
+    });
+    expect(items[0]).toMatchObject({
+      status: 'errored',
+      reason: 'All drafts the demonstration has by Plumbline are among the ideas already.',
+    });
+  });
+
+  it('says so where an author has no drafts', async () => {
+    const authorId = (await idOf('Ballast'))!;
+    const { items } = await ask({
+      type: 'generate_article_ideas',
+      authors: [{ authorId, count: 2 }],
+    });
+    expect(items[0]!.reason).toBe(
+      'The demonstration has no drafts by Ballast. It has some by Plumbline.',
+    );
+  });
+
+  it('lets an article fail the first time, and another one dawdle', async () => {
+    const ideaIds = (await askForIdeas()).map(({ id }) => id);
+    const { request, items } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
+    expect(items.map(({ status }) => status)).toEqual([
+      'succeeded',
+      'errored',
+      'succeeded',
+      'succeeded',
+    ]);
+    expect(items[1]!.reason).toBe(
+      'The demonstration lets this one fail the first time. Ask for it again.',
+    );
+    expect(items[0]!.remarks).toContain('no claim covers “It never ended elsewhere.”');
+    const again = await post(`/requests/${request.id}/retry`, {});
+    await untilEnded(again.json().data.request.id);
+    expect((await listIdeas()).map(({ status }) => status)).toEqual(Array(4).fill('generated'));
+  });
+
+  it('refuses an idea there is already, however it is put, unless an editor insists', async () => {
+    const idea = anIdea('nnonn', {
+      title: 'The stranded ships of the Great Bitter Lake',
+      thesis:
+        'A convoy trapped in the Suez Canal for eight years forced insurers to say when a delay becomes a loss.',
+      object: 'fourteen ships at anchor in the Great Bitter Lake',
+    });
+    const refused = await post('/ideas', { authorId: plumbline, idea });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().error).toMatch(
+      /^This is too much like what the register has already: “Fourteen ships and no canal” \(ballast\/fourteen-ships-and-no-canal\), alike by \d\d per cent\.$/,
+    );
+    const likeness = await post('/ideas/likeness', {
+      title: idea.title,
+      thesis: idea.thesis,
+      object: idea.object,
+    });
+    expect(likeness.json().data).toMatchObject({ isTooAlike: true, twin: { kind: 'register' } });
+    const taken = await post('/ideas', { authorId: plumbline, idea, mayBeAlike: true });
+    expect(taken.json().data.idea).toMatchObject({
+      status: 'pending',
+      requestId: null,
+      twin: { kind: 'register', where: 'ballast/fourteen-ships-and-no-canal' },
+    });
+    const twice = await post('/ideas', { authorId: plumbline, idea });
+    expect(twice.statusCode).toBe(409);
+  });
+
+  it('has an editor change and remove ideas while nobody writes them', async () => {
+    const [idea] = await askForIdeas(1);
+    const changed = { idea: anIdea('abbab', { level: 'advanced' }), mayBeAlike: false };
+    const put = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
+    expect(put.statusCode, put.body).toBe(200);
+    expect(put.json().data.idea.level).toBe('advanced');
+    await ask({ type: 'generate_articles', ideaIds: [idea!.id], thenReview: false });
+    const late = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      'This idea is “Written” and cannot be changed any more.',
+    ]);
+    expect((await studio.call('DELETE', `/studio/ideas/${idea!.id}`)).statusCode).toBe(409);
+    const other = await post('/ideas', { authorId: plumbline, idea: anIdea('zzuzz') });
+    const { id } = other.json().data.idea;
+    expect((await studio.call('DELETE', `/studio/ideas/${id}`)).statusCode).toBe(204);
+    expect(await listIdeas()).toHaveLength(1);
+  });
+
+  it('makes a draft with its claims, and has it reviewed where that was asked for', async () => {
+    const articleId = await draft(true);
+    const { content } = await contentOf(articleId);
+    expect(content.claims?.sources).toHaveLength(2);
+    expect(content.introduction[0]).toContain('an <em>odd</em> thing &#x26; so on.');
+    expect(await statusOf(articleId)).toBe('ai_review');
+    const { id, ...review } = await reviewOf(articleId);
+    expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
+    const early = await post(`/reviews/${id}/accept`);
+    expect([early.statusCode, early.json().error]).toEqual([
+      409,
+      'This review is not there yet. Ask for it again, or reject it.',
+    ]);
+    await untilEnded(review.requestId);
+    expect(await reviewOf(articleId)).toMatchObject({
+      status: 'pending',
+      isAwaited: false,
+      version: 1,
+      concerns: { pending_action: 2 },
+    });
+  });
+
+  it('has concerns ignored, edited and improved, and then goes to a person', async () => {
+    const { articleId, reviewId, concerns } = await reviewed();
+    expect(concerns.map(({ path, passage }) => [path, passage])).toEqual([
+      ['introduction.0', 'It opens on an <em>odd</em> thing &#x26; so on.'],
+      ['keyPoints.2.takeaway', 'Third thing to keep.'],
+    ]);
+    const open = await post(`/reviews/${reviewId}/accept`);
+    expect(open.json().error).toBe('This review has 2 concerns to decide about first.');
+
+    await ask({ type: 'improve_articles', concernIds: [concerns[0]!.id] });
+    const { content, version } = await contentOf(articleId);
+    expect(content.introduction[0]).toBe(
+      'It opens on a <em>brass</em> funnel &#x26; a jar. The rest of the opening is sound.',
+    );
+    expect(version).toBe(2);
+    await done(`/concerns/${concerns[1]!.id}/edit`, { text: 'Gauges <em>measure</em> roofs.' });
+    expect((await contentOf(articleId)).content.keyPoints[2]!.takeaway).toBe(
+      'Gauges measure roofs.',
+    );
+    expect(await reviewOf(articleId)).toMatchObject({
+      status: 'concerns_addressed',
+      concerns: { ai_improved: 1, human_addressed: 1 },
+    });
+
+    await done(`/concerns/${concerns[1]!.id}/reopen`);
+    expect((await reviewOf(articleId)).status).toBe('pending');
+    await done(`/concerns/${concerns[1]!.id}/ignore`);
+    await done(`/reviews/${reviewId}/accept`);
+    expect(await statusOf(articleId)).toBe('human_review');
+    const late = await post(`/concerns/${concerns[1]!.id}/reopen`);
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      'This review is “Accepted”: its concerns stay as they are.',
+    ]);
+    const { entries } = await get<{ entries: AuditEntry[] }>(`/audit?subject=concern`);
+    expect(entries.map(({ action, actorName }) => [action, actorName]).slice(0, 4)).toEqual([
+      ['concern.ignored', 'grace'],
+      ['concern.pending_action', 'grace'],
+      ['concern.human_addressed', 'grace'],
+      ['concern.ai_improved', 'Octavo'],
+    ]);
+  });
+
+  it('leaves a passage alone that somebody has changed meanwhile, and says so', async () => {
+    const { articleId, concerns } = await reviewed();
+    const answer = await post('/requests', {
+      type: 'improve_articles',
+      concernIds: concerns.map(({ id }) => id),
+    });
+    const { id } = answer.json().data.request as WritingRequest;
+    expect(
+      (await get<{ concerns: Concern[] }>(`/reviews/${concerns[0]!.reviewId}`)).concerns[0],
+    ).toMatchObject({ improvingIn: id, stillStands: true });
+    const { content } = await contentOf(articleId);
+    await database.queries.transaction((transaction) =>
+      saveManuscript(transaction, undefined, articleId, {
+        base: 1,
+        content: { ...content, introduction: ['Something else altogether.'] },
+        reason: 'edit',
+      }),
+    );
+    await untilEnded(id);
+    const { items } = await get<{ items: RequestItem[] }>(`/requests/${id}`);
+    expect(items.map(({ status, reason }) => [status, reason])).toEqual([
+      [
+        'invalid',
+        'The passage does not stand in the article as it did: somebody has changed it meanwhile.',
+      ],
+      ['succeeded', null],
+    ]);
+    const after = await contentOf(articleId);
+    expect(after.content.introduction).toEqual(['Something else altogether.']);
+    expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK[1].improved);
+    expect((await reviewOf(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
+    const again = await post('/requests', {
+      type: 'improve_articles',
+      concernIds: [concerns[0]!.id],
+    });
+    expect([again.statusCode, again.json().error]).toEqual([
+      409,
+      'The passage does not stand in the article as it did: there is nothing to improve.',
+    ]);
+  });
+
+  it('is a draft again when a review is rejected, and can be reviewed anew', async () => {
+    const { articleId, reviewId } = await reviewed();
+    const twice = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
+    expect(twice.json().error).toBe('This article has a review: accept or reject that one first.');
+    await done(`/reviews/${reviewId}/reject`);
+    expect(await statusOf(articleId)).toBe('draft');
+    await ask({ type: 'review_articles', articleIds: [articleId] });
+    expect(await reviewOf(articleId)).toMatchObject({ status: 'pending', version: 1 });
+    expect(await statusOf(articleId)).toBe('ai_review');
+  });
+
+  it('reviews no article that readers have', async () => {
+    const [published] = await database.queries
+      .select()
+      .from(articles)
+      .where(eq(articles.status, 'published'))
+      .limit(1);
+    const answer = await post('/requests', {
+      type: 'review_articles',
+      articleIds: [published!.id],
+    });
+    expect([answer.statusCode, answer.json().error]).toEqual([
+      409,
+      'This article is “Published” and cannot become “AI review” from there.',
+    ]);
+  });
+
+  it('proposes personas, whom a person accepts or declines', async () => {
+    const { items } = await ask({ type: 'generate_authors', count: 3 });
+    expect(items.map(({ status, outcomes }) => [status, outcomes[0]?.name])).toEqual([
+      ['succeeded', 'Ford'],
+      ['succeeded', 'Weir'],
+      ['errored', undefined],
+    ]);
+    const { authors: proposed } = await get<{ authors: StudioAuthor[] }>(
+      '/authors?status=pending_idea',
+    );
+    const [ford, weir] = proposed;
+    expect([ford!.alias, weir!.alias]).toEqual(['Ford', 'Weir']);
+    expect((await studio.app.inject('/authors/Ford')).statusCode).toBe(404);
+    const early = await post('/requests', {
+      type: 'generate_article_ideas',
+      authors: [{ authorId: ford!.id, count: 1 }],
+    });
+    expect(early.statusCode).toBe(409);
+
+    await done(`/authors/${ford!.id}/accept`);
+    await done(`/authors/${weir!.id}/decline`);
+    await expect.poll(async () => (await studio.app.inject('/authors/Ford')).statusCode).toBe(200);
+    const again = await post(`/authors/${weir!.id}/accept`);
+    expect([again.statusCode, again.json().error]).toEqual([
+      409,
+      'This author is “Inactive” and cannot become “Active” from there.',
+    ]);
+    expect(await get(`/authors/${ford!.id}`)).toMatchObject({
+      author: { status: 'active', isOfLibrary: false },
+      profile: { alias: 'Ford' },
+      voice: { promise: 'Every piece follows one thing downstream.' },
+    });
+    // The name of a persona that was declined stays taken.
+    const { items: next } = await ask({ type: 'generate_authors', count: 1 });
+    expect(next[0]!.status).toBe('errored');
+  });
+
+  it.each(['keep', 'archive'] as const)(
+    'retires an author (%s) so that no import undoes it, and reinstates',
+    async (legacy) => {
+      const id = (await idOf('Gantry'))!;
+      await done(`/authors/${id}/retire`, { articles: legacy });
+      await importLibrary(database.queries, await readLibrary(TWENTY));
+      const { author } = await get<{ author: StudioAuthor }>(`/authors/${id}`);
+      expect(author).toMatchObject({ status: 'inactive', isHeld: true });
+      const hasArticles = async () => {
+        const { data } = (await studio.app.inject('/api/v1/articles?alias=Gantry')).json();
+        return data.metas.length > 0;
+      };
+      await expect.poll(hasArticles).toBe(false);
+      await done(`/authors/${id}/reinstate`);
+      await expect.poll(hasArticles).toBe(legacy === 'keep');
+    },
+  );
+
+  it('shows who is behind, and asks for what is missing with one call', async () => {
+    const cadence = async () => {
+      const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
+      return all.find(({ alias }) => alias === 'Plumbline')!;
+    };
+    expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
+    const [idea] = await askForIdeas(1);
+    expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
+    const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
+    expect(filled.statusCode, filled.body).toBe(201);
+    const { requests, notes } = filled.json().data;
+    expect(notes).toEqual([]);
+    expect(requests.map(({ type }: WritingRequest) => type)).toEqual([
+      'generate_articles',
+      'generate_article_ideas',
+    ]);
+    expect(await cadence()).toMatchObject({
+      ideasPending: 0,
+      ideasGenerating: 1,
+      ideasAwaited: 1,
+      gap: 1,
+    });
+    const twice = await post('/cadence/fill', { authorIds: [plumbline] });
+    expect(twice.json().data).toEqual({
+      requests: [],
+      notes: ['Everything that is missing is on its way already.'],
+    });
+    for (const { id } of requests) await untilEnded(id);
+    expect(await cadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
+    expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
+  });
+
+  it('fills gaps as far as the month has the money for', async () => {
+    await askForIdeas(2);
+    const { writing } = studio.chosen;
+    const before = writing.budget;
+    const ideas = await listIdeas();
+    const one = await post('/requests/estimate', {
+      type: 'generate_articles',
+      ideaIds: [ideas[0]!.id],
+    });
+    const spent = (await get<{ budget: { spent: number } }>('/writing')).budget.spent;
+    writing.budget = spent + one.json().data.estimatedCost * 1.5;
+    try {
+      const filled = await post('/cadence/fill', { authorIds: [plumbline] });
+      const { requests, notes } = filled.json().data;
+      expect(requests).toMatchObject([{ type: 'generate_articles', items: { pending: 1 } }]);
+      expect(notes[0]).toBe('This month has the money for 1 of 2 articles.');
+    } finally {
+      writing.budget = before;
+    }
+  });
+});

@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { reports } from '#server/readers/reports/schema.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
+
+describe.each(await testDatabases())('the queue of reports, on $name', ({ open }) => {
+  let test: LibraryApp;
+  let editor: ReturnType<typeof callAs>;
+
+  beforeAll(async () => {
+    test = await libraryApp(open);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`TRUNCATE users CASCADE`);
+    const reader = await signInReader(test.database, 'edith');
+    await setRole(queries, reader.user.id, 'editor');
+    editor = callAs(test, reader);
+  });
+
+  const article = (at = 0) => test.library[at]!;
+  const addressOf = (at: number) => `/articles/${article(at).authorAlias}/${article(at).id}`;
+  const report = async (name: string, at = 0, reason = 'SPAM', explanation = '') => {
+    const reader = callAs(test, await signInReader(test.database, name));
+    const answer = await reader('PUT', `${addressOf(at)}/report`, { reason, explanation });
+    expect(answer.statusCode).toBe(204);
+  };
+  const list = async (query = '') =>
+    (await editor('GET', `/studio/reports${query}`)).json().data as {
+      articles: ReportedArticle[];
+      counts: Record<string, number>;
+      nextToken: string | null;
+    };
+  const decide = (decision: ReportDecision, at = 0, seenUntil = new Date().toISOString()) =>
+    editor('POST', `/studio/reports/${article(at).id}/decision`, { decision, seenUntil });
+  const now = async () => {
+    const found = await test.database.queries.execute(sql`SELECT now() AS at`);
+    const [row] = (found as unknown as { rows: [{ at: string | Date }] }).rows;
+    return new Date(row.at).toISOString();
+  };
+  const deeds = async () =>
+    (await editor('GET', '/studio/audit?limit=2')).json().data.entries as Record<string, unknown>[];
+
+  it('groups them by article, with reasons, counts and what is said, and names nobody', async () => {
+    await report('ada', 0);
+    await report('bea', 0, 'MISINFORMATION', 'The ship had two masts.');
+    await report('cyd', 0);
+    await report('dot', 1, 'OTHER', 'It is upside down.');
+    const { articles, counts } = await list();
+    expect(counts).toEqual({ open: 2, dismissed: 0, edited: 0, archived: 0 });
+    expect(articles.map((each) => each.article.title)).toEqual([
+      article(1).title,
+      article(0).title,
+    ]);
+    expect(articles[1]).toMatchObject({
+      article: { id: article(0).id, path: article(0).path, status: 'published' },
+      count: 3,
+      reasons: [
+        { reason: 'SPAM', count: 2 },
+        { reason: 'MISINFORMATION', count: 1 },
+      ],
+    });
+    expect(articles[1]!.reports.map(({ explanation }) => explanation)).toEqual([
+      '',
+      'The ship had two masts.',
+      '',
+    ]);
+    expect(JSON.stringify(articles)).not.toMatch(/ada|bea|@/);
+    expect((await editor('GET', '/studio/counts')).json().data.reports).toBe(2);
+  });
+
+  it('shows the newest of many, and the others when they are asked for', async () => {
+    for (let at = 0; at < 7; at++) await report(`reader${at}`, 0, 'OTHER', `Reason ${at}`);
+    const { articles } = await list();
+    expect(articles[0]!.reports.map(({ explanation }) => explanation)).toEqual(
+      [6, 5, 4, 3, 2].map((at) => `Reason ${at}`),
+    );
+    const all = (await editor('GET', `/studio/reports/${article(0).id}`)).json().data.reports;
+    expect(all).toHaveLength(7);
+  });
+
+  it('goes through pages, each article once', async () => {
+    for (let at = 0; at < 5; at++) await report('ada', at);
+    const first = await list('?limit=3');
+    const second = await list(`?limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
+    expect([...first.articles, ...second.articles].map((each) => each.article.id)).toEqual(
+      [4, 3, 2, 1, 0].map((at) => article(at).id),
+    );
+    expect(second.nextToken).toBeNull();
+  });
+
+  it.each([
+    ['dismiss', 'dismissed'],
+    ['edit', 'edited'],
+  ] as const)('answers all of an article at once: %s', async (decision, status) => {
+    await report('ada');
+    await report('bea', 0, 'COPYRIGHT');
+    await report('cyd', 1);
+    expect((await decide(decision)).json()).toEqual({ data: { answered: 2 } });
+    const { articles, counts } = await list();
+    expect(articles.map((each) => each.article.id)).toEqual([article(1).id]);
+    expect(counts).toMatchObject({ open: 1, [status]: 1 });
+    const page = await test.app.inject(article(0).path);
+    expect(page.statusCode).toBe(200);
+    expect((await deeds())[0]).toMatchObject({
+      actorName: 'edith',
+      action: `report.${decision}`,
+      subjectId: article(0).id,
+      subjectName: article(0).title,
+      before: { status: 'open', reports: 2 },
+      after: { status, reports: 2 },
+    });
+  });
+
+  it('leaves open what came after the editor looked', async () => {
+    await report('ada');
+    const seenUntil = await now();
+    await report('bea', 0, 'OTHER', 'Look at the date.');
+    expect((await decide('dismiss', 0, seenUntil)).json().data.answered).toBe(1);
+    const { articles } = await list();
+    expect(articles[0]).toMatchObject({
+      count: 1,
+      reports: [{ explanation: 'Look at the date.' }],
+    });
+  });
+
+  it('opens a report again when its reader reports again', async () => {
+    await report('ada');
+    await decide('dismiss');
+    expect((await list()).articles).toEqual([]);
+    await report('ada', 0, 'OTHER', 'Still wrong.');
+    const { articles, counts } = await list();
+    expect(counts).toMatchObject({ open: 1, dismissed: 0 });
+    expect(articles[0]!.reports[0]!.explanation).toBe('Still wrong.');
+  });
+
+  it('refuses a second decision, and names both states', async () => {
+    await report('ada');
+    await decide('dismiss');
+    const again = await decide('archive');
+    expect([again.statusCode, again.json().error]).toEqual([
+      409,
+      'This report is “Dismissed” and cannot become “Archived” from there.',
+    ]);
+    expect((await test.app.inject(article(0).path)).statusCode).toBe(200);
+    const unreported = await decide('dismiss', 3);
+    expect([unreported.statusCode, unreported.json().error]).toEqual([
+      404,
+      'Nobody has reported this article.',
+    ]);
+  });
+
+  it('decides once, however many decide at once', async () => {
+    for (const name of ['ada', 'bea', 'cyd']) await report(name);
+    const answers = await Promise.all([decide('dismiss'), decide('edit'), decide('dismiss')]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    const rows = await test.database.queries.select().from(reports);
+    expect(new Set(rows.map(({ status }) => status)).size).toBe(1);
+  });
+
+  it('takes the article away with them: from its address, lists, search and counts, and no import puts it back', async () => {
+    const { title, path, authorAlias } = article(2);
+    const countOf = async () => {
+      const { authors } = (await test.app.inject('/api/v1/authors')).json().data;
+      return authors[authorAlias].publishedArticleCount;
+    };
+    const before = await countOf();
+    await report('ada', 2);
+    const seenUntil = await now();
+    await report('bea', 2, 'OTHER', 'That too.');
+    expect((await decide('archive', 2, seenUntil)).json().data.answered).toBe(2);
+
+    await expect.poll(async () => (await test.app.inject(path)).statusCode).toBe(410);
+    const { metas } = (await test.app.inject('/api/v1/articles?limit=50')).json().data;
+    expect(metas.map((meta: { title: string }) => meta.title)).not.toContain(title);
+    const found = await test.app.inject(`/api/v1/search?q=${encodeURIComponent(title)}`);
+    expect(found.json().data.metas.map((meta: { title: string }) => meta.title)).not.toContain(
+      title,
+    );
+    await expect.poll(countOf).toBe(before - 1);
+    expect((await deeds()).map(({ action }) => action)).toEqual([
+      'article.archive',
+      'report.archive',
+    ]);
+
+    await importLibrary(test.database.queries, await readLibrary(TWENTY));
+    expect((await test.app.inject(path)).statusCode).toBe(410);
+
+    // Reported once more by who still has it open: there is nothing left to take away.
+    await report('cyd', 2);
+    expect((await list()).articles[0]!.article.status).toBe('archived');
+    expect((await decide('archive', 2)).statusCode).toBe(200);
+  });
+
+  it('never leaves a report in a state nobody decided, in whatever order things happen', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('report' as const), who: fc.constantFrom('ada', 'bea') }),
+      fc.record({
+        kind: fc.constant('decide' as const),
+        decision: fc.constantFrom('dismiss' as const, 'edit' as const),
+      }),
+    );
+    const STATES = { dismiss: 'dismissed', edit: 'edited' } as const;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        await test.database.queries.execute(sql`TRUNCATE reports`);
+        const expected = new Map<string, string>();
+        for (const each of steps)
+          if (each.kind === 'report') {
+            await report(each.who, 5);
+            expected.set(each.who, 'open');
+          } else {
+            const open = [...expected].filter(([, state]) => state === 'open');
+            const seen = await now();
+            const { statusCode } = await decide(each.decision, 5, seen);
+            expect(statusCode).toBe(open.length ? 200 : expected.size ? 409 : 404);
+            for (const [who] of open) expected.set(who, STATES[each.decision]);
+          }
+        const rows = await test.database.queries.select().from(reports);
+        expect(rows.map(({ status }) => status).toSorted()).toEqual(
+          [...expected.values()].toSorted(),
+        );
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  articleReportSchema,
+  decisionSchema,
+  REPORT_STATUSES,
+  reportCountsSchema,
+  reportedArticleSchema,
+} from '#domain/studio/reports.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  choiceParameter,
+  dataOf,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { countReportedArticles, listReportsOf } from '#server/readers/reports/service.ts';
+import { decide, listReportedArticles } from './service.ts';
+
+const PAGE = 20;
+/** Reports of one article that are shown at once: a decision answers the others too. */
+const MOST_OF_ONE = 200;
+
+const params = z.object({ articleId: z.uuid({ error: 'is not the id of an article' }) });
+
+/** `GET /studio/reports`, `GET /studio/reports/:articleId`, `POST /studio/reports/:articleId/decision`. */
+export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/reports',
+    {
+      schema: {
+        summary: 'Articles that readers reported, those first that were reported last',
+        querystring: z.object({
+          status: choiceParameter(REPORT_STATUSES),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(
+            z.object({
+              articles: z.array(reportedArticleSchema),
+              counts: reportCountsSchema,
+              nextToken: z.string().nullable(),
+            }),
+          ),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { nextToken, ...listing } }) => {
+      const page = await listReportedArticles(queries, listing, nextToken);
+      return { data: { ...page, counts: await countReportedArticles(queries) } };
+    },
+  );
+
+  typed.get(
+    '/reports/:articleId',
+    {
+      schema: {
+        summary: 'What readers say of an article, newest first',
+        params,
+        querystring: z.object({ status: choiceParameter(REPORT_STATUSES) }),
+        response: {
+          200: dataOf(z.object({ reports: z.array(articleReportSchema) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ params: { articleId }, query: { status } }) => {
+      const found = await listReportsOf(queries, { articleId, status, limit: MOST_OF_ONE });
+      return { data: { reports: found.map((each) => ({ ...each, at: each.at.toISOString() })) } };
+    },
+  );
+
+  typed.post(
+    '/reports/:articleId/decision',
+    {
+      schema: {
+        summary:
+          'Answer all open reports of an article; `archive` takes the article away with them',
+        params,
+        body: decisionSchema,
+        response: { 200: dataOf(z.object({ answered: z.int() })), '4xx': errorSchema },
+      },
+    },
+    async ({ member, params: { articleId }, body: { decision, seenUntil } }) => {
+      const seen = { decision, seenUntil: new Date(seenUntil) };
+      return { data: { answered: await decide(queries, member, articleId, seen) } };
+    },
+  );
+}

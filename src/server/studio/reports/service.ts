@@ -1,0 +1,90 @@
+import { REPORT_STATES } from '#domain/statuses/machines.ts';
+import { refusalOf } from '#domain/statuses/state-machine.ts';
+import {
+  REPORTS_SHOWN,
+  type ReportDecision,
+  type ReportedArticle,
+} from '#domain/studio/reports.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { describeArticles } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { answerReports, latestReportOf, listReported } from '#server/readers/reports/service.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { moveArticle } from '#server/studio/desk/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+
+type Listing = Pick<Parameters<typeof listReported>[1], 'status' | 'limit'>;
+
+/** A page of the articles that have reports of a status, those first that were reported last. */
+export async function listReportedArticles(
+  queries: Queries,
+  listing: Listing,
+  token?: string,
+): Promise<{ articles: ReportedArticle[]; nextToken: string | null }> {
+  const found = await listReported(queries, { ...listing, shown: REPORTS_SHOWN }, token);
+  const named = await describeArticles(
+    queries,
+    found.articles.map(({ articleId }) => articleId),
+  );
+  const articles = found.articles.flatMap(({ articleId, latestAt, reports, ...rest }) => {
+    const article = named.get(articleId);
+    if (!article) return [];
+    const own = reports.map(({ at, ...report }) => ({ ...report, at: at.toISOString() }));
+    return { article, ...rest, latestAt: latestAt.toISOString(), reports: own };
+  });
+  return { articles, nextToken: found.nextToken };
+}
+
+interface Decision {
+  decision: ReportDecision;
+  /** Of the newest report the editor has seen. */
+  seenUntil: Date;
+}
+
+/**
+ * Answers all open reports of an article that an editor has seen; with `archive` the article goes too, and whatever was
+ * reported of it meanwhile is answered with that. How many were answered. Throws {@link NotFoundError} when the article
+ * was never reported, and {@link ConflictError} when somebody has decided before.
+ */
+export async function decide(
+  queries: Queries,
+  member: Member,
+  articleId: string,
+  { decision, seenUntil }: Decision,
+): Promise<number> {
+  return queries.transaction(async (transaction) => {
+    const article = (await describeArticles(transaction, [articleId])).get(articleId);
+    if (!article) throw new NotFoundError('There is no such article.');
+    const to = requireTransition(REPORT_STATES, 'open', decision, member.role) as Answered;
+    const until = decision === 'archive' ? undefined : seenUntil;
+    const count = await answerReports(transaction, articleId, to, until);
+    if (!count) throw await refusalFor(transaction, articleId, decision);
+    await record(transaction, member, {
+      action: `report.${decision}`,
+      id: articleId,
+      name: article.title,
+      before: { status: 'open', reports: count },
+      after: { status: to, reports: count },
+    });
+    // What was taken away before stays away.
+    if (decision === 'archive' && article.status !== 'archived')
+      await moveArticle(transaction, articleId, 'archive', { doer: member, actor: member.role });
+    return count;
+  });
+}
+
+type Answered = Parameters<typeof answerReports>[2];
+
+/** Why nothing was answered: nobody reported it, or somebody else was faster. */
+async function refusalFor(
+  transaction: Queries,
+  articleId: string,
+  decision: ReportDecision,
+): Promise<Error> {
+  const latest = await latestReportOf(transaction, articleId);
+  if (!latest) return new NotFoundError('Nobody has reported this article.');
+  if (latest === 'open')
+    return new ConflictError('All its reports have changed since. Look at them again.');
+  return new ConflictError(refusalOf(REPORT_STATES, latest, decision));
+}

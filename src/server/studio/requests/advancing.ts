@@ -1,0 +1,259 @@
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  type BatchState,
+  type Writer,
+  WriterAway,
+  WriterRefusal,
+} from '#server/studio/writer/service.ts';
+import { endRequest, storeAnswer } from './answers.ts';
+import type { Kinds } from './kinds.ts';
+import {
+  findRequest,
+  itemsOf,
+  keepClaim,
+  lockRequest,
+  type StoredRequest,
+  serviceIdsBeside,
+  updateRequest,
+} from './repository.ts';
+
+/*
+ * How a request comes to the service once. Requests and items are stored before anything is sent. That it is being sent
+ * is stored before it is (`sentAt`), its name at the service right after. Whoever finds the one without the other, as
+ * after a crash or a lost answer, looks through what was submitted since: a batch of the same size that is no other
+ * request's is taken for it, and only the first of its answers makes that certain, since nothing else of a batch shows
+ * whose it is. If it turns out to be somebody else's it is noted as such, and the search goes on. Only where nothing is
+ * found is it sent again. An uncertain batch is never called off: it may be somebody else's.
+ */
+
+/** Milliseconds. */
+const SECOND = 1000;
+const HOUR = 60 * 60 * SECOND;
+const DAY = 24 * HOUR;
+/** What is in hand is another's after that: whoever had it has died. */
+export const CLAIM = 2 * 60 * SECOND;
+/** Clocks differ, ours and the service's. */
+const SKEW = 10 * 60 * SECOND;
+/** The service lists what was submitted a moment later. */
+const LISTED_AFTER = 15 * SECOND;
+/** A request that nobody could submit for so long is given up; one that should have expired is. */
+const GIVEN_UP_AFTER = DAY;
+const OVERDUE_AFTER = 2 * HOUR;
+/** Failures in a row until answers that are there but cannot be had are given up: about four hours. */
+const MOST_FAILURES = 20;
+
+/** How long until a request is looked at again: seldomer as it grows older, between two seconds and five minutes. */
+function pauseFor({ createdAt }: StoredRequest, now: number): number {
+  const age = now - createdAt.getTime();
+  return Math.min(Math.max(age / 10, 2 * SECOND), 5 * 60 * SECOND);
+}
+
+/** After so many failures in a row, doubling from five seconds to fifteen minutes, or what the service asks for. */
+function pauseAfter(failures: number, retryAfter = 0): number {
+  const doubled = Math.min(5 * SECOND * 2 ** failures, 15 * 60 * SECOND);
+  return Math.max(doubled, Math.min(retryAfter * SECOND, HOUR));
+}
+
+/** Brings a request a step further. What the service cannot do for now is noted, and tried again later. */
+export async function advance(
+  queries: Queries,
+  writer: Writer,
+  kinds: Kinds,
+  request: StoredRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, failures } = request;
+  const now = Date.now();
+  try {
+    if (request.serviceId) await follow(queries, writer, kinds, request, signal);
+    else await submit(queries, writer, kinds, request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof WriterRefusal) return fail(queries, kinds, request, error.message);
+    if (!(error instanceof WriterAway)) throw error;
+    const { serviceId } = (await findRequest(queries, id)) ?? request;
+    const isHopeless = serviceId
+      ? failures + 1 >= MOST_FAILURES
+      : now - request.createdAt.getTime() > GIVEN_UP_AFTER;
+    if (isHopeless) return fail(queries, kinds, request, error.message);
+    await updateRequest(queries, id, {
+      failures: failures + 1,
+      lookAt: new Date(now + pauseAfter(failures, error.retryAfter)),
+      note: error.message,
+      claimedUntil: null,
+      ...(!error.mayHaveArrived && !serviceId && { sentAt: null }),
+    });
+  }
+}
+
+/** Sends a request off, unless it may have arrived before. */
+async function submit(
+  queries: Queries,
+  writer: Writer,
+  kinds: Kinds,
+  request: StoredRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id } = request;
+  if (request.sentAt) {
+    const found = await findSent(queries, writer, request, request.sentAt, signal);
+    if (found) return takeAs(queries, request, found, false);
+    const listedAt = request.sentAt.getTime() + LISTED_AFTER;
+    if (listedAt > Date.now())
+      return updateRequest(queries, id, { lookAt: new Date(listedAt), claimedUntil: null });
+  }
+  const items = await itemsOf(queries, id, 'pending');
+  const isToBeSent = await queries.transaction(async (transaction) => {
+    // Called off meanwhile, perhaps.
+    const { status } = (await lockRequest(transaction, id))!;
+    if (status === 'in_progress') await updateRequest(transaction, id, { sentAt: new Date() });
+    return status === 'in_progress';
+  });
+  if (!isToBeSent)
+    return endRequest(queries, kinds[request.type], id, {
+      event: 'end',
+      leftovers: 'cancel',
+      reason: 'It was called off before it was sent.',
+    });
+  const { system, answerSchema: schema } = request;
+  const { longest } = kinds[request.type];
+  const state = await writer.submit({ system, schema, longest, items }, signal);
+  await takeAs(queries, request, state, true);
+}
+
+/** What was submitted for a request although nobody knows of it. */
+async function findSent(
+  queries: Queries,
+  writer: Writer,
+  { id, notOurs }: StoredRequest,
+  sentAt: Date,
+  signal: AbortSignal,
+): Promise<BatchState | undefined> {
+  const others = await serviceIdsBeside(queries, id);
+  const { length: size } = await itemsOf(queries, id);
+  const since = new Date(sentAt.getTime() - SKEW);
+  let found: BatchState | undefined;
+  for await (const batch of writer.listSince(since, signal)) {
+    const { serviceId } = batch;
+    if (batch.size !== size || others.has(serviceId) || notOurs.includes(serviceId)) continue;
+    // The nearest to when it was sent, of several.
+    const isNearer = (one: BatchState, other: BatchState) =>
+      Math.abs(one.createdAt.getTime() - sentAt.getTime()) <
+      Math.abs(other.createdAt.getTime() - sentAt.getTime());
+    if (!found || isNearer(batch, found)) found = batch;
+  }
+  return found;
+}
+
+async function takeAs(
+  queries: Queries,
+  { id }: StoredRequest,
+  { serviceId, expiresAt }: BatchState,
+  isCertain: boolean,
+): Promise<void> {
+  await updateRequest(queries, id, {
+    serviceId,
+    expiresAt,
+    isCertain,
+    failures: 0,
+    note: null,
+    lookAt: new Date(Date.now() + (isCertain ? SECOND : 0)),
+    claimedUntil: null,
+  });
+}
+
+/** Sees how a submitted request is getting on, and fetches its answers once they are there. */
+async function follow(
+  queries: Queries,
+  writer: Writer,
+  kinds: Kinds,
+  request: StoredRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, serviceId, isCertain } = request;
+  if (request.status === 'canceling' && isCertain && !request.cancelSent) {
+    await writer.cancel(serviceId!, signal);
+    await updateRequest(queries, id, { cancelSent: true });
+  }
+  let batch: BatchState;
+  try {
+    batch = await writer.look(serviceId!, signal);
+  } catch (error) {
+    if (!isCertain && error instanceof WriterRefusal && error.isMissing)
+      return disown(queries, request);
+    throw error;
+  }
+  if (batch.state === 'ended') return collect(queries, writer, kinds, request, signal);
+  if (Date.now() > batch.expiresAt.getTime() + OVERDUE_AFTER)
+    return endRequest(queries, kinds[request.type], id, {
+      event: 'expire',
+      leftovers: 'expire',
+      reason: 'The service had not answered after a day.',
+    });
+  await updateRequest(queries, id, {
+    failures: 0,
+    note: null,
+    expiresAt: batch.expiresAt,
+    lookAt: new Date(Date.now() + pauseFor(request, Date.now())),
+    claimedUntil: null,
+  });
+}
+
+/** Stores answers one by one as they come in. What was stored before an interruption is passed over. */
+async function collect(
+  queries: Queries,
+  writer: Writer,
+  kinds: Kinds,
+  request: StoredRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, serviceId } = request;
+  const kind = kinds[request.type];
+  const own = new Set((await itemsOf(queries, id)).map((item) => item.id));
+  let { isCertain } = request;
+  let claimed = Date.now();
+  for await (const answer of writer.answers(serviceId!, signal)) {
+    signal.throwIfAborted();
+    if (!isCertain) {
+      if (!own.has(answer.itemId)) return disown(queries, request);
+      await updateRequest(queries, id, { isCertain: true });
+      isCertain = true;
+    }
+    if (own.has(answer.itemId)) await storeAnswer(queries, kind, answer);
+    if (Date.now() - claimed < CLAIM / 4) continue;
+    claimed = Date.now();
+    await keepClaim(queries, id, new Date(claimed + CLAIM));
+  }
+  const hasExpired = (await itemsOf(queries, id, 'expired')).length > 0;
+  await endRequest(queries, kind, id, {
+    event: hasExpired ? 'expire' : 'end',
+    leftovers: 'err',
+    reason: 'The service had no answer to this one.',
+  });
+}
+
+/** What was taken for a request is somebody else's: the search goes on. */
+async function disown(queries: Queries, { id, serviceId, notOurs }: StoredRequest): Promise<void> {
+  await updateRequest(queries, id, {
+    serviceId: null,
+    isCertain: false,
+    notOurs: [...notOurs, serviceId!],
+    expiresAt: null,
+    lookAt: new Date(),
+    claimedUntil: null,
+  });
+}
+
+async function fail(
+  queries: Queries,
+  kinds: Kinds,
+  { id, type }: StoredRequest,
+  note: string,
+): Promise<void> {
+  await endRequest(queries, kinds[type], id, {
+    event: 'fail',
+    leftovers: 'err',
+    reason: note,
+    note,
+  });
+}

@@ -1,0 +1,164 @@
+import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import type { EventOf } from '#domain/statuses/state-machine.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import type { Answer, Usage } from '#server/studio/writer/service.ts';
+import { type RequestKind, Unusable } from './kinds.ts';
+import {
+  itemsOf,
+  lockPending,
+  lockRequest,
+  type StoredItem,
+  type StoredRequest,
+  updateItem,
+  updateRequest,
+} from './repository.ts';
+
+/** What is wrong with an answer, in so many points. */
+const MOST_FAULTS = 4;
+
+/**
+ * Stores an answer with what it says in one transaction, once: of an item that has come to an end before, nothing is
+ * changed. An answer that is of no use is kept out, and the item says why.
+ */
+export async function storeAnswer(
+  queries: Queries,
+  kind: RequestKind,
+  answer: Answer,
+): Promise<void> {
+  if (answer.kind !== 'message') {
+    const reason = answer.kind === 'errored' ? answer.reason : null;
+    const event =
+      answer.kind === 'errored' ? 'err' : answer.kind === 'canceled' ? 'cancel' : 'expire';
+    await queries.transaction(async (transaction) => {
+      const item = await lockPending(transaction, answer.itemId);
+      if (item) await endItem(transaction, kind, item, event, reason);
+    });
+    return;
+  }
+  try {
+    await queries.transaction(async (transaction) => {
+      const item = await lockPending(transaction, answer.itemId);
+      if (!item) return;
+      const { outcomes, remarks = [] } = await kind.store(
+        transaction,
+        item,
+        readAnswer(kind, answer),
+      );
+      const status = requireTransition(ITEM_STATES, item.status, 'succeed', 'service');
+      await updateItem(transaction, item.id, 'pending', {
+        status,
+        outcomes,
+        remarks,
+        ...spent(answer.usage),
+      });
+    });
+  } catch (error) {
+    if (!isOfNoUse(error)) throw error;
+    await queries.transaction(async (transaction) => {
+      const item = await lockPending(transaction, answer.itemId);
+      if (item) await endItem(transaction, kind, item, 'refuse', error.message, answer.usage);
+    });
+  }
+}
+
+/** Ends what is left of a request, and the request itself, in one transaction. One that has ended stays as it is. */
+export async function endRequest(
+  queries: Queries,
+  kind: RequestKind,
+  id: string,
+  {
+    event,
+    leftovers,
+    reason,
+    note,
+  }: {
+    event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
+    /** What becomes of items without an answer, and why. */
+    leftovers: 'cancel' | 'expire' | 'err';
+    reason: string | null;
+    note?: string;
+  },
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const request = await lockRequest(transaction, id);
+    if (!request || request.endedAt) return;
+    for (const item of await itemsOf(transaction, id, 'pending')) {
+      const locked = await lockPending(transaction, item.id);
+      if (locked) await endItem(transaction, kind, locked, leftovers, reason);
+    }
+    const status = requireTransition(REQUEST_STATES, request.status, event, 'service');
+    const ended: StoredRequest = { ...request, status, endedAt: new Date(), claimedUntil: null };
+    const items = await itemsOf(transaction, id);
+    const follows = await kind.whenEnded?.(transaction, ended, items);
+    await updateRequest(transaction, id, {
+      status,
+      endedAt: ended.endedAt,
+      claimedUntil: null,
+      note: note ?? follows ?? null,
+    });
+    await record(transaction, undefined, {
+      action: `request.${event}`,
+      id,
+      name: request.type,
+      before: { status: request.status },
+      after: { status, items: countsOf(items), ...(note && { note }) },
+    });
+  });
+}
+
+/** What it is about may have gone elsewhere meanwhile: then an answer comes too late. */
+function isOfNoUse(error: unknown): error is Error {
+  return [Unusable, ConflictError, NotFoundError].some((each) => error instanceof each);
+}
+
+async function endItem(
+  transaction: Queries,
+  kind: RequestKind,
+  item: StoredItem,
+  event: Exclude<EventOf<typeof ITEM_STATES>, 'succeed' | 'retry'>,
+  reason: string | null,
+  usage?: Usage,
+): Promise<void> {
+  const actor = event === 'refuse' ? 'job' : 'service';
+  const status = requireTransition(ITEM_STATES, item.status, event, actor);
+  await kind.giveBack(transaction, item);
+  await updateItem(transaction, item.id, 'pending', { status, reason, ...(usage && spent(usage)) });
+}
+
+function spent({ inputTokens, outputTokens, cost }: Usage) {
+  return { inputTokens, outputTokens, cost };
+}
+
+/** What an answer says, as its kind wants it. Throws {@link Unusable}. */
+function readAnswer(
+  { answer: schema }: RequestKind,
+  { text, stopReason }: Extract<Answer, { kind: 'message' }>,
+): unknown {
+  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
+    throw new Unusable('The answer was cut off: it is longer than it may be.');
+  if (stopReason === 'refusal') throw new Unusable('The model declined to answer this.');
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    throw new Unusable('The answer is not JSON.');
+  }
+  const parsed = schema.safeParse(said);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues
+    .slice(0, MOST_FAULTS)
+    .map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message));
+  const more = parsed.error.issues.length - faults.length;
+  throw new Unusable(
+    `The answer is not what was asked for: ${faults.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+  );
+}
+
+function countsOf(items: readonly StoredItem[]): Partial<Record<ItemStatus, number>> {
+  const counts: Partial<Record<ItemStatus, number>> = {};
+  for (const { status } of items) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,555 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import type { DemoRequest } from '../demo-writer/objects.ts';
+import { articleIdeas } from '../ideas/schema.ts';
+import { AiService, type Result } from '../testing/ai-service.ts';
+import { anArticle, anIdea } from '../testing/answers.ts';
+import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
+import { anthropicWriter } from '../writer/service.ts';
+import { openWriting } from '../writing/service.ts';
+import { requestItems, writingRequests } from './schema.ts';
+
+const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
+
+describe.each(await testDatabases())('what is asked of the AI service, on $name', ({ open }) => {
+  const service = new AiService();
+  let database: Database;
+  let studio: TestStudio;
+  let authorId: string;
+
+  beforeAll(async () => {
+    await service.open();
+    database = await open();
+    studio = await openStudio(database, writer());
+    const [author] = await database.queries.select().from(authors).limit(1);
+    authorId = author!.id;
+  });
+  afterAll(async () => {
+    await studio.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    service.reset();
+    service.answer = good;
+    await emptyStudio(database);
+  });
+
+  const writer = () =>
+    anthropicWriter({ apiKey: 'sk-ant-test', model: 'claude-sonnet-5-5', baseURL: service.url });
+  const queries = () => database.queries;
+
+  /** Answers with an article of the idea that was asked for. */
+  const good = (request: DemoRequest): Result => ({
+    type: 'succeeded',
+    text: JSON.stringify(anArticle(titleIn(request))),
+  });
+  const titleIn = ({ params }: DemoRequest) =>
+    /^title: (.+)$/m.exec(params.messages[0].content)![1]!;
+  /** Answers one of the ideas otherwise. */
+  const but = (seed: string, result: Result) => {
+    service.answer = (request) => (titleIn(request).startsWith(seed) ? result : good(request));
+  };
+
+  const addIdeas = async (count = SEEDS.length) => {
+    const ids: string[] = [];
+    for (const seed of SEEDS.slice(0, count)) {
+      const answer = await studio.call('POST', '/studio/ideas', { authorId, idea: anIdea(seed) });
+      expect(answer.statusCode, answer.body).toBe(201);
+      ids.push(answer.json().data.idea.id);
+    }
+    return ids;
+  };
+  const ask = async (count?: number): Promise<WritingRequest> => {
+    const ideaIds = await addIdeas(count);
+    const answer = await studio.call('POST', '/studio/requests', {
+      type: 'generate_articles',
+      ideaIds,
+    });
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json().data.request;
+  };
+  const look = async (id: string) => {
+    const answer = await studio.call('GET', `/studio/requests/${id}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data as { request: WritingRequest; items: RequestItem[] };
+  };
+  const written = async () => {
+    const rows = await queries()
+      .select({ title: articles.title })
+      .from(articles)
+      .where(eq(articles.status, 'draft'));
+    return rows.map(({ title }) => title.slice(0, 4).replace(/t$/, '')).toSorted();
+  };
+  const ideaStates = async () => {
+    const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
+    return rows.map(({ status }) => status).toSorted();
+  };
+  const rowOf = async (id: string) => {
+    const [row] = await queries().select().from(writingRequests).where(eq(writingRequests.id, id));
+    return row!;
+  };
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  it('is stored, submitted, watched and stored answer by answer, with what it cost', async () => {
+    const { id, ...asked } = await ask();
+    expect(asked).toMatchObject({
+      status: 'in_progress',
+      internalStatus: 'PROCESSING',
+      isTaken: false,
+      model: 'claude-sonnet-5-5',
+      prompt: 'generate_articles/v1',
+      askedBy: 'grace',
+      items: { pending: 4 },
+    });
+    expect(asked.estimatedCost).toBeGreaterThan(0);
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'in_progress', isTaken: true });
+    await studio.step();
+    expect((await look(id)).request.status).toBe('in_progress');
+    service.finish();
+    await studio.step();
+    const { request, items } = await look(id);
+    expect(request).toMatchObject({
+      status: 'ended',
+      internalStatus: 'COMPLETED',
+      items: { succeeded: 4 },
+      inputTokens: 4000,
+      outputTokens: 8000,
+    });
+    // Half of $2 and $10 a million.
+    expect(request.cost).toBeCloseTo((4000 * 1 + 8000 * 5) / 1_000_000, 8);
+    expect(items[0]!.outcomes).toMatchObject([{ kind: 'article' }]);
+    expect(await ideaStates()).toEqual(Array(4).fill('generated'));
+    expect(await written()).toHaveLength(4);
+    expect(service.batches).toHaveLength(1);
+  });
+
+  it('is told the rules, the persona, the voice and the form of the answer', async () => {
+    await ask(1);
+    await studio.step();
+    const [{ params }] = service.batches[0]!.requests as [DemoRequest];
+    expect(params.system).toContain('Claims come before prose');
+    expect(params.messages[0].content).toContain('<persona>\nalias: ');
+    expect(params.messages[0].content).toContain('promise:');
+    const { schema } = params.output_config.format;
+    expect(Object.keys(schema.properties as object)).toEqual(['claims', 'article']);
+    // The service refuses lengths in a schema.
+    expect(JSON.stringify(schema)).not.toMatch(/"(?:min|max)Length"/);
+  });
+
+  it('keeps the good ones, shows the bad ones with their reason, and asks again for just these', async () => {
+    service.answer = (request) => {
+      const title = titleIn(request);
+      if (title.startsWith('zorv')) return { type: 'errored', message: 'It was too hot.' };
+      if (title.startsWith('quib')) return { type: 'succeeded', text: '{"claims": 3}' };
+      if (title.startsWith('malt'))
+        return { type: 'succeeded', text: '{"cla', stopReason: 'max_tokens' };
+      return good(request);
+    };
+    const { id } = await ask();
+    await studio.step();
+    service.finish();
+    await studio.step();
+    const { request, items } = await look(id);
+    expect(request).toMatchObject({
+      status: 'ended',
+      items: { errored: 1, invalid: 2, succeeded: 1 },
+    });
+    expect(items.map(({ reason }) => reason)).toEqual([
+      'It was too hot.',
+      expect.stringMatching(/^The answer is not what was asked for: claims: /),
+      'The answer was cut off: it is longer than it may be.',
+      null,
+    ]);
+    // What was answered is paid for, good or bad.
+    expect(items.map(({ outputTokens }) => outputTokens)).toEqual([0, 2000, 2000, 2000]);
+    expect(await ideaStates()).toEqual(['generated', 'pending', 'pending', 'pending']);
+
+    service.answer = good;
+    const answer = await studio.call('POST', `/studio/requests/${id}/retry`, {});
+    expect(answer.statusCode, answer.body).toBe(201);
+    const again: WritingRequest = answer.json().data.request;
+    expect(again).toMatchObject({ retryOf: id, items: { pending: 3 } });
+    expect((await look(id)).request.items).toEqual({ retried: 3, succeeded: 1 });
+    await studio.step();
+    service.finish();
+    await studio.step();
+    expect((await look(again.id)).request.items).toEqual({ succeeded: 3 });
+    expect(await written()).toHaveLength(4);
+    const more = await studio.call('POST', `/studio/requests/${id}/retry`, {});
+    expect(more.statusCode).toBe(409);
+  });
+
+  it('asks again for one of them where an editor chose that one', async () => {
+    service.answer = () => ({ type: 'errored', message: 'It was too hot.' });
+    const { id } = await ask(2);
+    await studio.step();
+    service.finish();
+    await studio.step();
+    const { items } = await look(id);
+    const itemIds = [items[1]!.id];
+    expect(
+      (await studio.call('POST', `/studio/requests/${id}/retry`, { itemIds })).statusCode,
+    ).toBe(201);
+    expect((await look(id)).items.map(({ status }) => status)).toEqual(['errored', 'retried']);
+    const twice = await studio.call('POST', `/studio/requests/${id}/retry`, { itemIds });
+    expect([twice.statusCode, twice.json().error]).toEqual([
+      409,
+      'This answer is “Asked again” and cannot become “Asked again” from there.',
+    ]);
+  });
+
+  it.each([
+    [429, { 'retry-after': '120' }, 120],
+    [529, {}, 5],
+  ])('waits when the service answers %s, and sends it again', async (status, headers, pause) => {
+    service.trouble('create', { status, headers });
+    const { id } = await ask(1);
+    await studio.step();
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ failures: 1, sentAt: null, serviceId: null });
+    expect(row.note).toContain('too much to do');
+    expect((row.lookAt.getTime() - Date.now()) / 1000).toBeGreaterThan(pause - 3);
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ isTaken: true, note: null });
+    expect(service.calls.filter((call) => call === 'list')).toEqual([]);
+    expect(service.batches).toHaveLength(1);
+  });
+
+  it.each([
+    ['an answer that never came', { drop: 'after' }],
+    ['a fault of the service after it took it', { status: 500, after: true }],
+  ] as const)('is not there twice after %s', async (_, trouble) => {
+    service.trouble('create', trouble);
+    const { id } = await ask(2);
+    await studio.step();
+    expect((await rowOf(id)).sentAt).not.toBeNull();
+    await studio.step();
+    expect(service.batches).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1', isCertain: false });
+    service.finish();
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
+    expect(await rowOf(id)).toMatchObject({ isCertain: true });
+  });
+
+  it.each([
+    ['the network is gone', { drop: 'before' }],
+    ['the service is in trouble', { status: 500 }],
+  ] as const)(
+    'is sent again when %s, once it is certain that it never arrived',
+    async (_, trouble) => {
+      service.trouble('create', trouble);
+      const { id } = await ask(1);
+      await studio.step();
+      // The list of batches may lag: not yet.
+      await studio.step();
+      expect(service.calls).toEqual(['create', 'list']);
+      await queries()
+        .update(writingRequests)
+        .set({ sentAt: ago(1) });
+      await studio.step();
+      expect(service.calls).toEqual(['create', 'list', 'list', 'create']);
+      expect((await look(id)).request.isTaken).toBe(true);
+      expect(service.batches).toHaveLength(1);
+    },
+  );
+
+  it('is found again by a process that starts after one died between sending and noting it', async () => {
+    const { id } = await ask(2);
+    await studio.step();
+    // As if the process had died before it could store the name.
+    await queries()
+      .update(writingRequests)
+      .set({ serviceId: null, isCertain: false, sentAt: new Date() });
+    await stepOn(database, openWriting(writer(), 50));
+    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1' });
+    service.finish();
+    await studio.step();
+    expect((await look(id)).request.items).toEqual({ succeeded: 2 });
+    expect(service.batches).toHaveLength(1);
+  });
+
+  it('gives back a batch that turns out to be somebody else’s, and never calls that off', async () => {
+    service.trouble('create', { drop: 'before' });
+    const { id } = await ask(2);
+    await studio.step();
+    service.addForeign(2);
+    await studio.step();
+    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1', isCertain: false });
+    await studio.call('POST', `/studio/requests/${id}/cancel`);
+    await studio.step();
+    expect(service.calls).not.toContain('cancel');
+    service.finish();
+    await studio.step();
+    expect(await rowOf(id)).toMatchObject({ serviceId: null, notOurs: ['msgbatch_1'] });
+    await queries()
+      .update(writingRequests)
+      .set({ sentAt: ago(1) });
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { canceled: 2 } });
+    expect(await ideaStates()).toEqual(['pending', 'pending']);
+  });
+
+  it('goes on where it was when the connection drops among the answers, half a line included', async () => {
+    const { id } = await ask();
+    await studio.step();
+    service.finish();
+    const line = JSON.stringify(anArticle('x')).length;
+    // Into the third line.
+    service.trouble('results', { cutAt: Math.round(line * 2.9) }, { drop: 'after' });
+    await studio.step();
+    const half = await look(id);
+    expect(half.request.status).toBe('in_progress');
+    expect(half.request.items.succeeded).toBeGreaterThan(0);
+    expect(half.request.items.pending).toBeGreaterThan(0);
+    expect(half.request.note).toMatch(/cannot be reached/);
+    await studio.step();
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
+    expect(await written()).toHaveLength(4);
+  });
+
+  it('stores an answer with what it says or not at all, and once', async () => {
+    const { id } = await ask(2);
+    await studio.step();
+    service.finish();
+    // As a crash between receiving and storing: the second article cannot be written down.
+    await queries().execute(sql`
+      CREATE FUNCTION refuse_quib() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.title LIKE 'quib%' THEN RAISE 'the disk is full'; END IF; RETURN NEW; END $$`);
+    await queries().execute(sql`
+      CREATE TRIGGER refuse_quib BEFORE INSERT ON articles FOR EACH ROW EXECUTE FUNCTION refuse_quib()`);
+    await expect(studio.step()).rejects.toThrow();
+    await queries().execute(sql`DROP TRIGGER refuse_quib ON articles`);
+    await queries().execute(sql`DROP FUNCTION refuse_quib`);
+    expect((await look(id)).request.items).toEqual({ succeeded: 1, pending: 1 });
+    expect(await ideaStates()).toEqual(['generated', 'generating']);
+    await studio.step();
+    expect((await look(id)).request.items).toEqual({ succeeded: 2 });
+    expect(await written()).toHaveLength(2);
+  });
+
+  it('is stored once where two processes fetch the answers at the same time', async () => {
+    const { id } = await ask();
+    await studio.step();
+    service.finish();
+    await Promise.all([studio.step(), stepOn(database, openWriting(writer(), 50))]);
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
+    expect(await written()).toHaveLength(4);
+  });
+
+  it('is called off halfway: what was answered is kept, the rest waits again', async () => {
+    const { id } = await ask(3);
+    await studio.step();
+    const canceled = await studio.call('POST', `/studio/requests/${id}/cancel`);
+    expect(canceled.statusCode).toBe(204);
+    expect((await look(id)).request).toMatchObject({
+      status: 'canceling',
+      internalStatus: 'CANCELLED',
+    });
+    await studio.step();
+    expect(service.batches[0]!.state).toBe('canceling');
+    but('quib', { type: 'canceled' });
+    service.finish();
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({
+      status: 'ended',
+      items: { succeeded: 2, canceled: 1 },
+    });
+    expect(await ideaStates()).toEqual(['generated', 'generated', 'pending']);
+    expect(service.calls.filter((call) => call === 'cancel')).toHaveLength(1);
+    const again = await studio.call('POST', `/studio/requests/${id}/cancel`);
+    expect([again.statusCode, again.json().error]).toEqual([
+      409,
+      'This request is “Ended” and cannot become “Canceling” from there.',
+    ]);
+  });
+
+  it('is called off before it was sent, and never sent', async () => {
+    const { id } = await ask(2);
+    await studio.call('POST', `/studio/requests/${id}/cancel`);
+    await studio.step();
+    expect(service.calls).toEqual([]);
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { canceled: 2 } });
+    expect(await ideaStates()).toEqual(['pending', 'pending']);
+  });
+
+  it('expires after a day with what was done', async () => {
+    but('zorv', { type: 'expired' });
+    const { id } = await ask(2);
+    await studio.step();
+    service.finish();
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({
+      status: 'expired',
+      internalStatus: 'EXPIRED',
+      items: { succeeded: 1, expired: 1 },
+    });
+    expect(await ideaStates()).toEqual(['generated', 'pending']);
+  });
+
+  it('expires by itself when the service is long overdue', async () => {
+    const { id } = await ask(1);
+    await studio.step();
+    service.batches[0]!.createdAt = ago(27 * 60);
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'expired', items: { expired: 1 } });
+    expect(await ideaStates()).toEqual(['pending']);
+  });
+
+  it('fails with a sentence when the key is not accepted', async () => {
+    service.trouble('create', { status: 401 });
+    const { id } = await ask(2);
+    await studio.step();
+    const { request } = await look(id);
+    expect(request).toMatchObject({
+      status: 'failed',
+      internalStatus: 'FAILED',
+      items: { errored: 2 },
+    });
+    expect(request.note).toContain('does not accept ANTHROPIC_API_KEY');
+    expect(await ideaStates()).toEqual(['pending', 'pending']);
+  });
+
+  it('fails when nobody could take it for a day', async () => {
+    service.trouble('create', { drop: 'before' });
+    const { id } = await ask(1);
+    await queries()
+      .update(writingRequests)
+      .set({ createdAt: ago(25 * 60) });
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
+  });
+
+  it('says so where the service has no answer to one of them', async () => {
+    const { id } = await ask(2);
+    await studio.step();
+    service.batches[0]!.requests.pop();
+    service.finish();
+    await studio.step();
+    expect((await look(id)).items.map(({ status, reason }) => [status, reason])).toEqual([
+      ['succeeded', null],
+      ['errored', 'The service had no answer to this one.'],
+    ]);
+  });
+
+  it('keeps to the budget of the month, with what is in progress counted as estimated', async () => {
+    const ideaIds = await addIdeas(2);
+    const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
+    const estimate = await studio.call('POST', '/studio/requests/estimate', body(0));
+    expect(estimate.statusCode, estimate.body).toBe(200);
+    const { estimatedCost, isWithinBudget } = estimate.json().data;
+    expect(isWithinBudget).toBe(true);
+    expect(await ideaStates()).toEqual(['pending', 'pending']);
+
+    const { writing } = studio.chosen;
+    const before = writing.budget;
+    writing.budget = estimatedCost * 1.5;
+    try {
+      expect((await studio.call('POST', '/studio/requests', body(0))).statusCode).toBe(201);
+      const refused = await studio.call('POST', '/studio/requests', body(1));
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().error).toMatch(
+        /^This would take about \$0\.\d\d, and this month has \$0\.\d\d of \$0\.\d\d left\./,
+      );
+      expect(await ideaStates()).toEqual(['generating', 'pending']);
+      const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
+      expect(budget).toMatchObject({ limit: writing.budget, spent: 0 });
+      expect(budget.reserved).toBeCloseTo(estimatedCost, 8);
+      // What it really took is less, and leaves room.
+      await studio.step();
+      service.finish();
+      await studio.step();
+      expect((await studio.call('POST', '/studio/requests', body(1))).statusCode).toBe(201);
+    } finally {
+      writing.budget = before;
+    }
+  });
+
+  it('lets two at once share no money', async () => {
+    const ideaIds = await addIdeas(2);
+    const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
+    const { estimatedCost } = (
+      await studio.call('POST', '/studio/requests/estimate', body(0))
+    ).json().data;
+    const { writing } = studio.chosen;
+    const before = writing.budget;
+    writing.budget = estimatedCost * 1.5;
+    try {
+      const both = await Promise.all(
+        [0, 1].map((at) => studio.call('POST', '/studio/requests', body(at))),
+      );
+      expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    } finally {
+      writing.budget = before;
+    }
+  });
+
+  it('asks for one idea once', async () => {
+    const [ideaId] = await addIdeas(1);
+    const body = { type: 'generate_articles', ideaIds: [ideaId] };
+    const both = await Promise.all([
+      studio.call('POST', '/studio/requests', body),
+      studio.call('POST', '/studio/requests', body),
+    ]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    expect(both.find(({ statusCode }) => statusCode === 409)!.json().error).toBe(
+      'This idea is “Being written” and cannot become “Being written” from there.',
+    );
+  });
+
+  it('is possible with a writer alone; without one it says what to set', async () => {
+    const [ideaId] = await addIdeas(1);
+    const { writing } = studio.chosen;
+    const { writer: before } = writing;
+    Object.assign(writing, {
+      writer: undefined,
+      obstacle: 'Nobody is there to write: set ANTHROPIC_API_KEY.',
+    });
+    try {
+      const body = { type: 'generate_articles', ideaIds: [ideaId] };
+      const answer = await studio.call('POST', '/studio/requests', body);
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        503,
+        'Nobody is there to write: set ANTHROPIC_API_KEY.',
+      ]);
+      expect((await studio.call('GET', '/studio/writing')).json().data).toMatchObject({
+        isAvailable: false,
+        model: null,
+      });
+      expect((await studio.call('GET', '/studio/ideas')).json().data.ideas).toHaveLength(1);
+    } finally {
+      Object.assign(writing, { writer: before, obstacle: undefined });
+    }
+  });
+
+  it('pages through requests, by type and status', async () => {
+    const ideaIds = await addIdeas(3);
+    for (const ideaId of ideaIds)
+      await studio.call('POST', '/studio/requests', {
+        type: 'generate_articles',
+        ideaIds: [ideaId],
+      });
+    const first = (
+      await studio.call('GET', '/studio/requests?limit=2&type=generate_articles')
+    ).json().data;
+    expect(first.requests).toHaveLength(2);
+    const token = encodeURIComponent(first.nextToken);
+    const rest = await studio.call(
+      'GET',
+      `/studio/requests?limit=2&type=generate_articles&nextToken=${token}`,
+    );
+    expect(rest.json().data).toMatchObject({ requests: [{}], nextToken: null });
+    expect(
+      (await studio.call('GET', '/studio/requests?status=failed')).json().data.requests,
+    ).toEqual([]);
+    const items = await queries().select().from(requestItems);
+    expect(items).toHaveLength(3);
+  });
+});

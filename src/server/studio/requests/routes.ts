@@ -1,0 +1,174 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  estimateSchema,
+  newRequestSchema,
+  REQUEST_TYPES,
+  requestItemSchema,
+  requestSchema,
+  requestStatusSchema,
+  retrySchema,
+  writingSchema,
+} from '#domain/studio/requests.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import { budgetOf } from './budget.ts';
+import type { Kinds } from './kinds.ts';
+import {
+  cancelRequest,
+  estimateRequest,
+  makeRequest,
+  retryRequest,
+  type Writing,
+} from './making.ts';
+import { showRequest, showRequests } from './showing.ts';
+
+const PAGE = 25;
+const params = z.object({ id: z.uuid({ error: 'is not the id of a request' }) });
+const requestResponse = dataOf(z.object({ request: requestSchema }));
+
+interface RequestOptions {
+  queries: Queries;
+  writing: Writing;
+  kinds: Kinds;
+}
+
+/** What is asked of the AI service: made, watched, called off and asked again; and what it may cost. */
+export function requestRoutes(
+  app: FastifyInstance,
+  { queries, writing, kinds }: RequestOptions,
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/writing',
+    {
+      schema: {
+        summary: 'Who writes, and what may still be spent this month',
+        response: { 200: dataOf(writingSchema), '4xx': errorSchema },
+      },
+    },
+    async () => ({
+      data: {
+        isAvailable: writing.writer !== undefined,
+        isDemonstration: writing.writer?.isDemonstration ?? false,
+        model: writing.writer?.model ?? null,
+        obstacle: writing.obstacle ?? null,
+        budget: await budgetOf(queries, writing.budget),
+      },
+    }),
+  );
+
+  typed.get(
+    '/requests',
+    {
+      schema: {
+        summary: 'Requests, newest first',
+        querystring: z.object({
+          type: z.enum(REQUEST_TYPES).optional(),
+          status: requestStatusSchema.optional(),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(
+            z.object({ requests: z.array(requestSchema), nextToken: z.string().nullable() }),
+          ),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { limit, nextToken, ...filters } }) => ({
+      data: await showRequests(queries, filters, limit, nextToken),
+    }),
+  );
+
+  typed.post(
+    '/requests',
+    {
+      schema: {
+        summary: 'Ask the AI for something; refused over the budget',
+        body: newRequestSchema,
+        response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
+      },
+    },
+    async ({ body: asked, member }, reply) => {
+      const kind = kinds[asked.type];
+      const id = await queries.transaction((transaction) =>
+        makeRequest(transaction, writing, kind, member, { asked, wants: kind.wantsOf(asked) }),
+      );
+      const { request } = await showRequest(queries, id);
+      return reply.code(201).send({ data: { request } });
+    },
+  );
+
+  typed.post(
+    '/requests/estimate',
+    {
+      schema: {
+        summary: 'What a request would take, before it is made',
+        body: newRequestSchema,
+        response: { 200: dataOf(estimateSchema), '4xx': errorSchema, '5xx': errorSchema },
+      },
+    },
+    async ({ body, member }) => {
+      const estimate = await estimateRequest(queries, writing, kinds[body.type], member, body);
+      const { left } = await budgetOf(queries, writing.budget);
+      return { data: { ...estimate, isWithinBudget: estimate.estimatedCost <= left } };
+    },
+  );
+
+  typed.get(
+    '/requests/:id',
+    {
+      schema: {
+        summary: 'A request with its items',
+        params,
+        response: {
+          200: dataOf(z.object({ request: requestSchema, items: z.array(requestItemSchema) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ params: { id } }) => ({ data: await showRequest(queries, id) }),
+  );
+
+  typed.post(
+    '/requests/:id/cancel',
+    {
+      schema: {
+        summary: 'Call a request off; what is answered by then is kept',
+        params,
+        response: emptyResponses,
+      },
+    },
+    async ({ params: { id }, member }, reply) => {
+      await cancelRequest(queries, member, id);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.post(
+    '/requests/:id/retry',
+    {
+      schema: {
+        summary: 'Ask again for what a request did not get, or for some of it, by a new request',
+        params,
+        body: retrySchema,
+        response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
+      },
+    },
+    async ({ params: { id }, body: { itemIds }, member }, reply) => {
+      const made = await retryRequest(queries, writing, kinds, member, id, itemIds);
+      const { request } = await showRequest(queries, made);
+      return reply.code(201).send({ data: { request } });
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/machines.ts';
+import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import {
+  findRequest,
+  itemsOf,
+  listRequests,
+  type RequestFilters,
+  type StoredItem,
+  type StoredRequest,
+  type Tally,
+  tallyItems,
+} from './repository.ts';
+
+/** A page of requests, newest first. */
+export async function showRequests(
+  queries: Queries,
+  filters: RequestFilters,
+  limit: number,
+  token?: string,
+): Promise<{ requests: WritingRequest[]; nextToken: string | null }> {
+  const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
+  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const rows = await listRequests(queries, filters, limit + 1, after);
+  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  const tallies = await tallyItems(
+    queries,
+    page.map(({ id }) => id),
+  );
+  return { requests: page.map((row) => shown(row, tallies)), nextToken };
+}
+
+/** A request with its items. Throws {@link NotFoundError} when there is no such request. */
+export async function showRequest(
+  queries: Queries,
+  id: string,
+): Promise<{ request: WritingRequest; items: RequestItem[] }> {
+  const row = await findRequest(queries, id);
+  if (!row) throw new NotFoundError('There is no such request.');
+  const items = await itemsOf(queries, id);
+  return { request: shown(row, await tallyItems(queries, [id])), items: items.map(shownItem) };
+}
+
+function shown(row: StoredRequest, tallies: readonly Tally[]): WritingRequest {
+  const own = tallies.filter(({ requestId }) => requestId === row.id);
+  const sum = (of: (tally: Tally) => number) => own.reduce((total, each) => total + of(each), 0);
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    internalStatus: INTERNAL_REQUEST_STATUSES[row.status],
+    isTaken: row.serviceId !== null,
+    model: row.model,
+    prompt: row.prompt,
+    promptHash: row.promptHash,
+    askedBy: row.askedByName,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    items: Object.fromEntries(own.map(({ status, count }) => [status, count])),
+    estimatedCost: row.estimatedCost,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    cost: sum(({ cost }) => cost),
+    note: row.note,
+    retryOf: row.retryOf,
+  };
+}
+
+function shownItem(item: StoredItem): RequestItem {
+  const { id, status, reason, outcomes, remarks, inputTokens, outputTokens, cost, retriedIn } =
+    item;
+  const { subjectKind: kind, subjectId, subjectName: name } = item;
+  const subject = { kind, id: subjectId, name };
+  return {
+    id,
+    status,
+    subject,
+    reason,
+    outcomes,
+    remarks,
+    inputTokens,
+    outputTokens,
+    cost,
+    retriedIn,
+  };
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import { enqueue, type Task } from '#server/platform/jobs/service.ts';
+
+/** All that is asked of the AI service is brought a step further, until it can be left alone for a while. */
+export const WRITING = {
+  id: 'writing',
+  payload: z.strictObject({}),
+  within: 15 * 60,
+  retries: { most: 10, after: 5 },
+} satisfies Task;
+
+/** Has the service talked to soon, or not before a time. */
+export async function lookSoon(transaction: Queries, startAfter = new Date()): Promise<void> {
+  await enqueue(transaction, WRITING, {}, { key: 'writing', startAfter });
+}

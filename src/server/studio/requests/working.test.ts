@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { demoWriter } from '../demo-writer/service.ts';
+import { anIdea } from '../testing/answers.ts';
+import { draftsFolder } from '../testing/drafts.ts';
+import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
+import { writingJobs } from '../writing/service.ts';
+import { writingRequests } from './schema.ts';
+
+describe.each(await testDatabases())(
+  'the job that talks to the AI service, on $name',
+  ({ open }) => {
+    let database: Database;
+    let studio: TestStudio;
+    let queue: TestQueue;
+    let stock: Awaited<ReturnType<typeof draftsFolder>>;
+
+    beforeAll(async () => {
+      database = await open();
+      stock = await draftsFolder({ plumbline: ['abbab'] });
+      const log = pino({ level: 'silent' });
+      const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 4 };
+      studio = await openStudio(database, demoWriter({ queries: database.queries, ...options }));
+      queue = new TestQueue(database);
+    });
+    afterAll(async () => {
+      await studio.close();
+      await stock.remove();
+    });
+    beforeEach(async () => {
+      await emptyStudio(database);
+      await queue.reset(...jobs());
+    });
+    afterEach(() => queue.stop());
+
+    const jobs = () => writingJobs(database.queries, studio.chosen);
+    const ask = async () => {
+      const [author] = await database.queries
+        .select()
+        .from(authors)
+        .where(eq(authors.alias, 'Plumbline'));
+      const body = { authorId: author!.id, idea: anIdea('abbab') };
+      const { id } = (await studio.call('POST', '/studio/ideas', body)).json().data.idea;
+      const asked = { type: 'generate_articles', ideaIds: [id], thenReview: true };
+      const answer = await studio.call('POST', '/studio/requests', asked);
+      expect(answer.statusCode, answer.body).toBe(201);
+    };
+    const states = async () => {
+      const rows = await database.queries
+        .select()
+        .from(writingRequests)
+        .orderBy(writingRequests.id);
+      return rows.map(({ type, status }) => `${type} ${status}`);
+    };
+    const ENDED = ['generate_articles ended', 'review_articles ended'];
+
+    it('brings a request to its end and what follows from it too, once, whoever works', async () => {
+      for (const _ of [1, 2]) queue.start(jobs());
+      await ask();
+      await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
+      const drafts = await database.queries
+        .select()
+        .from(articles)
+        .where(eq(articles.status, 'ai_review'));
+      expect(drafts).toHaveLength(1);
+      expect(queue.faults).toEqual([]);
+    });
+
+    it('takes up what was asked while nobody worked, and what a dead process had in hand', async () => {
+      await ask();
+      await database.queries
+        .update(writingRequests)
+        .set({ claimedUntil: new Date(Date.now() + 2000) });
+      queue.start(jobs());
+      await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
+    });
+  },
+);

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Job } from '#server/platform/jobs/service.ts';
+import { advance, CLAIM } from './advancing.ts';
+import type { Kinds } from './kinds.ts';
+import type { Writing } from './making.ts';
+import { claimNext, nextLook, updateRequest } from './repository.ts';
+import { lookSoon, WRITING } from './task.ts';
+
+/** Milliseconds. A job that would have to wait longer than that comes again instead. */
+const LONGEST_WAIT = 60_000;
+/** It comes again after that in any case: its process may have to stop, and its time is bounded. */
+const LONGEST_ROUND = 10 * 60_000;
+/** Between two looks for what was asked meanwhile. */
+const STEP = 1000;
+
+/** Brings everything that is asked of the service further, as it is due. */
+export function working(queries: Queries, writing: Writing, kinds: Kinds): Job {
+  return {
+    ...WRITING,
+    async work(_nothing, signal) {
+      const { writer } = writing;
+      if (!writer) return { open: 'nobody is there to write' };
+      const until = Date.now() + LONGEST_ROUND;
+      for (let steps = 0; ; ) {
+        signal.throwIfAborted();
+        const now = Date.now();
+        const request = await claimNext(queries, new Date(now), new Date(now + CLAIM));
+        if (request) {
+          await advance(queries, writer, kinds, request, signal).catch(async (error: unknown) => {
+            // A fault of ours, or the process stops: another may have it, when there is hope again.
+            const lookAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
+            await updateRequest(queries, request.id, { claimedUntil: null, lookAt });
+            throw error;
+          });
+          steps += 1;
+          continue;
+        }
+        const next = await nextLook(queries);
+        if (!next) return { steps };
+        const pause = next.getTime() - Date.now();
+        if (pause > LONGEST_WAIT || Date.now() > until) {
+          await queries.transaction((transaction) => lookSoon(transaction, next));
+          return { steps };
+        }
+        await wait(Math.min(Math.max(pause, 50), STEP), undefined, { signal });
+      }
+    },
+  };
+}
+
+/** Every ten minutes, has it done what should be on its way and is not: after its job was given up. */
+export function workOwed(queries: Queries): Job {
+  return {
+    id: 'writing-owed',
+    payload: z.strictObject({}),
+    cron: '*/10 * * * *',
+    async work() {
+      const next = await nextLook(queries);
+      if (next) await queries.transaction((transaction) => lookSoon(transaction, next));
+      return { isOwed: next !== undefined };
+    },
+  };
+}

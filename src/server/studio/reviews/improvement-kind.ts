@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { CONCERN_STATES } from '#domain/statuses/machines.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { ConflictError } from '#server/platform/errors.ts';
+import { openManuscript } from '#server/studio/manuscripts/service.ts';
+import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
+import { promptOf } from '#server/studio/prompts/service.ts';
+import { type RequestKind, requestsAbout } from '#server/studio/requests/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import { improveConcern, requireOpenConcern } from './deciding.ts';
+import { textsIn, whereStands } from './passages.ts';
+import { claimsText } from './texts.ts';
+
+const answerSchema = z.strictObject({
+  /** What takes the place of the passage. */
+  improved: z.string().trim().min(1).max(6000),
+});
+
+/** `improve_articles`: each item is one concern, whose passage is exchanged where it still stands as it did. */
+export const IMPROVEMENTS: RequestKind<z.output<typeof answerSchema>> = {
+  type: 'improve_articles',
+  answer: answerSchema,
+  longest: 8000,
+  typical: 1500,
+  prompt: () => promptOf('improve_articles'),
+
+  wantsOf: (asked) =>
+    asked.type === 'improve_articles'
+      ? [...new Set(asked.concernIds)].map((subjectId) => ({ subjectId }))
+      : [],
+
+  async prepare(transaction, { subjectId }) {
+    const { review, concern } = await requireOpenConcern(transaction, subjectId!);
+    // It is not changed yet; but what could not be improved is not asked for.
+    requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
+    if ((await requestsAbout(transaction, [concern.id])).has(concern.id))
+      throw new ConflictError('An improvement of this passage is on its way already.');
+    const { article, manuscript } = await openManuscript(transaction, review.articleId);
+    const path = whereStands(manuscript.content, concern);
+    if (path === undefined)
+      throw new ConflictError(
+        'The passage does not stand in the article as it did: there is nothing to improve.',
+      );
+    const author = await findAuthorOnDesk(transaction, article.authorId);
+    const { task } = await promptOf('improve_articles');
+    const prompt = task({
+      voice: voiceText(await voiceOf(author!)),
+      context: textsIn(manuscript.content).find((each) => each.path === path)!.text,
+      passage: concern.passage,
+      kind: concern.kind,
+      concern: concern.concern,
+      claims: claimsText(manuscript.content),
+    });
+    const name = manuscript.content.title || 'Untitled';
+    return { subject: { kind: 'concern', id: concern.id, name }, prompt };
+  },
+
+  async store(transaction, { subjectId, subjectName }, { improved }) {
+    await improveConcern(transaction, subjectId!, improved);
+    return { outcomes: [{ kind: 'concern', id: subjectId!, name: subjectName }] };
+  },
+
+  // The concern waits for a decision, as it did.
+  giveBack: async () => {},
+};

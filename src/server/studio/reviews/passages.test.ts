@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import { exchange, findPassage, whereStands } from './passages.ts';
+
+const MANUSCRIPT: Manuscript = {
+  ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+  title: 'A gauge',
+  introduction: [
+    'The gauge stood <em>very high</em> on the roof. It said “612” &#x26; no more.',
+    'It was read each  morning.',
+  ],
+  conclusion: ['It was read each morning, too.'],
+};
+
+describe('a passage of a manuscript', () => {
+  it.each([
+    ['as it stands', 'stood <em>very high</em> on', 'stood <em>very high</em> on'],
+    ['without its tags', 'stood very high on the roof', 'stood <em>very high</em> on the roof'],
+    ['with other quotation marks', 'It said "612" & no more.', 'It said “612” &#x26; no more.'],
+    ['with other spaces', 'was read each morning.', 'was read each  morning.'],
+  ])('is found when it is quoted %s', (_, quoted, passage) => {
+    expect(findPassage(MANUSCRIPT, quoted)?.passage).toBe(passage);
+  });
+
+  it('is not found where it does not stand', () => {
+    expect(findPassage(MANUSCRIPT, 'stood low on the roof')).toBeUndefined();
+    expect(findPassage(MANUSCRIPT, ' ')).toBeUndefined();
+    // Across two paragraphs is nowhere.
+    expect(findPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
+  });
+
+  it('is the whole text where it would be half of a tag', () => {
+    expect(findPassage(MANUSCRIPT, 'high on the roof')).toEqual({
+      path: 'introduction.0',
+      passage: MANUSCRIPT.introduction[0],
+    });
+  });
+
+  it('is exchanged where it stood, and nowhere else', () => {
+    const found = { path: 'conclusion.0', passage: 'It was read' };
+    const changed = exchange(MANUSCRIPT, found, 'A child read it')!;
+    expect(changed.conclusion).toEqual(['A child read it each morning, too.']);
+    expect(changed.introduction).toEqual(MANUSCRIPT.introduction);
+    expect(MANUSCRIPT.conclusion).toEqual(['It was read each morning, too.']);
+  });
+
+  it('is exchanged where it was moved to', () => {
+    const found = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
+    expect(whereStands(MANUSCRIPT, found)).toBe('conclusion.0');
+    expect(exchange(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
+  });
+
+  it('stays where it was changed', () => {
+    expect(exchange(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
+  });
+
+  it('has no tags in a line that is plain text', () => {
+    const changed = exchange(
+      MANUSCRIPT,
+      { path: 'title', passage: 'gauge' },
+      '<em>gauge</em> of $& rain',
+    );
+    expect(changed!.title).toBe('A gauge of $& rain');
+  });
+});

@@ -1,0 +1,125 @@
+import { type Manuscript, plainText, proseOf } from '#domain/studio/manuscript.ts';
+
+/** A passage of a manuscript as it stands. */
+export interface FoundPassage {
+  /** Of the text it is in: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`, `title`. */
+  path: string;
+  passage: string;
+}
+
+/** Every text of a manuscript with where it stands, in the order of the page. */
+export function textsIn(manuscript: Manuscript): { path: string; text: string }[] {
+  const { title, tagline, summary } = manuscript;
+  return [
+    { path: 'title', text: title },
+    { path: 'tagline', text: tagline },
+    ...summary.map((text, at) => ({ path: `summary.${at}`, text })),
+    ...proseOf(manuscript),
+  ];
+}
+
+/** A passage that was quoted, as it stands in a manuscript, whatever its quotation marks and tags; `undefined` where it does not. */
+export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {
+  const wanted = flatten(quoted).plain.trim();
+  if (!wanted) return undefined;
+  const texts = textsIn(manuscript);
+  const exact = texts.find(({ text }) => text.includes(quoted));
+  if (exact) return { path: exact.path, passage: quoted };
+  for (const { path, text } of texts) {
+    const { plain, from, to } = flatten(text);
+    const at = plain.indexOf(wanted);
+    if (at < 0) continue;
+    const passage = text.slice(from[at], to[at + wanted.length - 1]);
+    // Half of a tag cannot be exchanged: then it is the whole text.
+    return { path, passage: isBalanced(passage) ? passage : text };
+  }
+  return undefined;
+}
+
+/** Where a passage stands as it did: where it stood, or elsewhere if it was moved; `undefined` where it does not. */
+export function whereStands(
+  manuscript: Manuscript,
+  { path, passage }: FoundPassage,
+): string | undefined {
+  const texts = textsIn(manuscript).filter(({ text }) => text.includes(passage));
+  return (texts.find((each) => each.path === path) ?? texts[0])?.path;
+}
+
+/** A manuscript with a passage exchanged; `undefined` where the passage does not stand in it as it did. */
+export function exchange(
+  manuscript: Manuscript,
+  found: FoundPassage,
+  replacement: string,
+): Manuscript | undefined {
+  const path = whereStands(manuscript, found);
+  if (path === undefined) return undefined;
+  const changed = structuredClone(manuscript);
+  const keys = path.split('.');
+  const last = keys.pop()!;
+  let holder = changed as unknown as Record<string, unknown>;
+  for (const key of keys) holder = holder[key] as Record<string, unknown>;
+  const before = holder[last] as string;
+  // What is one line of plain text stays one.
+  const text = isParagraph(path) ? replacement : plainText(replacement);
+  const at = before.indexOf(found.passage);
+  holder[last] = before.slice(0, at) + text + before.slice(at + found.passage.length);
+  return changed;
+}
+
+/** Whether a text may have inline tags. */
+function isParagraph(path: string): boolean {
+  return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  '#x26': '&',
+  '#38': '&',
+  lt: '<',
+  '#x3c': '<',
+  gt: '>',
+  '#x3e': '>',
+  nbsp: ' ',
+  '#xa0': ' ',
+  '#160': ' ',
+};
+const PIECE = /<[^>]*>|&(#?\w+);|\s+|[\s\S]/gu;
+
+/** A text without markup, the same for the same words however they were typed, and where each character came from. */
+function flatten(html: string): { plain: string; from: number[]; to: number[] } {
+  let plain = '';
+  const from: number[] = [];
+  const to: number[] = [];
+  for (const match of html.matchAll(PIECE)) {
+    const [piece, entity] = match;
+    if (piece.startsWith('<') && piece.endsWith('>') && piece.length > 1) continue;
+    const character = entity ? (ENTITIES[entity.toLowerCase()] ?? piece) : sameFor(piece);
+    if (character === ' ' && plain.endsWith(' ')) {
+      to[to.length - 1] = match.index + piece.length;
+      continue;
+    }
+    for (let at = 0; at < character.length; at++) {
+      from.push(match.index);
+      to.push(match.index + piece.length);
+    }
+    plain += character;
+  }
+  return { plain, from, to };
+}
+
+function sameFor(piece: string): string {
+  if (/^\s+$/u.test(piece)) return ' ';
+  if (/[’‘]/u.test(piece)) return "'";
+  if (/[“”]/u.test(piece)) return '"';
+  return piece;
+}
+
+function isBalanced(html: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z]+)[^>]*>/gi)) {
+    if (name === 'br') continue;
+    if (!slash) open.push(name!);
+    else if (open.pop() !== name) return false;
+  }
+  return open.length === 0;
+}

@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { ConcernStatus, ReviewStatus } from '#domain/statuses/machines.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { articleReviews, reviewConcerns } from './schema.ts';
+
+export type StoredReview = typeof articleReviews.$inferSelect;
+export type StoredConcern = typeof reviewConcerns.$inferSelect;
+
+/** Reviews nothing is decided about yet. */
+export const OPEN_REVIEWS: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
+
+export async function insertReview(
+  transaction: Queries,
+  review: typeof articleReviews.$inferInsert,
+): Promise<void> {
+  await transaction.insert(articleReviews).values(review);
+}
+
+export async function insertConcerns(
+  transaction: Queries,
+  concerns: readonly (typeof reviewConcerns.$inferInsert)[],
+): Promise<void> {
+  if (concerns.length) await transaction.insert(reviewConcerns).values([...concerns]);
+}
+
+export async function findReview(queries: Queries, id: string): Promise<StoredReview | undefined> {
+  const [row] = await queries.select().from(articleReviews).where(eq(articleReviews.id, id));
+  return row;
+}
+
+/** A review, locked until the transaction ends, with all that is decided about its concerns. */
+export async function lockReview(
+  transaction: Queries,
+  id: string,
+): Promise<StoredReview | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(articleReviews)
+    .where(eq(articleReviews.id, id))
+    .for('update');
+  return row;
+}
+
+/** The review that an item of a request asks for, locked. */
+export async function lockReviewOfItem(
+  transaction: Queries,
+  itemId: string,
+): Promise<StoredReview | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(articleReviews)
+    .where(eq(articleReviews.itemId, itemId))
+    .for('update');
+  return row;
+}
+
+/** The review of an article that nothing is decided about, locked. There is one at most. */
+export async function lockOpenReview(
+  transaction: Queries,
+  articleId: string,
+): Promise<StoredReview | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(articleReviews)
+    .where(
+      and(
+        eq(articleReviews.articleId, articleId),
+        inArray(articleReviews.status, [...OPEN_REVIEWS]),
+      ),
+    )
+    .orderBy(desc(articleReviews.id))
+    .limit(1)
+    .for('update');
+  return row;
+}
+
+export async function updateReview(
+  transaction: Queries,
+  id: string,
+  changes: Partial<StoredReview>,
+): Promise<void> {
+  await transaction.update(articleReviews).set(changes).where(eq(articleReviews.id, id));
+}
+
+export async function findConcern(
+  queries: Queries,
+  id: string,
+): Promise<StoredConcern | undefined> {
+  const [row] = await queries.select().from(reviewConcerns).where(eq(reviewConcerns.id, id));
+  return row;
+}
+
+/** Changes a concern that is in a state; whether it was. */
+export async function updateConcern(
+  transaction: Queries,
+  id: string,
+  from: ConcernStatus,
+  changes: Partial<StoredConcern>,
+): Promise<boolean> {
+  const changed = await transaction
+    .update(reviewConcerns)
+    .set(changes)
+    .where(and(eq(reviewConcerns.id, id), eq(reviewConcerns.status, from)))
+    .returning({ id: reviewConcerns.id });
+  return changed.length > 0;
+}
+
+export async function concernsOf(queries: Queries, reviewId: string): Promise<StoredConcern[]> {
+  return queries
+    .select()
+    .from(reviewConcerns)
+    .where(eq(reviewConcerns.reviewId, reviewId))
+    .orderBy(asc(reviewConcerns.position));
+}
+
+/** How many concerns of some reviews are in each state. */
+export async function countConcerns(queries: Queries, reviewIds: readonly string[]) {
+  if (!reviewIds.length) return [];
+  return queries
+    .select({
+      reviewId: reviewConcerns.reviewId,
+      status: reviewConcerns.status,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(reviewConcerns)
+    .where(inArray(reviewConcerns.reviewId, [...reviewIds]))
+    .groupBy(reviewConcerns.reviewId, reviewConcerns.status);
+}
+
+export interface ReviewFilters {
+  status?: ReviewStatus | undefined;
+  articleId?: string | undefined;
+}
+
+/** Reviews newest first, after one of them. */
+export async function listReviews(
+  queries: Queries,
+  { status, articleId }: ReviewFilters,
+  limit: number,
+  after?: string,
+): Promise<StoredReview[]> {
+  return queries
+    .select()
+    .from(articleReviews)
+    .where(
+      and(
+        status && eq(articleReviews.status, status),
+        articleId ? eq(articleReviews.articleId, articleId) : undefined,
+        after ? lt(articleReviews.id, sql`${after}::uuid`) : undefined,
+      ),
+    )
+    .orderBy(desc(articleReviews.id))
+    .limit(limit);
+}

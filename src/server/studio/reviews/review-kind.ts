@@ -1,0 +1,150 @@
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import { type ArticleStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
+import { concernKindSchema } from '#domain/studio/reviews.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError } from '#server/platform/errors.ts';
+import { type Doer, record } from '#server/studio/audit/service.ts';
+import { moveArticle } from '#server/studio/desk/service.ts';
+import { openManuscript } from '#server/studio/manuscripts/service.ts';
+import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
+import { promptOf } from '#server/studio/prompts/service.ts';
+import {
+  type Place,
+  type RequestKind,
+  requestsAbout,
+  Unusable,
+} from '#server/studio/requests/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import { findPassage } from './passages.ts';
+import {
+  insertConcerns,
+  insertReview,
+  lockOpenReview,
+  lockReviewOfItem,
+  type StoredReview,
+  updateReview,
+} from './repository.ts';
+import { claimsText, manuscriptText } from './texts.ts';
+
+const MOST_CONCERNS = 12;
+
+const answerSchema = z.strictObject({
+  concerns: z
+    .array(
+      z.strictObject({
+        kind: concernKindSchema,
+        /** Word for word as it stands, with its inline tags. */
+        passage: z.string().min(1).max(3000),
+        concern: z.string().min(1).max(1000),
+      }),
+    )
+    .max(MOST_CONCERNS),
+});
+
+/** `review_articles`: each item is one article, which is under review from when it is asked for. */
+export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
+  type: 'review_articles',
+  answer: answerSchema,
+  longest: 16_000,
+  typical: 4000,
+  prompt: () => promptOf('review_articles'),
+
+  wantsOf: (asked) =>
+    asked.type === 'review_articles'
+      ? [...new Set(asked.articleIds)].map((subjectId) => ({ subjectId }))
+      : [],
+
+  async prepare(transaction, { subjectId: articleId }, place) {
+    const { article, manuscript } = await openManuscript(transaction, articleId!);
+    const { title } = manuscript.content;
+    await ask(transaction, { ...article, title }, place);
+    const author = await findAuthorOnDesk(transaction, article.authorId);
+    const { task } = await promptOf('review_articles');
+    const prompt = task({
+      voice: voiceText(await voiceOf(author!)),
+      manuscript: manuscriptText(manuscript.content),
+      claims: claimsText(manuscript.content),
+    });
+    return { subject: { kind: 'article', id: article.id, name: title || 'Untitled' }, prompt };
+  },
+
+  async store(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
+    const review = await lockReviewOfItem(transaction, itemId);
+    if (review?.status !== 'pending' || review.version !== null)
+      throw new Unusable('This review is no longer waited for.');
+    const { manuscript } = await openManuscript(transaction, subjectId!);
+    const found = concerns.map(({ kind, passage, concern }, position) => {
+      const place = findPassage(manuscript.content, passage);
+      if (!place)
+        throw new Unusable(`It quotes a passage that does not stand in the article: “${passage}”.`);
+      return { id: newId(), reviewId: review.id, position, kind, concern, ...place };
+    });
+    await insertConcerns(transaction, found);
+    const { version } = manuscript;
+    const status = found.length
+      ? review.status
+      : requireTransition(REVIEW_STATES, review.status, 'address', 'service');
+    await updateReview(transaction, review.id, { version, status });
+    await record(transaction, undefined, {
+      action: 'review.deliver',
+      id: review.id,
+      name: subjectName,
+      after: { concerns: found.length, version },
+    });
+    return { outcomes: [{ kind: 'review', id: review.id, name: subjectName }] };
+  },
+
+  // The review stays open without an answer: it is asked for again, or rejected.
+  giveBack: async () => {},
+};
+
+/** Puts an article under review, with a review that is waited for. */
+async function ask(
+  transaction: Queries,
+  article: { id: string; title: string; status: ArticleStatus },
+  { requestId, itemId, doer }: Place,
+): Promise<void> {
+  if (article.status !== 'ai_review') {
+    // Octavo's own moves are the jobs'.
+    const actor = doer ? 'editor' : 'job';
+    await moveArticle(transaction, article.id, 'review', { doer, actor });
+  }
+  const open = await lockOpenReview(transaction, article.id);
+  if (open && article.status === 'ai_review')
+    return askAgain(transaction, open, { requestId, itemId });
+  // It is of a draft that was sent back.
+  if (open) await reject(transaction, doer, open, article.title);
+  const id = newId();
+  await insertReview(transaction, { id, articleId: article.id, requestId, itemId });
+}
+
+async function askAgain(
+  transaction: Queries,
+  { id, articleId, version }: StoredReview,
+  place: Pick<Place, 'requestId' | 'itemId'>,
+): Promise<void> {
+  if ((await requestsAbout(transaction, [articleId])).has(articleId))
+    throw new ConflictError('A review of this article is on its way already.');
+  if (version !== null)
+    throw new ConflictError('This article has a review: accept or reject that one first.');
+  await updateReview(transaction, id, place);
+}
+
+async function reject(
+  transaction: Queries,
+  doer: Doer,
+  review: StoredReview,
+  name: string,
+): Promise<void> {
+  const status = requireTransition(REVIEW_STATES, review.status, 'reject', 'editor');
+  await updateReview(transaction, review.id, { status, decidedAt: new Date() });
+  await record(transaction, doer, {
+    action: 'review.reject',
+    id: review.id,
+    name,
+    before: { status: review.status },
+    after: { status },
+  });
+}

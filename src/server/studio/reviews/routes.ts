@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  concernEditSchema,
+  concernSchema,
+  reviewSchema,
+  reviewStatusSchema,
+} from '#domain/studio/reviews.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  dataOf,
+  emptyResponses,
+  errorSchema,
+  limitParameter,
+  pageTokenParameter,
+} from '#server/platform/http/schemas.ts';
+import {
+  acceptReview,
+  editConcern,
+  ignoreConcern,
+  rejectReview,
+  reopenConcern,
+} from './deciding.ts';
+import { showReview, showReviews } from './showing.ts';
+
+const PAGE = 25;
+const params = z.object({ id: z.uuid({ error: 'is not an id' }) });
+
+/** What the AI thinks of articles, and what editors decide about it. */
+export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
+    '/reviews',
+    {
+      schema: {
+        summary: 'Reviews, newest first',
+        querystring: z.object({
+          status: reviewStatusSchema.optional(),
+          articleId: z.uuid().optional(),
+          limit: limitParameter(PAGE),
+          nextToken: pageTokenParameter,
+        }),
+        response: {
+          200: dataOf(
+            z.object({ reviews: z.array(reviewSchema), nextToken: z.string().nullable() }),
+          ),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ query: { limit, nextToken, ...filters } }) => ({
+      data: await showReviews(queries, filters, limit, nextToken),
+    }),
+  );
+
+  typed.get(
+    '/reviews/:id',
+    {
+      schema: {
+        summary: 'A review with its concerns',
+        params,
+        response: {
+          200: dataOf(z.object({ review: reviewSchema, concerns: z.array(concernSchema) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ params: { id } }) => ({ data: await showReview(queries, id) }),
+  );
+
+  const decisions = [
+    ['/reviews/:id/accept', 'Go with a review: its article is read by a person next', acceptReview],
+    ['/reviews/:id/reject', 'Do not go with a review: its article is a draft again', rejectReview],
+    ['/concerns/:id/ignore', 'See nothing in a concern', ignoreConcern],
+    ['/concerns/:id/reopen', 'Have a concern decided about again', reopenConcern],
+  ] as const;
+  for (const [path, summary, decide] of decisions)
+    typed.post(
+      path,
+      { schema: { summary, params, response: emptyResponses } },
+      async ({ params: { id }, member }, reply) => {
+        await decide(queries, member, id);
+        return reply.code(204).send();
+      },
+    );
+
+  typed.post(
+    '/concerns/:id/edit',
+    {
+      schema: {
+        summary: 'Mend a passage by hand, in the manuscript already or with a text in its place',
+        params,
+        body: concernEditSchema,
+        response: emptyResponses,
+      },
+    },
+    async ({ params: { id }, body: { text }, member }, reply) => {
+      await editConcern(queries, member, id, text);
+      return reply.code(204).send();
+    },
+  );
+}

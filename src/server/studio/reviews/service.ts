@@ -1,0 +1,2 @@
+export { IMPROVEMENTS } from './improvement-kind.ts';
+export { REVIEWS } from './review-kind.ts';

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
+import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { openManuscript } from '#server/studio/manuscripts/service.ts';
+import { requestsAbout } from '#server/studio/requests/service.ts';
+import { whereStands } from './passages.ts';
+import {
+  concernsOf,
+  countConcerns,
+  findReview,
+  listReviews,
+  type ReviewFilters,
+  type StoredReview,
+} from './repository.ts';
+
+/** A page of reviews, newest first. */
+export async function showReviews(
+  queries: Queries,
+  filters: ReviewFilters,
+  limit: number,
+  token?: string,
+): Promise<{ reviews: ArticleReview[]; nextToken: string | null }> {
+  const context = `reviews ${filters.status ?? ''} ${filters.articleId ?? ''}`;
+  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const rows = await listReviews(queries, filters, limit + 1, after);
+  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  return { reviews: await shown(queries, page), nextToken };
+}
+
+/** A review with its concerns. Throws {@link NotFoundError} when there is no such review. */
+export async function showReview(
+  queries: Queries,
+  id: string,
+): Promise<{ review: ArticleReview; concerns: Concern[] }> {
+  const row = await findReview(queries, id);
+  if (!row) throw new NotFoundError('There is no such review.');
+  const [review] = await shown(queries, [row]);
+  const concerns = await concernsOf(queries, id);
+  const { manuscript } = await openManuscript(queries, row.articleId);
+  const asked = await requestsAbout(
+    queries,
+    concerns.map((concern) => concern.id),
+  );
+  return {
+    review: review!,
+    concerns: concerns.map(({ position: _, ...concern }) => ({
+      ...concern,
+      articleId: row.articleId,
+      stillStands: whereStands(manuscript.content, concern) !== undefined,
+      improvingIn: asked.get(concern.id) ?? null,
+    })),
+  };
+}
+
+async function shown(queries: Queries, rows: readonly StoredReview[]): Promise<ArticleReview[]> {
+  const counts = await countConcerns(
+    queries,
+    rows.map(({ id }) => id),
+  );
+  const asked = await requestsAbout(
+    queries,
+    rows.map(({ articleId }) => articleId),
+  );
+  const articles = await Promise.all(rows.map(({ articleId }) => findOnDesk(queries, articleId)));
+  return rows.map((row, at) => {
+    const article = articles[at]!;
+    const own = counts.filter(({ reviewId }) => reviewId === row.id);
+    return {
+      id: row.id,
+      articleId: row.articleId,
+      articleTitle: article.title,
+      authorAlias: article.authorAlias,
+      articleStatus: article.status,
+      status: row.status,
+      isAwaited: row.version === null && asked.get(row.articleId) === row.requestId,
+      requestId: row.requestId,
+      version: row.version,
+      concerns: Object.fromEntries(own.map(({ status, count }) => [status, count])),
+      createdAt: row.createdAt.toISOString(),
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+    };
+  });
+}

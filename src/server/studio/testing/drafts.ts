@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { anArticle, anIdea, aPersona } from './answers.ts';
+
+/** Texts of the weak passages of a draft, and of what they should be, as its review has them. */
+export const WEAK = [
+  {
+    passage: 'It opens on an *odd* thing & so on.',
+    improved: 'It opens on a *brass* funnel & a jar.',
+  },
+  { passage: 'Third thing to keep.', improved: 'A gauge measures its roof, too.' },
+] as const;
+
+/** A library's folder with drafts of the demonstration and nothing else: `seeds` name the drafts of an author. */
+export async function draftsFolder(
+  seeds: Readonly<Record<string, readonly string[]>>,
+  proposals: readonly string[] = [],
+): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-drafts-'));
+  for (const [alias, theirs] of Object.entries(seeds))
+    for (const seed of theirs) await writeDraft(path.join(folder, 'drafts', alias, seed), seed);
+  await mkdir(path.join(folder, 'drafts/proposals'), { recursive: true });
+  for (const alias of proposals)
+    await writeFile(
+      path.join(folder, 'drafts/proposals', `${alias}.yaml`),
+      stringify(aPersona(alias)),
+    );
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+async function writeDraft(folder: string, seed: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const idea = anIdea(seed);
+  const { claims, article } = anArticle(idea.title);
+  const points = article.keyPoints.map(
+    ({ title, paragraphs, takeaway }) =>
+      `## Key point: ${title}\n\n${paragraphs.join('\n\n')}\n\n> Takeaway: ${takeaway}\n`,
+  );
+  const text = `---
+title: ${article.title}
+tagline: ${article.tagline}
+category: ${idea.category}
+subcategory: ${idea.subcategory}
+keywords: [${article.keywords.join(', ')}]
+---
+
+## Summary
+
+${article.summary.map((line) => `- ${line}`).join('\n')}
+
+## Introduction
+
+${WEAK[0].passage} The rest of the opening is sound.
+
+${points.join('\n')}
+## Conclusion
+
+${article.conclusion.join('\n\n')}
+`;
+  await writeFile(path.join(folder, 'article.md'), text);
+  await writeFile(path.join(folder, 'idea.yaml'), stringify(idea));
+  await writeFile(path.join(folder, 'claims.yaml'), stringify(claims));
+  const concerns = WEAK.map((each) => ({ kind: 'framing', concern: 'It is weak.', ...each }));
+  await writeFile(path.join(folder, 'review.yaml'), stringify({ verdict: 'concerns', concerns }));
+}

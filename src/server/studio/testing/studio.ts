@@ -1,0 +1,57 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Database } from '#server/platform/db/database.ts';
+import { prepareQueues } from '#server/platform/jobs/service.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { sessions } from '#server/readers/sessions/schema.ts';
+import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { callAs, signInReader } from '#server/testing/reader.ts';
+import { advance } from '../requests/advancing.ts';
+import { writingRequests } from '../requests/schema.ts';
+import type { Writer } from '../writer/service.ts';
+import { type ChosenWriting, openWriting, writingJobs } from '../writing/service.ts';
+
+/** A studio with twenty articles, an editor at its desk, and a writer of the test's own. */
+export interface TestStudio extends TestApp {
+  call: ReturnType<typeof callAs>;
+  chosen: ChosenWriting;
+  /** Brings every open request a step further, whatever pause it has. */
+  step(): Promise<void>;
+}
+
+export async function openStudio(
+  database: Database,
+  writer: Writer | undefined,
+  budget = 50,
+): Promise<TestStudio> {
+  const chosen = openWriting(writer, budget);
+  await prepareQueues(database, writingJobs(database.queries, chosen));
+  await fillWithLibrary(database);
+  const test = await testApp(database, {}, undefined, undefined, { writing: chosen });
+  const reader = await signInReader(database, 'grace');
+  await setRole(database.queries, reader.user.id, 'editor');
+  await database.queries.update(sessions).set({ expiresAt: new Date(Date.now() + 3_600_000) });
+  return {
+    ...test,
+    chosen,
+    call: callAs(test, reader),
+    step: () => stepOn(database, chosen),
+  };
+}
+
+export async function stepOn({ queries }: Database, chosen: ChosenWriting): Promise<void> {
+  const open = await queries
+    .select()
+    .from(writingRequests)
+    .where(inArray(writingRequests.status, ['in_progress', 'canceling']));
+  const { signal } = new AbortController();
+  for (const request of open)
+    await advance(queries, chosen.writing.writer!, chosen.kinds, request, signal);
+}
+
+/** Makes the studio empty, but for the library. */
+export async function emptyStudio({ queries }: Database): Promise<void> {
+  await queries.execute(sql`
+    TRUNCATE request_items, writing_requests, article_ideas, article_reviews, demo_batches CASCADE`);
+  await queries.execute(sql`DELETE FROM articles WHERE source_hash IS NULL`);
+  await queries.execute(sql`DELETE FROM authors WHERE source_hash IS NULL`);
+}

@@ -1,0 +1,373 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ARTICLE_STATES,
+  AUTHOR_STATES,
+  CONCERN_STATES,
+  IDEA_STATES,
+  ITEM_STATES,
+  REQUEST_STATES,
+  REVIEW_STATES,
+} from '#domain/statuses/machines.ts';
+import type { StateMachine } from '#domain/statuses/state-machine.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import type { DemoRequest } from './demo-writer/objects.ts';
+import { articleIdeas } from './ideas/schema.ts';
+import { openManuscript, saveManuscript } from './manuscripts/service.ts';
+import { requestItems, writingRequests } from './requests/schema.ts';
+import { articleReviews, reviewConcerns } from './reviews/schema.ts';
+import { AiService, type Result } from './testing/ai-service.ts';
+import { anArticle, anIdea, aPersona, CONCERNS } from './testing/answers.ts';
+import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
+import { anthropicWriter } from './writer/service.ts';
+
+const ACTIONS = [
+  'addIdea',
+  'removeIdea',
+  'askArticle',
+  'askArticleAndReview',
+  'askReview',
+  'askImprovement',
+  'askPersona',
+  'cancel',
+  'retry',
+  'step',
+  'finish',
+  'dropAnswers',
+  'loseSubmission',
+  'ignore',
+  'edit',
+  'reopen',
+  'acceptReview',
+  'rejectReview',
+  'changeText',
+  'acceptAuthor',
+  'declineAuthor',
+  'retireAuthor',
+  'reinstateAuthor',
+] as const;
+type Action = (typeof ACTIONS)[number];
+/** What the service does most of the time, and the rest of it. */
+const MOODS = [
+  'good',
+  'good',
+  'good',
+  'errored',
+  'canceled',
+  'expired',
+  'nonsense',
+  'cut',
+] as const;
+
+const steps = fc.array(
+  fc.record({
+    action: fc.constantFrom<Action>(
+      'finish',
+      'finish',
+      'askReview',
+      'acceptReview',
+      'ignore',
+      ...ACTIONS,
+      'step',
+      'step',
+      'finish',
+      'addIdea',
+      'askArticleAndReview',
+      'askImprovement',
+    ),
+    pick: fc.nat(1000),
+    mood: fc.constantFrom(...MOODS),
+  }),
+  { minLength: 25, maxLength: 45 },
+);
+
+/** What is rare is there from the beginning: an article with a review, and a request that expired. */
+const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
+  ['addIdea', 0, 'good'],
+  ['askArticleAndReview', 0, 'good'],
+  ['step', 0, 'good'],
+  ['finish', 0, 'good'],
+  ['step', 0, 'good'],
+  ['finish', 0, 'good'],
+  ['addIdea', 0, 'good'],
+  ['askArticle', 1, 'good'],
+  ['step', 0, 'good'],
+  ['finish', 0, 'expired'],
+  ['retry', 2, 'good'],
+  ['askPersona', 0, 'good'],
+];
+/** Each takes some seconds. */
+const RUNS = 14;
+
+type States = Map<string, { machine: StateMachine; status: string }>;
+
+describe.each(await testDatabases())(
+  'no order of calls reaches a forbidden state, on $name',
+  ({ open }) => {
+    const service = new AiService();
+    let database: Database;
+    let studio: TestStudio;
+    let seed = 0;
+
+    beforeAll(async () => {
+      await service.open();
+      database = await open();
+      const options = { apiKey: 'sk-ant-test', model: 'claude-sonnet-5-5', baseURL: service.url };
+      studio = await openStudio(database, anthropicWriter(options), 1_000_000);
+    });
+    afterAll(async () => {
+      await studio.close();
+      await service.close();
+    });
+
+    const statesNow = async (): Promise<States> => {
+      const { queries } = database;
+      const states: States = new Map();
+      const add = (machine: unknown, rows: { id: string; status: string }[]) => {
+        for (const { id, status } of rows)
+          states.set(id, { machine: machine as StateMachine, status });
+      };
+      const of = (table: typeof articles) => ({ id: table.id, status: table.status });
+      for (const [machine, table] of [
+        [REQUEST_STATES, writingRequests],
+        [ITEM_STATES, requestItems],
+        [IDEA_STATES, articleIdeas],
+        [ARTICLE_STATES, articles],
+        [REVIEW_STATES, articleReviews],
+        [CONCERN_STATES, reviewConcerns],
+        [AUTHOR_STATES, authors],
+      ] as const) {
+        const any = table as unknown as typeof articles;
+        add(machine, await queries.select(of(any)).from(any));
+      }
+      return states;
+    };
+
+    const requireAllowed = (before: States, after: States, action: string) => {
+      for (const [id, { machine, status }] of after) {
+        const former = before.get(id)?.status;
+        if (former === status) continue;
+        const leads = (from: string) =>
+          machine.transitions.some((each) => each.from.includes(from) && each.to === status);
+        // What is new may have gone a step within the same call: a draft that is to be reviewed.
+        const isAllowed =
+          former === undefined
+            ? machine.initial.includes(status) || machine.initial.some(leads)
+            : leads(former);
+        expect(isAllowed, `${action}: ${machine.subject} ${former} → ${status}`).toBe(true);
+      }
+    };
+
+    /** What holds of all of it at any time. */
+    const requireSound = async () => {
+      const { queries } = database;
+      const ideas = await queries.select().from(articleIdeas);
+      const items = await queries.select().from(requestItems);
+      const requests = await queries.select().from(writingRequests);
+      const reviews = await queries.select().from(articleReviews);
+      const concerns = await queries.select().from(reviewConcerns);
+      for (const { id, status, articleId } of ideas) {
+        expect(articleId !== null).toBe(status === 'generated');
+        const waiting = items.filter((item) => item.subjectId === id && item.status === 'pending');
+        expect(waiting).toHaveLength(status === 'generating' ? 1 : 0);
+      }
+      for (const { id, status, endedAt } of requests) {
+        const isOver = !['in_progress', 'canceling'].includes(status);
+        expect(endedAt !== null).toBe(isOver);
+        if (isOver)
+          expect(
+            items.filter((item) => item.requestId === id && item.status === 'pending'),
+          ).toEqual([]);
+      }
+      for (const { status, outcomes } of items)
+        expect(outcomes.length > 0).toBe(status === 'succeeded');
+      for (const { id, status, version } of reviews) {
+        const own = concerns.filter(({ reviewId }) => reviewId === id);
+        const isUndecided = own.some((concern) => concern.status === 'pending_action');
+        if (status === 'accepted' || status === 'concerns_addressed')
+          expect(isUndecided).toBe(false);
+        if (status === 'pending' && version !== null) expect(isUndecided).toBe(true);
+      }
+      for (const { articleId } of reviews)
+        expect(
+          reviews.filter(
+            (each) =>
+              each.articleId === articleId &&
+              ['pending', 'concerns_addressed'].includes(each.status),
+          ).length,
+        ).toBeLessThanOrEqual(1);
+      // A batch for a request, and a request for a batch.
+      expect(service.batches.length).toBeLessThanOrEqual(requests.length);
+    };
+
+    const answerIn =
+      (mood: (typeof MOODS)[number]) =>
+      (request: DemoRequest): Result => {
+        if (mood === 'errored') return { type: 'errored', message: 'It was too hot.' };
+        if (mood === 'canceled' || mood === 'expired') return { type: mood };
+        if (mood === 'nonsense') return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
+        const text = JSON.stringify(goodAnswer(request));
+        return { type: 'succeeded', text, ...(mood === 'cut' && { stopReason: 'max_tokens' }) };
+      };
+    const goodAnswer = ({ params }: DemoRequest) => {
+      const properties = Object.keys(params.output_config.format.schema.properties as object);
+      if (properties.includes('alias')) return aPersona(`Weir-${seed++}`);
+      if (properties.includes('concerns')) return { concerns: CONCERNS };
+      if (properties.includes('improved')) return { improved: 'A better passage.' };
+      return anArticle(/^title: (.+)$/m.exec(params.messages[0].content)![1]!);
+    };
+
+    const idsOf = async (table: unknown) => {
+      const any = table as typeof articleIdeas;
+      const rows = await database.queries.select({ id: any.id }).from(any).orderBy(any.id);
+      return rows.map(({ id }) => id);
+    };
+    const drafted = async () => {
+      const rows = await database.queries.select().from(articleIdeas);
+      return rows.flatMap(({ articleId }) => articleId ?? []);
+    };
+    const proposed = async () => {
+      const rows = await database.queries.select().from(authors);
+      return rows.filter(({ sourceHash }) => sourceHash === null).map(({ id }) => id);
+    };
+
+    const doIt = async (action: Action, pick: number): Promise<number | undefined> => {
+      const one = (ids: readonly string[]) => ids[pick % (ids.length || 1)];
+      const call = async (
+        method: 'POST' | 'DELETE',
+        path: string,
+        id: string | undefined,
+        body?: unknown,
+      ) => {
+        if (!id) return undefined;
+        return (await studio.call(method, `/studio/${path}`, body)).statusCode;
+      };
+      const post = (kind: string, verb: string, id: string | undefined, body?: unknown) =>
+        call('POST', `${kind}/${id}/${verb}`, id, body);
+      const ask = (id: string | undefined, asked: object) => call('POST', 'requests', id, asked);
+      switch (action) {
+        case 'addIdea': {
+          const [author] = await database.queries.select().from(authors).limit(1);
+          const idea = anIdea(`s${'abcdefghijklmnopqrstuvwxyz'[seed % 26]}${seed++}`);
+          const body = { authorId: author!.id, idea, mayBeAlike: true };
+          return call('POST', 'ideas', author!.id, body);
+        }
+        case 'removeIdea': {
+          const id = one(await idsOf(articleIdeas));
+          return call('DELETE', `ideas/${id}`, id);
+        }
+        case 'askArticle':
+        case 'askArticleAndReview': {
+          const id = one(await idsOf(articleIdeas));
+          const thenReview = action === 'askArticleAndReview';
+          return ask(id, { type: 'generate_articles', ideaIds: [id], thenReview });
+        }
+        case 'askReview': {
+          const id = one(await drafted());
+          return ask(id, { type: 'review_articles', articleIds: [id] });
+        }
+        case 'askImprovement': {
+          const id = one(await idsOf(reviewConcerns));
+          return ask(id, { type: 'improve_articles', concernIds: [id] });
+        }
+        case 'askPersona':
+          return ask('one', { type: 'generate_authors', count: 1 });
+        case 'cancel':
+          return post('requests', 'cancel', one(await idsOf(writingRequests)));
+        case 'retry':
+          return post('requests', 'retry', one(await idsOf(writingRequests)), {});
+        case 'step':
+          await studio.step();
+          return undefined;
+        case 'finish':
+          service.finish();
+          await studio.step();
+          return undefined;
+        case 'dropAnswers':
+          service.trouble('results', { cutAt: pick });
+          return undefined;
+        case 'loseSubmission':
+          service.trouble('create', { drop: 'after' });
+          return undefined;
+        case 'ignore':
+        case 'reopen':
+          return post('concerns', action, one(await idsOf(reviewConcerns)));
+        case 'edit': {
+          const body = pick % 2 ? {} : { text: 'As an editor has it.' };
+          return post('concerns', 'edit', one(await idsOf(reviewConcerns)), body);
+        }
+        case 'acceptReview':
+          return post('reviews', 'accept', one(await idsOf(articleReviews)));
+        case 'rejectReview':
+          return post('reviews', 'reject', one(await idsOf(articleReviews)));
+        case 'changeText': {
+          const id = one(await drafted());
+          if (!id) return undefined;
+          const { manuscript } = await openManuscript(database.queries, id);
+          const content = { ...manuscript.content, introduction: ['Something else altogether.'] };
+          await database.queries.transaction((transaction) =>
+            saveManuscript(transaction, undefined, id, {
+              base: manuscript.version,
+              content,
+              reason: 'edit',
+            }),
+          );
+          return undefined;
+        }
+        case 'acceptAuthor':
+          return post('authors', 'accept', one(await proposed()));
+        case 'declineAuthor':
+          return post('authors', 'decline', one(await proposed()));
+        case 'reinstateAuthor':
+          return post('authors', 'reinstate', one(await proposed()));
+        case 'retireAuthor':
+          return post('authors', 'retire', one(await proposed()), { articles: 'keep' });
+      }
+    };
+
+    it('whatever the service does', { timeout: 240_000 }, async () => {
+      const seen = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(steps, async (sequence) => {
+          service.reset();
+          await emptyStudio(database);
+          let before = await statesNow();
+          const prelude = PRELUDE.map(([action, pick, mood]) => ({ action, pick, mood }));
+          for (const { action, pick, mood } of [...prelude, ...sequence]) {
+            service.answer = answerIn(mood);
+            const status = await doIt(action, pick);
+            expect(status ?? 200, action).toBeLessThan(500);
+            const after = await statesNow();
+            requireAllowed(before, after, action);
+            await requireSound();
+            for (const { machine, status: state } of after.values())
+              seen.add(`${machine.subject} ${state}`);
+            before = after;
+          }
+        }),
+        { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
+      );
+      // Otherwise it would have shown nothing.
+      for (const reached of [
+        'request ended',
+        'request expired',
+        'request canceling',
+        'answer invalid',
+        'answer retried',
+        'idea generated',
+        'article ai_review',
+        'article human_review',
+        'review accepted',
+        'review rejected',
+        'concern ai_improved',
+        'concern human_addressed',
+        'concern ignored',
+        'author active',
+      ])
+        expect(seen).toContain(reached);
+    });
+  },
+);

@@ -1,0 +1,198 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type {
+  MessageBatch,
+  MessageBatchIndividualResponse,
+} from '@anthropic-ai/sdk/resources/messages/batches';
+import { usageOf } from './prices.ts';
+import { type Answer, type BatchState, type Writer, WriterAway, WriterRefusal } from './writer.ts';
+
+export interface AnthropicOptions {
+  apiKey: string;
+  model: string;
+  /** Where the service is; its own address by default. */
+  baseURL?: string | undefined;
+  /** How it is reached; over the network by default. */
+  fetch?: typeof fetch;
+  isDemonstration?: boolean;
+}
+
+/** Milliseconds until the head of an answer has to be there. */
+const PATIENCE = 60_000;
+/** Characters of English a token, on the low side. */
+const CHARACTERS_A_TOKEN = 3.5;
+/** Batches a page of the list has at most. */
+const LIST_PAGE = 100;
+
+/** Anthropic's Message Batches, through the official library. */
+export function anthropicWriter({
+  apiKey,
+  model,
+  baseURL,
+  fetch,
+  isDemonstration = false,
+}: AnthropicOptions): Writer {
+  const client = new Anthropic({
+    apiKey,
+    // Nothing of the environment but what is configured here.
+    authToken: null,
+    baseURL: baseURL ?? 'https://api.anthropic.com',
+    ...(fetch && { fetch }),
+    // A submission that is tried again by the library may be there twice.
+    maxRetries: 0,
+    timeout: PATIENCE,
+    logLevel: 'off',
+  });
+  const { batches } = client.messages;
+  return {
+    model,
+    isDemonstration,
+
+    submit({ system, schema, longest, items }, signal) {
+      const requests = items.map(({ id, prompt }) => ({
+        custom_id: id,
+        params: {
+          model,
+          max_tokens: longest,
+          system,
+          messages: [{ role: 'user' as const, content: prompt }],
+          output_config: { format: { type: 'json_schema' as const, schema } },
+        },
+      }));
+      return told(async () => stateOf(await batches.create({ requests }, { signal })));
+    },
+
+    look: (serviceId, signal) =>
+      told(async () => stateOf(await batches.retrieve(serviceId, {}, { signal }))),
+
+    cancel: (serviceId, signal) =>
+      told(async () => {
+        await batches.cancel(serviceId, {}, { signal }).catch((error: unknown) => {
+          // It has ended meanwhile, which the next look finds.
+          if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
+            throw error;
+        });
+      }),
+
+    async *answers(serviceId, signal) {
+      const lines = await told(() => batches.results(serviceId, {}, { signal }));
+      for await (const line of toldEach(lines)) yield answerOf(line, model);
+    },
+
+    async *listSince(since, signal) {
+      const pages = await told(() => batches.list({ limit: LIST_PAGE }, { signal }));
+      for await (const batch of toldEach(pages)) {
+        const state = stateOf(batch);
+        if (state.createdAt < since) return;
+        yield state;
+      }
+    },
+
+    estimate({ system, schema, items }, typical) {
+      const shared = system.length + JSON.stringify(schema).length;
+      return items.map(({ prompt }) => {
+        const input = Math.ceil((shared + prompt.length) / CHARACTERS_A_TOKEN);
+        return usageOf(model, { input, output: typical }).cost;
+      });
+    },
+  };
+}
+
+function stateOf(batch: MessageBatch): BatchState {
+  const { processing, succeeded, errored, canceled, expired } = batch.request_counts;
+  return {
+    serviceId: batch.id,
+    state: batch.processing_status,
+    createdAt: new Date(batch.created_at),
+    expiresAt: new Date(batch.expires_at),
+    size: processing + succeeded + errored + canceled + expired,
+  };
+}
+
+function answerOf(
+  { custom_id: itemId, result }: MessageBatchIndividualResponse,
+  model: string,
+): Answer {
+  switch (result.type) {
+    case 'succeeded': {
+      const { content, stop_reason, usage } = result.message;
+      return {
+        itemId,
+        kind: 'message',
+        text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+        stopReason: stop_reason ?? 'end_turn',
+        usage: usageOf(model, {
+          input: usage.input_tokens,
+          output: usage.output_tokens,
+          cacheWrites: usage.cache_creation_input_tokens,
+          cacheReads: usage.cache_read_input_tokens,
+        }),
+      };
+    }
+    case 'errored':
+      return { itemId, kind: 'errored', reason: result.error.error.message };
+    default:
+      return { itemId, kind: result.type };
+  }
+}
+
+/** What the library throws, as what it means for us. */
+async function told<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Anthropic.APIUserAbortError) throw error;
+    if (
+      error instanceof Anthropic.APIConnectionError ||
+      !(error instanceof Anthropic.AnthropicError)
+    )
+      throw away(`The AI service cannot be reached: ${messageOf(error)}`, { mayHaveArrived: true });
+    if (!(error instanceof Anthropic.APIError))
+      throw away(`The AI service is not ready: ${messageOf(error)}`, { mayHaveArrived: true });
+    throw meaningOf(error);
+  }
+}
+
+/** The same of what comes one by one. */
+async function* toldEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each> {
+  const each = things[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await told(() => each.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await each.return?.();
+  }
+}
+
+/** The service says so when it has too much to do; nothing of what was sent is begun then. */
+const TURNED_AWAY: readonly number[] = [429, 529];
+
+function meaningOf(error: InstanceType<typeof Anthropic.APIError>): Error {
+  const { status = 0, headers, apiMessage } = error;
+  const said = apiMessage ?? `it answered ${status}`;
+  if (TURNED_AWAY.includes(status))
+    return away(`The AI service has too much to do: ${said}`, {
+      mayHaveArrived: false,
+      retryAfter: secondsIn(headers?.get('retry-after')),
+    });
+  if (status >= 500 || status === 408)
+    return away(`The AI service is in trouble: ${said}`, { mayHaveArrived: true });
+  if (status === 401 || status === 403)
+    return new WriterRefusal(`The AI service does not accept ANTHROPIC_API_KEY: ${said}`);
+  return new WriterRefusal(`The AI service refuses this: ${said}`, status === 404);
+}
+
+function away(message: string, how: ConstructorParameters<typeof WriterAway>[1]): WriterAway {
+  return new WriterAway(message, how);
+}
+
+function secondsIn(header: string | null | undefined): number | undefined {
+  const seconds = Number(header);
+  return header && seconds >= 0 ? seconds : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,85 @@
+/** What is asked of a model at once, one message an item. */
+export interface Batch {
+  /** What every item is told first: the rules. */
+  system: string;
+  /** What an answer looks like, as a JSON schema. */
+  schema: Record<string, unknown>;
+  /** Tokens an answer may have. */
+  longest: number;
+  items: readonly { id: string; prompt: string }[];
+}
+
+/** How a batch is getting on at the service. */
+export interface BatchState {
+  serviceId: string;
+  state: 'in_progress' | 'canceling' | 'ended';
+  createdAt: Date;
+  /** When the service stops working on it. */
+  expiresAt: Date;
+  /** Items it has, whatever their state. */
+  size: number;
+}
+
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  /** US dollars. */
+  cost: number;
+}
+
+/** What became of an item of a batch. */
+export type Answer = { itemId: string } & (
+  | { kind: 'message'; text: string; stopReason: string; usage: Usage }
+  | { kind: 'errored'; reason: string }
+  | { kind: 'canceled' }
+  | { kind: 'expired' }
+);
+
+/**
+ * The service that writes. What it cannot do for now throws {@link WriterAway}, what it will not do {@link WriterRefusal}.
+ * Nothing is tried twice here: whoever calls keeps count of attempts where a restart does not lose it.
+ */
+export interface Writer {
+  model: string;
+  isDemonstration: boolean;
+  submit(batch: Batch, signal: AbortSignal): Promise<BatchState>;
+  look(serviceId: string, signal: AbortSignal): Promise<BatchState>;
+  /** Asks the service to stop; one that has ended already stays as it is. */
+  cancel(serviceId: string, signal: AbortSignal): Promise<void>;
+  /** Streams the answers of a batch that has ended, in no promised order. */
+  answers(serviceId: string, signal: AbortSignal): AsyncIterable<Answer>;
+  /** What was submitted since, newest first, by whoever shares the account. */
+  listSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
+  /** US dollars a batch will take, thought of answers of `typical` tokens each: one figure an item. */
+  estimate(batch: Pick<Batch, 'system' | 'items' | 'schema'>, typical: number): number[];
+}
+
+/** The service cannot answer for now: to be tried again. */
+export class WriterAway extends Error {
+  override name = 'WriterAway';
+  /** Whether what was sent may have arrived all the same. */
+  readonly mayHaveArrived: boolean;
+  /** Seconds the service asks for. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    { mayHaveArrived, retryAfter }: { mayHaveArrived: boolean; retryAfter?: number | undefined },
+  ) {
+    super(message);
+    this.mayHaveArrived = mayHaveArrived;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The service says no, and will again. Its message is a sentence for an editor. */
+export class WriterRefusal extends Error {
+  override name = 'WriterRefusal';
+  /** Whether what was asked about is not there. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
