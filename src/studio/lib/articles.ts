@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
+import { studio } from './queries.ts';
+
+/** Lines that come with one answer: some five of them make a library of 10,000. */
+const PAGE = 2000;
+
+/** Every article there is, in the order the server has them. */
+export const articlesQuery = queryOptions({
+  queryKey: ['articles'],
+  queryFn: async ({ signal }) => {
+    const lines: DeskLine[] = [];
+    let after: string | null = null;
+    do {
+      const page: { articles: DeskLine[]; after: string | null } = await studio.get(
+        '/articles',
+        { limit: PAGE, after },
+        signal,
+      );
+      lines.push(...page.articles);
+      after = page.after;
+    } while (after);
+    return lines;
+  },
+});
+
+/** Milliseconds for which an article that was fetched ahead is taken as it came. */
+export const FRESH = 5_000;
+
+/** An article on the desk. What is being written lives in the editor, not here: nothing may fetch it anew meanwhile. */
+export function articleQuery(id: string) {
+  return queryOptions({
+    queryKey: ['article', id],
+    queryFn: ({ signal }) => studio.get<DeskArticle>(`/articles/${id}`, {}, signal),
+    staleTime: FRESH,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Where an article is edited. */
+export function editorPath(id: string): string {
+  return `/articles/${id}`;
+}

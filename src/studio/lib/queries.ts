@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError, get, post, put, remove } from '#web/lib/api.ts';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** What the studio asks the API, and has been told. What was refused is said, unless a screen says it itself. */
+export function newQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // What the server refused, it refuses again.
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
+      },
+      mutations: { onError: sayFailure },
+    },
+  });
+}
+
+/** Says why something could not be done, in the server's words where it gave any. */
+export function sayFailure(error: unknown): void {
+  const text =
+    error instanceof ApiError
+      ? error.message
+      : 'That did not work: the connection is lost. Try again in a moment.';
+  showToast({ kind: 'error', text });
+}
+
+/** The calls of the studio's own part of the API. */
+export const studio = {
+  get: <T>(path: string, query?: Parameters<typeof get>[1], signal?: AbortSignal) =>
+    get<T>(`/studio${path}`, query, signal),
+  post: <T>(path: string, body: unknown = {}) => post<T>(`/studio${path}`, body),
+  put: <T>(path: string, body: unknown, init?: RequestInit) => put<T>(`/studio${path}`, body, init),
+  remove: <T>(path: string) => remove<T>(`/studio${path}`),
+};

@@ -1,0 +1,35 @@
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+
+const STEPS = [
+  ['minute', 60],
+  ['hour', 60 * 60],
+  ['day', 24 * 60 * 60],
+] as const;
+
+/** "Nov 20, 2026", by the editor's own clock. */
+export function dayOf(iso: string): string {
+  return DAY.format(new Date(iso));
+}
+
+/** "Nov 20", and of another year "Nov 20, 2025": for columns. */
+export function shortDayOf(iso: string, now = new Date()): string {
+  const date = new Date(iso);
+  return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR.format(date) : DAY.format(date);
+}
+
+/** "Nov 20, 2026, 4:05 PM", by the editor's own clock. */
+export function momentOf(iso: string): string {
+  return MOMENT.format(new Date(iso));
+}
+
+/** "5 minutes ago", and after a week the day. */
+export function agoOf(iso: string, now = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  if (Math.abs(seconds) < 45) return 'just now';
+  if (Math.abs(seconds) > 7 * 24 * 60 * 60) return dayOf(iso);
+  const [unit, size] = STEPS.findLast(([, each]) => Math.abs(seconds) >= each) ?? STEPS[0];
+  return RELATIVE.format(Math.round(seconds / size), unit);
+}

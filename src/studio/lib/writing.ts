@@ -1,0 +1,111 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { NewRequest, RequestItem, Writing, WritingRequest } from '#domain/studio/requests.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { countsQuery } from './counts.ts';
+import { studio } from './queries.ts';
+
+/** Milliseconds between looks at what the AI is at. */
+const LOOK_AGAIN = 3000;
+
+/** Who writes, and what may still be spent this month. */
+export const writingQuery = queryOptions({
+  queryKey: ['writing'],
+  queryFn: ({ signal }) => studio.get<Writing>('/writing', {}, signal),
+});
+
+interface RequestPage {
+  requests: WritingRequest[];
+  nextToken: string | null;
+}
+
+/** Requests, newest first; looked at again while one is under way. */
+export const requestsQuery = infiniteQueryOptions({
+  queryKey: ['requests'],
+  queryFn: ({ pageParam, signal }) =>
+    studio.get<RequestPage>('/requests', { nextToken: pageParam }, signal),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextToken }: RequestPage) => nextToken,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some((page) => page.requests.some(isUnderWay)) ? LOOK_AGAIN : false,
+});
+
+export interface RequestWithItems {
+  request: WritingRequest;
+  items: RequestItem[];
+}
+
+/** A request with its items; looked at again while it is under way. */
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['requests', id],
+    queryFn: ({ signal }) => studio.get<RequestWithItems>(`/requests/${id}`, {}, signal),
+    refetchInterval: ({ state }) =>
+      state.data && isUnderWay(state.data.request) ? LOOK_AGAIN : false,
+  });
+
+/** Whether something is still to come of a request. */
+function isUnderWay({ status, items }: WritingRequest): boolean {
+  return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
+}
+
+/**
+ * Looks what these keys name up anew while something is under way, and once more when it has ended: it may have changed
+ * them. Whether something is.
+ */
+export function useFollowed(...keys: readonly string[]): boolean {
+  const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
+  const queries = useQueryClient();
+  const isAwaited = data?.pages.some((page) => page.requests.some(isUnderWay)) ?? false;
+  const wasAwaited = useRef(isAwaited);
+  const names = keys.join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the requests is a reason
+  useEffect(() => {
+    if (isAwaited || wasAwaited.current)
+      for (const key of names.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
+    wasAwaited.current = isAwaited;
+  }, [dataUpdatedAt, isAwaited, names, queries]);
+  return isAwaited;
+}
+
+/** Asks the AI for something. What waits, is written or reviewed may be another afterwards. */
+export function useAsk() {
+  const refresh = useRefreshWriting();
+  return useMutation({
+    mutationFn: (asked: NewRequest) => studio.post<{ request: WritingRequest }>('/requests', asked),
+    onSuccess: ({ request }) =>
+      showToast({
+        kind: 'success',
+        text: `Asked. It will cost about ${dollars(request.estimatedCost)}.`,
+      }),
+    onSettled: refresh,
+  });
+}
+
+/** Has everything that the AI's writing changes looked up anew. */
+export function useRefreshWriting(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    const keys = ['requests', 'writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
+    await Promise.all([
+      ...keys.map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+    ]);
+  };
+}
+
+/** "$0.12", "$0.004": two figures of what costs less than a cent. */
+export function dollars(amount: number): string {
+  const small = amount > 0 && amount < 0.01;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    ...(small ? { maximumSignificantDigits: 2 } : {}),
+  }).format(amount);
+}

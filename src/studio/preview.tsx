@@ -1,0 +1,6 @@
+import '#web/ui/styles.ts';
+import '#web/ui/fonts.css';
+import { createRoot } from 'react-dom/client';
+import { PreviewFrame } from './preview/preview-frame.tsx';
+
+createRoot(document.getElementById('root')!).render(<PreviewFrame />);

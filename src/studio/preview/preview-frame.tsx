@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
+import { ArticleHero } from '#web/features/articles/article-hero.tsx';
+import { ArticleText } from '#web/features/articles/article-text.tsx';
+import { visibleScroll } from '#web/lib/motion.ts';
+import './preview.css';
+
+/**
+ * An article as readers will see it, made of their own components, in a frame as wide as the device it stands for. It
+ * shows what the editor sends it, and follows no link.
+ */
+export function PreviewFrame() {
+  const [router] = useState(() => createMemoryRouter([{ path: '*', Component: Preview }]));
+  return <RouterProvider router={router} />;
+}
+
+function Preview() {
+  const [shown, setShown] = useState<PreviewMessage>();
+  useEffect(() => {
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== location.origin || source !== parent || data?.kind !== 'octavo:preview')
+        return;
+      setShown(data as PreviewMessage);
+    };
+    addEventListener('message', onMessage);
+    tell({ kind: 'octavo:preview-ready' });
+    return () => removeEventListener('message', onMessage);
+  }, []);
+  useEffect(() => {
+    const root = document.documentElement;
+    if (!shown || shown.theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = shown.theme;
+  }, [shown]);
+  const at = shown?.at;
+  useEffect(() => {
+    if (!at) return;
+    document
+      .querySelector(`[data-anchor="${CSS.escape(at)}"]`)
+      ?.scrollIntoView({ block: 'center', behavior: visibleScroll() });
+  }, [at]);
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      const anchor = (event.target as Element).closest<HTMLElement>('[data-anchor]')?.dataset
+        .anchor;
+      if (anchor) tell({ kind: 'octavo:preview-pressed', anchor });
+    };
+    addEventListener('click', onClick, true);
+    return () => removeEventListener('click', onClick, true);
+  }, []);
+  if (!shown) return null;
+  const { article, author } = shown;
+  return (
+    <div className="wrap">
+      <article>
+        <ArticleHero article={article} author={author} authorAction={null} />
+        <ArticleText article={article} />
+      </article>
+    </div>
+  );
+}
+
+function tell(answer: PreviewAnswer): void {
+  parent.postMessage(answer, location.origin);
+}

@@ -1,0 +1,148 @@
+import type { ComponentType } from 'react';
+import type { StudioRole } from '#domain/studio/roles.ts';
+import type { IconName } from './ui/icons.tsx';
+
+/** The parts of the navigation, in their order. */
+export const GROUPS = ['', 'Writing', 'Readers', 'House'] as const;
+
+export interface StudioScreen {
+  /** Below `/studio`. */
+  path: string;
+  name: string;
+  /** Where it stands in the navigation; absent: nowhere, it is come to from another screen. */
+  group?: (typeof GROUPS)[number];
+  icon?: IconName;
+  /** Among the few at a phone's thumb. */
+  isAtHand?: boolean;
+  /** It has the window to itself: the shell shows no navigation beside it. */
+  isAlone?: boolean;
+  /** The path of the screen one goes on to from here, whose code is fetched when this one has come to rest. */
+  next?: string;
+  /** Who may see it; absent: every editor. */
+  role?: StudioRole;
+  /** Which of the counts in the navigation belongs to it. */
+  count?: string;
+  load: () => Promise<ComponentType>;
+}
+
+/** Every screen of the studio, in the order of its navigation. */
+export const SCREENS: readonly StudioScreen[] = [
+  {
+    path: '/',
+    name: 'Dashboard',
+    group: '',
+    icon: 'dashboard',
+    isAtHand: true,
+    load: () => import('./screens/dashboard/dashboard.tsx').then((module) => module.Dashboard),
+  },
+  {
+    path: '/articles',
+    name: 'Articles',
+    group: 'Writing',
+    icon: 'articles',
+    isAtHand: true,
+    next: '/articles/:id',
+    load: () => import('./screens/articles/articles.tsx').then((module) => module.Articles),
+  },
+  {
+    path: '/articles/:id',
+    name: 'Article',
+    isAlone: true,
+    load: () => import('./screens/editor/editor.tsx').then((module) => module.Editor),
+  },
+  {
+    path: '/ideas',
+    name: 'Ideas',
+    group: 'Writing',
+    icon: 'ideas',
+    isAtHand: true,
+    load: () => import('./screens/ideas/ideas.tsx').then((module) => module.Ideas),
+  },
+  {
+    path: '/reviews',
+    name: 'Reviews',
+    group: 'Writing',
+    icon: 'check',
+    load: () => import('./screens/reviews/reviews.tsx').then((module) => module.Reviews),
+  },
+  {
+    path: '/reviews/:id',
+    name: 'Review',
+    load: () => import('./screens/reviews/review.tsx').then((module) => module.Review),
+  },
+  {
+    path: '/requests',
+    name: 'Requests',
+    group: 'Writing',
+    icon: 'requests',
+    load: () => import('./screens/requests/requests.tsx').then((module) => module.Requests),
+  },
+  {
+    path: '/requests/:id',
+    name: 'Request',
+    load: () => import('./screens/requests/request.tsx').then((module) => module.Request),
+  },
+  {
+    path: '/cadence',
+    name: 'Cadence',
+    group: 'Writing',
+    icon: 'clock',
+    load: () => import('./screens/cadence/cadence.tsx').then((module) => module.Cadence),
+  },
+  {
+    path: '/authors',
+    name: 'Authors',
+    group: 'Writing',
+    icon: 'authors',
+    load: () => import('./screens/authors/authors.tsx').then((module) => module.Authors),
+  },
+  {
+    path: '/authors/:id',
+    name: 'Author',
+    load: () => import('./screens/authors/author.tsx').then((module) => module.Author),
+  },
+  {
+    path: '/reports',
+    name: 'Reports',
+    group: 'Readers',
+    icon: 'reports',
+    count: 'reports',
+    load: () => import('./screens/reports/reports.tsx').then((module) => module.Reports),
+  },
+  {
+    path: '/inbox',
+    name: 'Inbox',
+    group: 'Readers',
+    icon: 'inbox',
+    isAtHand: true,
+    count: 'messages',
+    load: () => import('./screens/inbox/inbox.tsx').then((module) => module.Inbox),
+  },
+  {
+    path: '/inbox/:id',
+    name: 'Message',
+    load: () => import('./screens/inbox/inbox.tsx').then((module) => module.Inbox),
+  },
+  {
+    path: '/health',
+    name: 'Health',
+    group: 'House',
+    icon: 'health',
+    load: () => import('./screens/health/health.tsx').then((module) => module.Health),
+  },
+  {
+    path: '/log',
+    name: 'Log',
+    group: 'House',
+    icon: 'log',
+    load: () => import('./screens/log/log.tsx').then((module) => module.Log),
+  },
+  {
+    path: '/members',
+    name: 'Members',
+    group: 'House',
+    icon: 'members',
+    role: 'administrator',
+    load: () => import('./screens/members/members.tsx').then((module) => module.Members),
+  },
+];

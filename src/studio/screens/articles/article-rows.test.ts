@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { DeskLine } from '#domain/studio/desk.ts';
+import { narrowed, rowOf } from './article-rows.ts';
+
+const LINE: DeskLine = {
+  id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
+  author: 'Ballast',
+  title: 'Fourteen ships and no canal',
+  status: 'published',
+  category: 'eag',
+  subcategory: 'inf',
+  readingMinutes: 4,
+  publishedAt: '2026-10-24T11:05:00.000Z',
+  savedAt: '2026-11-23T08:00:00.000Z',
+  origin: 'library',
+  isHeld: false,
+  hasChanges: false,
+  publishAt: null,
+  hasConflict: false,
+};
+const ROWS = [
+  LINE,
+  { ...LINE, title: 'The Ørsted’s façade', author: 'Ostinato', status: 'draft' as const },
+  {
+    ...LINE,
+    title: 'Untitled',
+    category: 'awd' as const,
+    subcategory: '',
+    status: 'draft' as const,
+  },
+].map(rowOf);
+
+const titles = (filter: Partial<Parameters<typeof narrowed>[1]>) =>
+  narrowed(ROWS, { text: '', author: '', category: '', ...filter }).rows.map(({ title }) => title);
+
+test('an article is found by parts of its words, in any order, without accents', () => {
+  expect(titles({ text: 'canal FOURT' })).toEqual(['Fourteen ships and no canal']);
+  expect(titles({ text: "'s facade" })).toEqual(['The Ørsted’s façade']);
+  expect(titles({ text: 'infrastructure ballast' })).toEqual(['Fourteen ships and no canal']);
+  expect(titles({ text: 'canal dam' })).toEqual([]);
+});
+
+test('author and category narrow the list, and each status counts what is left', () => {
+  expect(titles({ category: 'awd' })).toEqual(['Untitled']);
+  const { rows, counts } = narrowed(ROWS, { text: '', author: 'Ballast', category: '' });
+  expect(rows).toHaveLength(2);
+  expect([...counts]).toEqual([
+    ['published', 1],
+    ['draft', 1],
+  ]);
+});
+
+test('an article whose subcategory is not chosen yet stands in the list', () => {
+  expect(ROWS[2]!.subcategoryName).toBe('');
+});

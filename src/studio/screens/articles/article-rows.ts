@@ -1,0 +1,78 @@
+import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
+import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
+import type { DeskLine } from '#domain/studio/desk.ts';
+import { plainText } from '#domain/studio/manuscript.ts';
+
+/** A line of the list with what it is found and sorted by, made once for all keys that are typed. */
+export interface ArticleRow extends DeskLine {
+  categoryName: string;
+  subcategoryName: string;
+  /** What is typed is looked for here. */
+  haystack: string;
+  titleKey: string;
+  authorKey: string;
+  categoryKey: string;
+}
+
+/** What the list is narrowed to; empty: not by that. As the address says it. */
+export interface ArticleFilter {
+  text: string;
+  author: string;
+  category: string;
+  status: string;
+}
+
+export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleStatus[];
+
+export function rowOf(line: DeskLine): ArticleRow {
+  const { title, author, category, subcategory } = line;
+  const categoryName = categoryOf(category).name;
+  const subcategoryName = isSubcategory(category, subcategory)
+    ? subcategoryOf(category, subcategory).name
+    : '';
+  return {
+    ...line,
+    categoryName,
+    subcategoryName,
+    haystack: folded(`${title} ${author} ${categoryName} ${subcategoryName}`),
+    titleKey: folded(title).replace(/^[^\p{L}\p{N}]+/u, ''),
+    authorKey: folded(author),
+    categoryKey: `${categoryName} ${subcategoryName}`,
+  };
+}
+
+/** The rows a filter leaves, but for its status, and how many of them each status has. */
+export function narrowed(
+  rows: readonly ArticleRow[],
+  { text, author, category }: Omit<ArticleFilter, 'status'>,
+): { rows: readonly ArticleRow[]; counts: ReadonlyMap<ArticleStatus, number> } {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  const left = rows.filter(
+    (row) =>
+      (!author || row.author === author) &&
+      (!category || row.category === category) &&
+      words.every((word) => row.haystack.includes(word)),
+  );
+  const counts = new Map<ArticleStatus, number>();
+  for (const { status } of left) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return { rows: left, counts };
+}
+
+/** What the list can be sorted by. Texts compare by letters as they are coded: the keys were made for it. */
+export const SORTED_BY: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
+  title: ({ titleKey }) => titleKey,
+  author: ({ authorKey }) => authorKey,
+  status: ({ status }) => ARTICLE_STATUSES.indexOf(status),
+  category: ({ categoryKey }) => categoryKey,
+  minutes: ({ readingMinutes }) => readingMinutes,
+  publishedAt: ({ publishedAt }) => publishedAt ?? '',
+  savedAt: ({ savedAt }) => savedAt,
+};
+
+/** Without accents, case and the kinds of quotation marks: "Öre’s" is found by "ore's". */
+function folded(text: string): string {
+  return plainText(text)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}

@@ -1,0 +1,211 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { CATEGORIES } from '#domain/categories.ts';
+import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { articleQuery, articlesQuery } from '../../lib/articles.ts';
+import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { ARTICLE_STATUSES, type ArticleRow, narrowed, rowOf } from './article-rows.ts';
+import styles from './articles.module.css';
+import { ArticleCards } from './cards.tsx';
+import { NewArticle } from './new-article.tsx';
+import { ArticleTable } from './table.tsx';
+import { sortingOf, useFilter } from './use-filter.ts';
+
+/** Every article there is, whoever wrote it and however far it is. */
+export function Articles() {
+  const query = useQuery(articlesQuery);
+  const [isBeginning, setBeginning] = useState(false);
+  const rows = useMemo(() => query.data?.map(rowOf), [query.data]);
+  return (
+    <>
+      <ScreenHead
+        title="Articles"
+        actions={
+          <button className="btn btn-red" type="button" onClick={() => setBeginning(true)}>
+            <Icon name="add" /> New article
+          </button>
+        }
+      >
+        {rows ? `${NUMBER.format(rows.length)} in all` : 'Counting them'}
+      </ScreenHead>
+      <Waiting query={{ ...query, data: rows }} lines={12}>
+        {(all) => <List all={all} />}
+      </Waiting>
+      <NewArticle isOpen={isBeginning} onClose={() => setBeginning(false)} />
+    </>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+function List({ all }: { all: readonly ArticleRow[] }) {
+  const { filter, typed, type, sorting, sort, narrow, clear } = useFilter();
+  const { text, author, category, status } = filter;
+  const isWide = useMedia(WIDE);
+  const authors = useMemo(() => [...new Set(all.map((row) => row.author))].toSorted(), [all]);
+  const { rows: left, counts } = useMemo(
+    () => narrowed(all, { text, author, category }),
+    [all, text, author, category],
+  );
+  const rows = useMemo(
+    () => (status ? left.filter((row) => row.status === status) : left),
+    [left, status],
+  );
+  const fetchAhead = useFetchAhead();
+  useKeptScroll();
+
+  return (
+    <>
+      <div className={styles.filters}>
+        <div className={styles.search}>
+          <Icon name="search" />
+          <input
+            type="search"
+            aria-label="Filter by words of the title, the author or the category"
+            placeholder="Filter by words"
+            value={typed}
+            onChange={({ target }) => type(target.value)}
+          />
+        </div>
+        <select
+          aria-label="Author"
+          value={author}
+          onChange={({ target }) => narrow({ author: target.value })}
+        >
+          <option value="">All authors</option>
+          {authors.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <select
+          aria-label="Category"
+          value={category}
+          onChange={({ target }) => narrow({ category: target.value })}
+        >
+          <option value="">All categories</option>
+          {CATEGORIES.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {!isWide && (
+          <select
+            className={styles.sorting}
+            aria-label="Sorted by"
+            value={`${sorting.desc ? '-' : ''}${sorting.id}`}
+            onChange={({ target }) => sort(sortingOf(target.value))}
+          >
+            {Object.entries(SORTINGS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <fieldset className={styles.tabs}>
+        <legend className="vh">Status</legend>
+        <Tab name="All" count={left.length} isOn={!status} onPress={() => narrow({ status: '' })} />
+        {ARTICLE_STATUSES.map((each) => (
+          <Tab
+            key={each}
+            name={ARTICLE_STATES.states[each].label}
+            count={counts.get(each) ?? 0}
+            isOn={status === each}
+            onPress={() => narrow({ status: each })}
+          />
+        ))}
+      </fieldset>
+      <p className="vh" role="status">
+        {rows.length} articles
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState
+          drawing="lens"
+          title="No article is like that"
+          actions={
+            <button className="btn btn-line" type="button" onClick={clear}>
+              Show all
+            </button>
+          }
+        >
+          Fewer words, or another status, author or category, may find it.
+        </EmptyState>
+      ) : isWide ? (
+        <ArticleTable rows={rows} sorting={sorting} onSort={sort} onNear={fetchAhead} />
+      ) : (
+        <ArticleCards rows={rows} sorting={sorting} onNear={fetchAhead} />
+      )}
+    </>
+  );
+}
+
+/** What a phone, which has no columns, offers to sort by. */
+const SORTINGS: Readonly<Record<string, string>> = {
+  '-savedAt': 'Last saved first',
+  '-publishedAt': 'Last published first',
+  title: 'By title',
+  author: 'By author',
+  status: 'By status',
+  category: 'By category',
+  '-minutes': 'Longest first',
+};
+
+interface TabProps {
+  name: string;
+  count: number;
+  isOn: boolean;
+  onPress: () => void;
+}
+
+function Tab({ name, count, isOn, onPress }: TabProps) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={onPress}>
+      {name} <span>{NUMBER.format(count)}</span>
+    </button>
+  );
+}
+
+/** Milliseconds that a pointer rests on a row that is meant: rows pass under it while the list scrolls. */
+const MEANT = 80;
+
+/** Fetches the article that somebody is about to open. */
+function useFetchAhead(): (id: string) => void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (id) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void queries.prefetchQuery(articleQuery(id)), MEANT);
+    },
+    [queries],
+  );
+}
+
+/** How far down each list was left, by its address. */
+const left = new Map<string, number>();
+
+/** Who comes back to the list finds it where they left it. */
+function useKeptScroll() {
+  const { search } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the list was left is of its first drawing alone
+  useLayoutEffect(() => {
+    const top = left.get(search);
+    // After the shell, which takes every new screen to its top.
+    const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
+    const remember = () => left.set(location.search, scrollY);
+    addEventListener('scroll', remember, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', remember);
+    };
+  }, []);
+}

@@ -1,0 +1,73 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { Link } from '#web/ui/link.tsx';
+import { editorPath } from '../../lib/articles.ts';
+import { agoOf } from '../../lib/times.ts';
+import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { Status } from '../../ui/pill.tsx';
+import { type ArticleRow, SORTED_BY } from './article-rows.ts';
+import styles from './cards.module.css';
+import { Marks } from './marks.tsx';
+import type { Sorting } from './use-filter.ts';
+
+interface ArticleCardsProps {
+  rows: readonly ArticleRow[];
+  sorting: Sorting;
+  onNear: (id: string) => void;
+}
+
+/** The list on a phone. */
+export function ArticleCards({ rows: all, sorting, onNear }: ArticleCardsProps) {
+  const { id: sortedBy, desc } = sorting;
+  const rows = useMemo(() => {
+    const key = SORTED_BY[sortedBy] ?? SORTED_BY.savedAt!;
+    const sign = desc ? -1 : 1;
+    return all.toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
+  }, [all, sortedBy, desc]);
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current!.getBoundingClientRect().top + scrollY), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => 108,
+    getItemKey: (index) => rows[index]!.id,
+    overscan: 6,
+    scrollMargin: top,
+  });
+  return (
+    <ul className={styles.cards} ref={list} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const { id, title, author, status, categoryName, savedAt } = rows[index]!;
+        return (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <Link
+              className={styles.card}
+              to={editorPath(id)}
+              onFocus={() => onNear(id)}
+              onPointerDown={() => onNear(id)}
+            >
+              <span className={styles.title}>{title}</span>
+              <span className={styles.line}>
+                <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+                <span className={styles.by}>{author}</span>
+                <time dateTime={savedAt}>{agoOf(savedAt)}</time>
+              </span>
+              <span className={styles.line}>
+                <span className={styles.by}>{categoryName}</span>
+              </span>
+              <Marks article={rows[index]!} />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

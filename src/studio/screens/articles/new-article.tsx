@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { articlesQuery, editorPath } from '../../lib/articles.ts';
+import { authorsQuery } from '../../lib/authors.ts';
+import { studio } from '../../lib/queries.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import styles from './new-article.module.css';
+
+interface NewArticleProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Begins an article by hand. */
+export function NewArticle({ isOpen, onClose }: NewArticleProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="New article"
+      note="It begins as a draft. Its author gives it a category, which you can change."
+    >
+      <NewArticleForm />
+    </Dialog>
+  );
+}
+
+function NewArticleForm() {
+  const { data: authors = [] } = useQuery(authorsQuery);
+  const [author, setAuthor] = useState('');
+  const [title, setTitle] = useState('');
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const begin = useMutation({
+    mutationFn: () =>
+      studio.post<{ id: string }>('/articles', { author: author || authors[0]?.alias, title }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
+      return navigate(editorPath(id));
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    begin.mutate();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Field label="Author">
+        {(props) => (
+          <select
+            {...props}
+            required
+            value={author || authors[0]?.alias}
+            onChange={({ target }) => setAuthor(target.value)}
+          >
+            {authors.map(({ alias, tagline }) => (
+              <option key={alias} value={alias} title={tagline}>
+                {alias}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        label="Title"
+        hint="It can wait."
+        maxLength={500}
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <button className="btn btn-red" type="submit" disabled={begin.isPending || !authors.length}>
+        Begin writing
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,233 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  metaHelper,
+  rowSortingFeature,
+  type SortFn,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { Link } from '#web/ui/link.tsx';
+import { editorPath } from '../../lib/articles.ts';
+import { agoOf, momentOf, shortDayOf } from '../../lib/times.ts';
+import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Status } from '../../ui/pill.tsx';
+import { type ArticleRow, SORTED_BY } from './article-rows.ts';
+import { Marks } from './marks.tsx';
+import styles from './table.module.css';
+import type { Sorting } from './use-filter.ts';
+
+/** Pixels; as in the style sheet. */
+const ROW = 60;
+
+interface ArticleTableProps {
+  rows: readonly ArticleRow[];
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  /** Somebody is about to open an article. */
+  onNear: (id: string) => void;
+}
+
+/** The list where there is room for columns. Only the rows on show are in the page, between two that hold the room of the rest. */
+export function ArticleTable({ rows, sorting, onSort, onNear }: ArticleTableProps) {
+  const { id: sortedBy, desc } = sorting;
+  const state = useMemo(() => ({ sorting: [{ id: sortedBy, desc }] }), [sortedBy, desc]);
+  const table = useTable({
+    features: FEATURES,
+    columns: COLUMNS,
+    data: rows as ArticleRow[],
+    state,
+    getRowId: ({ id }) => id,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    onSortingChange: (change) => {
+      const [next] = typeof change === 'function' ? change([sorting]) : change;
+      if (next) onSort(next);
+    },
+  });
+  const sorted = table.getRowModel().rows;
+  return (
+    <table className={styles.table} aria-rowcount={sorted.length + 1}>
+      <caption className="vh">Articles</caption>
+      <thead>
+        <tr aria-rowindex={1}>
+          {table.getFlatHeaders().map((header) => {
+            const { id, columnDef } = header.column;
+            const direction = header.column.getIsSorted();
+            return (
+              <th
+                key={id}
+                scope="col"
+                className={styles[columnDef.meta!.width]}
+                aria-sort={
+                  direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined
+                }
+              >
+                <button type="button" onClick={header.column.getToggleSortingHandler()}>
+                  <table.FlexRender header={header} />
+                  <span className={styles.arrow} data-direction={direction || undefined}>
+                    <Icon name={direction === 'desc' ? 'down' : 'up'} />
+                  </span>
+                </button>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <Body rows={sorted} onNear={onNear} />
+    </table>
+  );
+}
+
+interface BodyProps {
+  rows: readonly { id: string; original: ArticleRow }[];
+  onNear: (id: string) => void;
+}
+
+/** What scrolls draws nothing but itself. */
+function Body({ rows, onNear }: BodyProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(pageTopOf(body.current!)), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const shown = virtual.getVirtualItems();
+  const before = (shown[0]?.start ?? top) - top;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  return (
+    <tbody ref={body}>
+      {before > 0 && <Room height={before} />}
+      {shown.map(({ index }) => {
+        const { id, original } = rows[index]!;
+        return <Line key={id} article={original} index={index + 2} onNear={onNear} />;
+      })}
+      {after > 0 && <Room height={after} />}
+    </tbody>
+  );
+}
+
+/** Of the rows that are not in the page. */
+function Room({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    <tr aria-hidden="true">
+      <td className={styles.room} colSpan={COLUMNS.length} style={{ height }} />
+    </tr>
+  );
+}
+
+const FEATURES = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: metaHelper<{ width: string }>(),
+});
+
+/** By letters as they are coded: the keys were made for it, and a collator takes ten times as long. */
+const byKey: SortFn<typeof FEATURES, ArticleRow> = (a, b, column) => {
+  const left = a.getValue<string | number>(column);
+  const right = b.getValue<string | number>(column);
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+const helper = createColumnHelper<typeof FEATURES, ArticleRow>();
+const COLUMNS = helper.columns([
+  helper.accessor(SORTED_BY.title!, {
+    id: 'title',
+    header: 'Title',
+    sortFn: byKey,
+    meta: { width: 'title' },
+  }),
+  helper.accessor(SORTED_BY.author!, {
+    id: 'author',
+    header: 'Author',
+    sortFn: byKey,
+    meta: { width: 'author' },
+  }),
+  helper.accessor(SORTED_BY.status!, {
+    id: 'status',
+    header: 'Status',
+    sortFn: byKey,
+    sortDescFirst: false,
+    meta: { width: 'status' },
+  }),
+  helper.accessor(SORTED_BY.category!, {
+    id: 'category',
+    header: 'Category',
+    sortFn: byKey,
+    meta: { width: 'category' },
+  }),
+  helper.accessor(SORTED_BY.minutes!, {
+    id: 'minutes',
+    header: 'Min',
+    sortFn: byKey,
+    meta: { width: 'minutes' },
+  }),
+  helper.accessor(SORTED_BY.publishedAt!, {
+    id: 'publishedAt',
+    header: 'Published',
+    sortFn: byKey,
+    sortDescFirst: true,
+    meta: { width: 'day' },
+  }),
+  helper.accessor(SORTED_BY.savedAt!, {
+    id: 'savedAt',
+    header: 'Saved',
+    sortFn: byKey,
+    sortDescFirst: true,
+    meta: { width: 'day' },
+  }),
+]);
+
+interface LineProps {
+  article: ArticleRow;
+  index: number;
+  onNear: (id: string) => void;
+}
+
+const Line = memo(function Line({ article, index, onNear }: LineProps) {
+  const { id, title, author, status, categoryName, subcategoryName } = article;
+  const { readingMinutes, publishedAt, savedAt } = article;
+  return (
+    <tr className={styles.row} aria-rowindex={index} onPointerEnter={() => onNear(id)}>
+      <th scope="row">
+        <Link className={styles.link} to={editorPath(id)} onFocus={() => onNear(id)}>
+          {title}
+        </Link>
+        <Marks article={article} />
+      </th>
+      <td className={styles.cut}>{author}</td>
+      <td>
+        <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+      </td>
+      <td className={styles.cut}>
+        {categoryName}
+        <span className={styles.under}>{subcategoryName}</span>
+      </td>
+      <td className={styles.number}>{readingMinutes}</td>
+      <td className={styles.number}>
+        {publishedAt && (
+          <time dateTime={publishedAt} title={momentOf(publishedAt)}>
+            {shortDayOf(publishedAt)}
+          </time>
+        )}
+      </td>
+      <td className={styles.number}>
+        <time dateTime={savedAt} title={momentOf(savedAt)}>
+          {agoOf(savedAt)}
+        </time>
+      </td>
+    </tr>
+  );
+});
+
+function pageTopOf(element: HTMLElement): number {
+  return element.getBoundingClientRect().top + scrollY;
+}

@@ -1,0 +1,182 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useParams } from 'react-router';
+import type { z } from 'zod';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
+import { eventsIn } from '#domain/statuses/state-machine.ts';
+import type { StudioAuthor, studioAuthorProfileSchema, Voice } from '#domain/studio/personas.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { studio } from '../../lib/queries.ts';
+import { useRefreshWriting } from '../../lib/writing.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Status } from '../../ui/pill.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './authors.module.css';
+
+type AuthorWhole = z.infer<typeof studioAuthorProfileSchema>;
+
+/** A persona whole, with how it sounds, and what can be decided about it. */
+export function Author() {
+  const { id = '' } = useParams();
+  const query = useQuery({
+    queryKey: ['authors', id],
+    queryFn: ({ signal }) => studio.get<AuthorWhole>(`/authors/${id}`, {}, signal),
+  });
+  return (
+    <Waiting query={query}>
+      {({ author, profile, voice }) => (
+        <>
+          <ScreenHead title={profile.alias} actions={<Decisions author={author} />}>
+            {profile.tagline}
+          </ScreenHead>
+          <div className={styles.whole}>
+            <div className={styles.face}>
+              <img
+                src={picturePath('avatars', author.portrait, 256, 'webp')}
+                alt=""
+                width={128}
+                height={128}
+              />
+              <Status
+                machine={AUTHOR_STATES}
+                state={author.status}
+                tones={{ active: 'good', pending_idea: 'waiting' }}
+              />
+              {author.status === 'active' && (
+                <Link className="link" to={`/ideas?author=${author.id}`}>
+                  Ideas of theirs
+                </Link>
+              )}
+            </div>
+            <Panel title="Who it is">
+              <dl className={styles.facts}>
+                <Fact name="Mission">{profile.mission}</Fact>
+                <Fact name="About">{profile.about.join(' ')}</Fact>
+                <Fact name="Perspective">{profile.perspective}</Fact>
+                <Fact name="Writes about">
+                  {categoryOf(profile.expertise.category).name},{' '}
+                  {subcategoryOf(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
+                  {profile.expertise.subjects.join(', ')}
+                </Fact>
+                <Fact name="For">
+                  {profile.targetAudience.description} ({profile.targetAudience.level})
+                </Fact>
+                <Fact name="Influenced by">
+                  {profile.influencedBy
+                    .map(({ name, influence }) => `${name}: ${influence}`)
+                    .join(' ')}
+                </Fact>
+              </dl>
+            </Panel>
+            {voice && <VoiceSheet voice={voice} />}
+          </div>
+        </>
+      )}
+    </Waiting>
+  );
+}
+
+function VoiceSheet({ voice }: { voice: Voice }) {
+  const { promise, sentences, openings, endings, evidence, forbidden, sample } = voice;
+  return (
+    <Panel title="How it sounds">
+      <dl className={styles.facts}>
+        <Fact name="Promise">{promise}</Fact>
+        <Fact name="Sentences">
+          {sentences.mean.join(' to ')} words on average;{' '}
+          {sentences.short.map((share) => `${Math.round(share * 100)} %`).join(' to ')} of five
+          words or fewer
+        </Fact>
+        <Fact name="Opens">{openings.join(' ')}</Fact>
+        <Fact name="Ends">{endings.join(' ')}</Fact>
+        <Fact name="Trusts">{evidence}</Fact>
+        <Fact name="Never">{forbidden.join(' ')}</Fact>
+      </dl>
+      <blockquote className={styles.sample}>{sample}</blockquote>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Decisions({ author }: { author: StudioAuthor }) {
+  const refresh = useRefreshWriting();
+  const [isRetiring, setRetiring] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const decide = useMutation({
+    mutationFn: ({ event, body }: { event: string; body?: object }) =>
+      studio.post(`/authors/${author.id}/${event}`, body ?? {}),
+    onSuccess: () => setRetiring(false),
+    onSettled: refresh,
+  });
+  const events = eventsIn(AUTHOR_STATES, author.status, 'editor');
+  const simple = (
+    [
+      ['decline', 'Decline', 'btn-line'],
+      ['accept', 'Accept', 'btn-red'],
+      ['reinstate', 'Bring back', 'btn-red'],
+    ] as const
+  ).filter(([event]) => events.includes(event));
+  return (
+    <>
+      {simple.map(([event, words, look]) => (
+        <button
+          key={event}
+          className={`btn ${look}`}
+          type="button"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ event })}
+        >
+          {words}
+        </button>
+      ))}
+      {events.includes('retire') && (
+        <button
+          className="btn btn-line"
+          type="button"
+          ref={opener}
+          onClick={() => setRetiring(true)}
+        >
+          Retire
+        </button>
+      )}
+      <Dialog
+        title={`Retire ${author.alias}?`}
+        description="Its addresses will say that it is gone."
+        isOpen={isRetiring}
+        onClose={() => setRetiring(false)}
+        opener={opener}
+      >
+        <div className={styles.form}>
+          <button
+            className="btn btn-red btn-l"
+            type="button"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ event: 'retire', body: { articles: 'keep' } })}
+          >
+            Retire, and keep the articles for its return
+          </button>
+          <button
+            className="btn btn-line btn-l"
+            type="button"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ event: 'retire', body: { articles: 'archive' } })}
+          >
+            Retire, and archive the articles for good
+          </button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/machines.ts';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { authorsQuery } from '../../lib/authors-query.ts';
+import { useFollowed } from '../../lib/writing.ts';
+import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { WritingLine } from '../../ui/writing-line.tsx';
+import { AskForPersonas } from './ask-for-personas.tsx';
+import styles from './authors.module.css';
+
+/** The personas: who writes, who is proposed, who has left. */
+export function Authors() {
+  useFollowed('authors');
+  const query = useQuery(authorsQuery);
+  const all = query.data?.authors ?? [];
+  const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
+    id,
+    label: AUTHOR_STATES.states[id].label,
+    count: all.filter(({ status }) => status === id).length,
+  }));
+  const status = useChoice<AuthorStatus>('status', tabs);
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <ScreenHead
+        title="Authors"
+        actions={
+          <button
+            className="btn btn-red"
+            type="button"
+            ref={opener}
+            onClick={() => setAsking(true)}
+          >
+            Ask for a persona
+          </button>
+        }
+      >
+        AI personas, each with a voice of its own. You accept them; readers follow them.
+      </ScreenHead>
+      <WritingLine />
+      <ChoiceTabs label="Status" name="status" choices={tabs} />
+      <Waiting query={query}>
+        {({ authors }) => {
+          const shown = authors.filter((author) => author.status === status);
+          return shown.length ? (
+            <ul className={styles.grid}>
+              {shown.map((author) => (
+                <Card key={author.id} author={author} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState drawing="portrait" title={EMPTY[status]}>
+              Personas are proposed by the AI, and active once you accept them.
+            </EmptyState>
+          );
+        }}
+      </Waiting>
+      {isAsking && <AskForPersonas opener={opener} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+const EMPTY: Readonly<Record<AuthorStatus, string>> = {
+  active: 'Nobody writes',
+  pending_idea: 'Nobody is proposed',
+  inactive: 'Nobody has left',
+};
+
+function Card({ author }: { author: StudioAuthor }) {
+  const { id, alias, tagline, category, subcategory, portrait, publishedArticleCount } = author;
+  return (
+    <li>
+      <Link className={styles.card} to={`/authors/${id}`}>
+        <img
+          src={picturePath('avatars', portrait, 64, 'webp')}
+          alt=""
+          width={48}
+          height={48}
+          loading="lazy"
+        />
+        <span className={styles.words}>
+          <b>{alias}</b>
+          <span>{tagline}</span>
+          <span>
+            {categoryOf(category).name}, {subcategoryOf(category, subcategory).name}.{' '}
+            {publishedArticleCount === 1 ? '1 article' : `${publishedArticleCount} articles`}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import { lazy, Suspense, useState } from 'react';
+import type { FigureRange, FiguresOfDays } from '#domain/studio/figures.ts';
+import styles from './dashboard.module.css';
+import { longDay } from './days.ts';
+import { Parts } from './parts.tsx';
+import { fileOf, type Whose } from './queries.ts';
+import { changeOf, TOPICS, type Topic, totalOf } from './topics.ts';
+
+/** What draws charts weighs more than the studio itself: the figures do not wait for it. */
+const DayChart = lazy(() =>
+  import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),
+);
+
+interface ByDayProps {
+  figures: FiguresOfDays;
+  range: FigureRange;
+  whose: Whose;
+}
+
+/** What each topic comes to, and one of them by day. */
+export function ByDay({ figures, range, whose }: ByDayProps) {
+  const [chosen, setChosen] = useState(TOPICS[0]!.id);
+  const isOfAll = !whose.author && !whose.category;
+  const topics = TOPICS.filter(({ isOfAllAlone }) => isOfAll || !isOfAllAlone);
+  const topic = topics.find(({ id }) => id === chosen) ?? topics[0]!;
+  return (
+    <section className={styles.byDay} aria-label="By day">
+      <fieldset className={styles.tiles}>
+        <legend className="vh">What is drawn below</legend>
+        {topics.map((each) => (
+          <Tile
+            key={each.id}
+            topic={each}
+            figures={figures}
+            range={range}
+            isChosen={each === topic}
+            onChoose={() => setChosen(each.id)}
+          />
+        ))}
+      </fieldset>
+      <div className={styles.drawn}>
+        <Parts
+          title={`${topic.name} by day`}
+          note={topic.meaning}
+          file={fileOf('days', { range, ...whose })}
+          table={<DayTable topic={topic} figures={figures} />}
+        >
+          <Suspense fallback={<div className={styles.blank} />}>
+            <DayChart topic={topic} days={figures.days} />
+          </Suspense>
+        </Parts>
+      </div>
+    </section>
+  );
+}
+
+interface TileProps {
+  topic: Topic;
+  figures: FiguresOfDays;
+  range: FigureRange;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Tile({ topic, figures: { days, before }, range, isChosen, onChoose }: TileProps) {
+  const now = totalOf(topic, days);
+  const change = changeOf(now, totalOf(topic, [before]));
+  return (
+    <label className={styles.tile}>
+      <input type="radio" name="topic" className="vh" checked={isChosen} onChange={onChoose} />
+      <span className={styles.name}>{topic.name}</span>
+      <b>{now.toLocaleString('en-US')}</b>
+      <span className={styles.change}>
+        {change ?? (now ? 'none before' : 'none yet')}
+        <span className="vh"> compared with the {range} days before</span>
+      </span>
+    </label>
+  );
+}
+
+function DayTable({ topic, figures: { days } }: { topic: Topic; figures: FiguresOfDays }) {
+  return (
+    <table className={styles.table}>
+      <caption className="vh">{topic.name} by day</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {topic.series.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{longDay(day.day)}</th>
+            {topic.series.map(({ key }) => (
+              <td key={key}>{day[key].toLocaleString('en-US')}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Rectangle,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { DayFigures } from '#domain/studio/figures.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import styles from './day-chart.module.css';
+import { longDay, shortDay } from './days.ts';
+import type { Topic } from './topics.ts';
+
+interface DayChartProps {
+  topic: Topic;
+  days: readonly DayFigures[];
+}
+
+/** Pixels. */
+const HEIGHT = 260;
+
+/**
+ * A topic by day. With the focus on it, the arrow keys go from day to day, and what each came to is read out; the table
+ * below says the same to whoever would rather read.
+ */
+export function DayChart({ topic, days }: DayChartProps) {
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const name = `${topic.name} by day, ${days.length} days. Arrow keys go from day to day.`;
+  const Chart = topic.drawn === 'nested' ? AreaChart : BarChart;
+  return (
+    <div className={styles.chart}>
+      {topic.series.length > 1 && (
+        <ul className={styles.legend} aria-label="Colours">
+          {topic.series.map(({ key, name: series, colour }) => (
+            <li key={key}>
+              <svg viewBox="0 0 10 10" aria-hidden="true">
+                <rect width="10" height="10" rx="2" fill={colour} />
+              </svg>
+              {series}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ResponsiveContainer width="100%" height={HEIGHT}>
+        <Chart
+          data={days as DayFigures[]}
+          accessibilityLayer
+          aria-label={name}
+          margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+          barGap={1}
+          barCategoryGap={days.length > 40 ? 1 : '18%'}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="day"
+            tickFormatter={shortDay}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--line)' }}
+            minTickGap={28}
+            tickMargin={8}
+          />
+          <YAxis
+            allowDecimals={false}
+            tickFormatter={shortNumber}
+            tickLine={false}
+            axisLine={false}
+            width={40}
+          />
+          <Tooltip
+            cursor={CURSOR[topic.drawn]}
+            content={({ active, label }) => (
+              <Told
+                topic={topic}
+                day={active ? days.find(({ day }) => day === label) : undefined}
+              />
+            )}
+            isAnimationActive={false}
+          />
+          {topic.series.map(({ key, name: series, colour }, at) =>
+            topic.drawn === 'nested' ? (
+              <Area
+                key={key}
+                dataKey={key}
+                name={series}
+                type="monotone"
+                stroke={colour}
+                strokeWidth={1.5}
+                fill={colour}
+                fillOpacity={0.2}
+                dot={false}
+                isAnimationActive={!isStill}
+                animationDuration={240}
+              />
+            ) : (
+              <Bar
+                key={key}
+                dataKey={key}
+                name={series}
+                fill={colour}
+                shape={shapeOf}
+                {...(topic.drawn === 'bars' && { stackId: 'all' })}
+                radius={
+                  topic.drawn === 'beside' || at === topic.series.length - 1 ? [2, 2, 0, 0] : 0
+                }
+                maxBarSize={32}
+                isAnimationActive={!isStill}
+                animationDuration={240}
+              />
+            ),
+          )}
+        </Chart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+/** A day's bar; today's, which still grows, is paler. */
+function shapeOf(props: BarShapeProps) {
+  const { day } = props.payload as DayFigures;
+  const isToday = day === new Date().toISOString().slice(0, 10);
+  return <Rectangle {...props} fillOpacity={isToday ? 0.5 : 1} />;
+}
+
+const CURSOR = {
+  bars: { fill: 'var(--sunk)' },
+  beside: { fill: 'var(--sunk)' },
+  nested: { stroke: 'var(--edge)' },
+};
+
+/** What a day came to, beside the day. */
+function Told({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
+  // In the page while it says nothing: what comes into a region that is known is read out.
+  return (
+    <div className={day && styles.told} role="status">
+      {day && (
+        <>
+          <p>{longDay(day.day)}</p>
+          <dl>
+            {topic.series.map(({ key, name }) => (
+              <div key={key}>
+                <dt>{name}</dt>
+                <dd>{day[key].toLocaleString('en-US')}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  );
+}
+
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const shortNumber = (value: number) => COMPACT.format(value);

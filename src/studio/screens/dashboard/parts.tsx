@@ -1,0 +1,54 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Icon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Scrolled } from '../../ui/scrolled.tsx';
+import styles from './dashboard.module.css';
+
+interface PartsProps {
+  title: string;
+  note?: ReactNode;
+  /** Where the same can be had for a spreadsheet. */
+  file: string;
+  table: ReactNode;
+  /** The chart. */
+  children: ReactNode;
+}
+
+/** A chart that is a table too, and a file. */
+export function Parts({ title, note, file, table, children }: PartsProps) {
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+  return (
+    <Panel
+      title={title}
+      note={note}
+      action={
+        <div className={styles.ways}>
+          <button
+            className={`btn btn-text ${styles.way}`}
+            type="button"
+            aria-controls={id}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? 'Chart' : 'Table'}
+          </button>
+          <FileLink href={file} what={title} />
+        </div>
+      }
+    >
+      <div id={id}>
+        {isTable ? <Scrolled label={`${title}, table`}>{table}</Scrolled> : children}
+      </div>
+    </Panel>
+  );
+}
+
+/** The figures as a file. */
+export function FileLink({ href, what }: { href: string; what: string }) {
+  return (
+    <a className={`btn btn-text ${styles.way}`} href={href} download>
+      <Icon name="download" />
+      CSV<span className="vh"> of {what}</span>
+    </a>
+  );
+}

@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  ArticleFigures,
+  ArticleOrder,
+  AuthorFigures,
+  CategoryFigures,
+  FigureRange,
+  FiguresOfDays,
+} from '#domain/studio/figures.ts';
+import { studio } from '../../lib/queries.ts';
+
+/** The server counts anew once a minute. */
+const GOOD_FOR = 60_000;
+
+/** Whose days are on show; everybody's where neither is given. */
+export interface Whose {
+  author?: string | undefined;
+  category?: string | undefined;
+}
+
+export const daysQuery = (range: FigureRange, whose: Whose) =>
+  queryOptions({
+    queryKey: ['figures', 'days', range, whose.author, whose.category],
+    queryFn: ({ signal }) =>
+      studio.get<FiguresOfDays>('/figures/days', { range, ...whose }, signal),
+    staleTime: GOOD_FOR,
+    placeholderData: (before) => before,
+  });
+
+export const articlesQuery = (range: FigureRange, order: ArticleOrder, limit: number) =>
+  queryOptions({
+    queryKey: ['figures', 'articles', range, order, limit],
+    queryFn: ({ signal }) =>
+      studio.get<{ articles: ArticleFigures[] }>(
+        '/figures/articles',
+        { range, order, limit },
+        signal,
+      ),
+    staleTime: GOOD_FOR,
+    placeholderData: (before) => before,
+  });
+
+export const authorsQuery = (range: FigureRange) =>
+  queryOptions({
+    queryKey: ['figures', 'authors', range],
+    queryFn: ({ signal }) =>
+      studio.get<{ authors: AuthorFigures[] }>('/figures/authors', { range }, signal),
+    staleTime: GOOD_FOR,
+    placeholderData: (before) => before,
+  });
+
+export const categoriesQuery = (range: FigureRange) =>
+  queryOptions({
+    queryKey: ['figures', 'categories', range],
+    queryFn: ({ signal }) =>
+      studio.get<{ categories: CategoryFigures[] }>('/figures/categories', { range }, signal),
+    staleTime: GOOD_FOR,
+    placeholderData: (before) => before,
+  });
+
+/** Where figures can be had as a file. */
+export function fileOf(
+  what: 'days' | 'articles' | 'authors' | 'categories',
+  query: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, String(value));
+  return `/api/v1/studio/figures/${what}.csv?${search}`;
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties, ReactNode } from 'react';
+import {
+  FEWEST_LISTENS,
+  type FigureRange,
+  type FiguresOfDays,
+  shareHeardOut,
+} from '#domain/studio/figures.ts';
+import { subscriptionLabel } from '#domain/subscription.ts';
+import { Link } from '#web/ui/link.tsx';
+import { useCounts } from '../../lib/counts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './dashboard.module.css';
+import { FileLink } from './parts.tsx';
+import { articlesQuery, authorsQuery, fileOf } from './queries.ts';
+
+/** Rows of an answer: enough to act on. */
+const SHOWN = 6;
+
+/** Which narrations hold those who begin them. */
+export function Heard({ range }: { range: FigureRange }) {
+  const query = useQuery(articlesQuery(range, 'heardOut', SHOWN));
+  return (
+    <Panel
+      title="What is heard to the end"
+      note={`Of those who heard a quarter, the share who heard all: of articles that at least ${FEWEST_LISTENS} began.`}
+      action={<FileLink href={fileOf('articles', { range, order: 'heardOut' })} what="that" />}
+    >
+      <Waiting query={query} lines={SHOWN}>
+        {({ articles }) => (
+          <Bars
+            rows={articles.map((article) => ({
+              ...nameOf(article),
+              share: shareHeardOut(article)!,
+              figure: `${Math.round(shareHeardOut(article)! * 100)}%`,
+              detail: `${article.listen100.toLocaleString('en-US')} of ${article.listen25.toLocaleString('en-US')}`,
+            }))}
+            none={`No narration was begun by ${FEWEST_LISTENS} people in these days.`}
+          />
+        )}
+      </Waiting>
+    </Panel>
+  );
+}
+
+/** Which authors readers want more of. */
+export function Gaining({ range }: { range: FigureRange }) {
+  const query = useQuery(authorsQuery(range));
+  return (
+    <Panel
+      title="Who is gaining followers"
+      note="New in these days, beside all they have."
+      action={<FileLink href={fileOf('authors', { range })} what="authors" />}
+    >
+      <Waiting query={query} lines={SHOWN}>
+        {({ authors }) => {
+          const gaining = authors.filter(({ follows }) => follows > 0).slice(0, SHOWN);
+          const most = gaining[0]?.follows ?? 1;
+          return (
+            <Bars
+              rows={gaining.map(({ alias, follows, followers }) => ({
+                key: alias,
+                name: alias,
+                href: `/authors/${alias}`,
+                share: follows / most,
+                figure: `+${follows.toLocaleString('en-US')}`,
+                detail: `${followers.toLocaleString('en-US')} in all`,
+              }))}
+              none="Nobody has a new follower in these days."
+            />
+          );
+        }}
+      </Waiting>
+    </Panel>
+  );
+}
+
+/** Where readers say that something is wrong. */
+export function Reported({ range }: { range: FigureRange }) {
+  const query = useQuery(articlesQuery(range, 'reports', SHOWN));
+  const open = useCounts()?.reports ?? 0;
+  return (
+    <Panel
+      title="What is reported"
+      note={
+        open
+          ? `${open === 1 ? 'One article waits' : `${open.toLocaleString('en-US')} articles wait`} for a decision.`
+          : 'Nothing waits for a decision.'
+      }
+      action={
+        <Link className={`btn btn-text ${styles.way}`} to="/reports">
+          Go to reports
+        </Link>
+      }
+    >
+      <Waiting query={query} lines={SHOWN}>
+        {({ articles }) => {
+          const most = articles[0]?.reports ?? 1;
+          return (
+            <Bars
+              rows={articles.map((article) => ({
+                ...nameOf(article),
+                share: article.reports / most,
+                figure: article.reports.toLocaleString('en-US'),
+                detail: article.read
+                  ? `${article.read.toLocaleString('en-US')} reads`
+                  : 'not read in these days',
+              }))}
+              none="Nobody reported anything in these days."
+            />
+          );
+        }}
+      </Waiting>
+    </Panel>
+  );
+}
+
+interface PayingProps {
+  figures: FiguresOfDays;
+  range: FigureRange;
+  /** Whether the days are everybody's: nobody subscribes to an author. */
+  isOfAll: boolean;
+}
+
+/** Who has a subscription, and how that changes. */
+export function Paying({ figures: { days, before, subscribers }, range, isOfAll }: PayingProps) {
+  const sum = (name: 'started' | 'ended') => days.reduce((all, day) => all + day[name], 0);
+  const began = sum('started');
+  const ended = sum('ended');
+  return (
+    <Panel
+      title="What pays"
+      note="Subscriptions as they are now, whatever days are looked at."
+      action={<FileLink href={fileOf('days', { range })} what="subscriptions by day" />}
+    >
+      <dl className={styles.paying}>
+        {Object.entries(subscribers).map(([status, count]) => (
+          <div key={status} data-status={status}>
+            <dt>{subscriptionLabel(status)}</dt>
+            <dd>{count.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOfAll && (
+        <p className={styles.turns}>
+          In {range} days <b>{began.toLocaleString('en-US')}</b> began and{' '}
+          <b>{ended.toLocaleString('en-US')}</b> ended; in the {range} days before,{' '}
+          {before.started.toLocaleString('en-US')} and {before.ended.toLocaleString('en-US')}.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface Row {
+  key: string;
+  name: string;
+  /** What it is, for readers. */
+  href: string;
+  /** Who wrote it. */
+  by?: string;
+  /** Of the longest bar, from 0 to 1. */
+  share: number;
+  figure: string;
+  detail: string;
+}
+
+function nameOf({
+  id,
+  title,
+  path,
+  authorAlias,
+}: {
+  id: string;
+  title: string;
+  path: string;
+  authorAlias: string;
+}) {
+  return { key: id, name: title, href: path, by: authorAlias };
+}
+
+/** A short ranking: each row says its figure, and shows it as a line. */
+function Bars({ rows, none }: { rows: readonly Row[]; none: ReactNode }) {
+  if (!rows.length) return <p className={styles.none}>{none}</p>;
+  return (
+    <ol className={styles.bars}>
+      {rows.map(({ key, name, href, by, share, figure, detail }) => (
+        <li key={key} style={{ '--share': share } as CSSProperties}>
+          <a href={href} target="_blank" rel="noreferrer">
+            {name}
+            <span className="vh"> (opens as readers see it)</span>
+          </a>
+          {by && <span className={styles.by}>{by}</span>}
+          <b>{figure}</b>
+          <span className={styles.detail}>{detail}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

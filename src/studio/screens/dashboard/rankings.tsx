@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { categoryOf } from '#domain/categories.ts';
+import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import {
+  type ArticleOrder,
+  type FigureRange,
+  type Figures,
+  MEASURES,
+  type Measure,
+  shareHeardOut,
+} from '#domain/studio/figures.ts';
+import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Scrolled } from '../../ui/scrolled.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './dashboard.module.css';
+import { FileLink } from './parts.tsx';
+import { articlesQuery, authorsQuery, categoriesQuery, fileOf } from './queries.ts';
+
+const VIEWS = { articles: 'Articles', authors: 'Authors', categories: 'Categories' } as const;
+type View = keyof typeof VIEWS;
+
+/** Rows of articles; a file has them all. */
+const SHOWN = 25;
+
+/** Every figure of articles, authors and categories, in an order. */
+export function Rankings({ range }: { range: FigureRange }) {
+  const [view, setView] = useState<View>('articles');
+  const [chosen, setChosen] = useState<ArticleOrder>('read');
+  // Nobody follows an article.
+  const without = view === 'articles' ? 'follows' : undefined;
+  const order = chosen === without ? 'read' : chosen;
+  const file = view === 'articles' ? { range, order } : { range };
+  return (
+    <Panel
+      title="Side by side"
+      action={<FileLink href={fileOf(view, file)} what={VIEWS[view].toLowerCase()} />}
+    >
+      <div className={styles.choose}>
+        <fieldset className={styles.ranges}>
+          <legend className="vh">Of what</legend>
+          {(Object.keys(VIEWS) as View[]).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="view"
+                checked={each === view}
+                onChange={() => setView(each)}
+              />
+              <span>{VIEWS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Field label="Most first">
+          {(props) => (
+            <select
+              {...props}
+              value={order}
+              onChange={({ target }) => setChosen(target.value as ArticleOrder)}
+            >
+              {COLUMNS.filter(({ key }) => key !== without).map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Scrolled label={`${VIEWS[view]}, table`}>
+        {view === 'articles' && <Articles range={range} order={order} />}
+        {view === 'authors' && <Authors range={range} order={order} />}
+        {view === 'categories' && <Categories range={range} order={order} />}
+      </Scrolled>
+    </Panel>
+  );
+}
+
+interface RankingProps {
+  range: FigureRange;
+  order: ArticleOrder;
+}
+
+function Articles({ range, order }: RankingProps) {
+  const query = useQuery(articlesQuery(range, order, SHOWN));
+  return (
+    <Waiting query={query}>
+      {({ articles }) => (
+        <Ranking
+          caption={`The ${SHOWN} first articles`}
+          of="Article"
+          without="follows"
+          rows={articles.map((article) => ({
+            ...article,
+            key: article.id,
+            name: (
+              <>
+                <a href={article.path} target="_blank" rel="noreferrer">
+                  {article.title}
+                </a>
+                <span className={styles.by}>{article.authorAlias}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Waiting>
+  );
+}
+
+function Authors({ range, order }: RankingProps) {
+  const query = useQuery(authorsQuery(range));
+  return (
+    <Waiting query={query}>
+      {({ authors }) => (
+        <Ranking
+          caption="Authors"
+          of="Author"
+          rows={inOrder(authors, order).map((author) => ({
+            ...author,
+            key: author.alias,
+            name: author.alias,
+          }))}
+        />
+      )}
+    </Waiting>
+  );
+}
+
+function Categories({ range, order }: RankingProps) {
+  const query = useQuery(categoriesQuery(range));
+  return (
+    <Waiting query={query}>
+      {({ categories }) => (
+        <Ranking
+          caption="Categories"
+          of="Category"
+          rows={inOrder(categories, order).map((row) => ({
+            ...row,
+            key: row.category,
+            name: categoryOf(row.category).name,
+          }))}
+        />
+      )}
+    </Waiting>
+  );
+}
+
+interface RankingRows {
+  /** A column that says nothing of such rows. */
+  without?: ArticleOrder;
+  caption: string;
+  /** What a row is about. */
+  of: string;
+  rows: readonly (Figures & { key: string; name: ReactNode })[];
+}
+
+function Ranking({ caption, of, rows, without }: RankingRows) {
+  const columns = COLUMNS.filter(({ key }) => key !== without);
+  if (!rows.length) return <p className={styles.none}>There is nothing to tell of these days.</p>;
+  return (
+    <table className={styles.table}>
+      <caption className="vh">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{of}</th>
+          {columns.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">{row.name}</th>
+            {columns.map(({ key }) => (
+              <td key={key}>{shown(row, key)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a row can be sorted by: what has been left out of a table is in the file. */
+const COLUMNS: readonly { key: ArticleOrder; name: string }[] = [
+  ...(['read', 'listen25', 'listen100'] as const).map((key) => ({ key, name: MEASURES[key] })),
+  { key: 'heardOut', name: 'Share heard to the end' },
+  ...(
+    ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPES), 'reports'] as (
+      | Exclude<Measure, FeedbackType>
+      | FeedbackType
+    )[]
+  ).map((key) => ({ key, name: MEASURES[key] })),
+];
+
+function figureOf(row: Figures, key: ArticleOrder): number | null {
+  return key === 'heardOut' ? shareHeardOut(row) : row[key];
+}
+
+function shown(row: Figures, key: ArticleOrder): string {
+  const value = figureOf(row, key);
+  if (value === null) return '–';
+  return key === 'heardOut' ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
+}
+
+function inOrder<Row extends Figures>(rows: readonly Row[], order: ArticleOrder): Row[] {
+  return rows.toSorted(
+    (one, other) => (figureOf(other, order) ?? -1) - (figureOf(one, order) ?? -1),
+  );
+}

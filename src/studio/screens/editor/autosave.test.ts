@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Saved } from '#domain/studio/desk.ts';
+import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { Autosave, REST } from './autosave.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const titled = (title: string): Manuscript => ({
+  ...emptyManuscript({ category: 'awd', subcategory: 'att' }),
+  title,
+});
+
+/** A server of one article, and the browser's storage; `line` says how the next save goes. */
+function desk() {
+  const server = { version: 1, title: '' };
+  const kept: { current?: { base: number; title: string } } = {};
+  const sent: string[] = [];
+  let flying = 0;
+  let mostFlying = 0;
+  const line: { state: 'up' | 'down' | 'broken' | ApiError; delay: number } = {
+    state: 'up',
+    delay: 50,
+  };
+  const autosave = new Autosave({
+    base: 1,
+    async save(base, { title }): Promise<Saved> {
+      sent.push(title);
+      mostFlying = Math.max(mostFlying, ++flying);
+      await new Promise((resolve) => setTimeout(resolve, line.delay));
+      flying--;
+      if (line.state === 'down') throw new TypeError('Failed to fetch');
+      if (line.state === 'broken') throw new ApiError(503, 'Try again later.');
+      if (line.state instanceof ApiError) throw line.state;
+      if (base !== server.version) throw new ApiError(409, 'Ada has saved this article meanwhile.');
+      Object.assign(server, { version: base + 1, title });
+      return { version: server.version, savedAt: new Date().toISOString(), publishAt: null };
+    },
+    keep: (base, { title }) => {
+      kept.current = { base, title };
+    },
+    forget: () => {
+      delete kept.current;
+    },
+    onSaved: () => {},
+  });
+  return { autosave, server, kept, sent, line, mostFlying: () => mostFlying };
+}
+
+test('what is written is saved once, a moment after the last key', async () => {
+  const { autosave, server, sent, kept } = desk();
+  for (const title of ['O', 'Oc', 'Oct']) {
+    autosave.change(titled(title));
+    await vi.advanceTimersByTimeAsync(300);
+  }
+  expect(autosave.state).toEqual({ kind: 'changed' });
+  expect(kept.current).toEqual({ base: 1, title: 'Oct' });
+  await vi.advanceTimersByTimeAsync(REST);
+  expect(autosave.state).toEqual({ kind: 'saved' });
+  expect(sent).toEqual(['Oct']);
+  expect(server).toEqual({ version: 2, title: 'Oct' });
+  expect(kept.current).toBeUndefined();
+});
+
+test('what is written during a save is kept, and goes with the next one', async () => {
+  const { autosave, server, sent, kept, mostFlying } = desk();
+  autosave.change(titled('One'));
+  await vi.advanceTimersByTimeAsync(REST + 10);
+  expect(autosave.state.kind).toBe('saving');
+  autosave.change(titled('Two'));
+  await vi.advanceTimersByTimeAsync(50);
+  expect(kept.current).toEqual({ base: 2, title: 'Two' });
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(sent).toEqual(['One', 'Two']);
+  expect(server).toEqual({ version: 3, title: 'Two' });
+  expect(mostFlying()).toBe(1);
+});
+
+test('while the line is down everything stays in this browser, and is saved when it is back', async () => {
+  const { autosave, server, kept, line } = desk();
+  line.state = 'down';
+  autosave.change(titled('Written in a tunnel'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(autosave.state).toEqual({ kind: 'offline' });
+  autosave.change(titled('Written in a long tunnel'));
+  expect(autosave.state).toEqual({ kind: 'offline' });
+  expect(kept.current!.title).toBe('Written in a long tunnel');
+  line.state = 'up';
+  await vi.advanceTimersByTimeAsync(2_200);
+  expect(autosave.state).toEqual({ kind: 'saved' });
+  expect(server.title).toBe('Written in a long tunnel');
+  expect(kept.current).toBeUndefined();
+});
+
+test('a server in trouble is tried again, each time later', async () => {
+  const { autosave, sent, line } = desk();
+  line.state = 'broken';
+  autosave.change(titled('Patience'));
+  await vi.advanceTimersByTimeAsync(REST + 60_000);
+  expect(autosave.state).toEqual({ kind: 'offline' });
+  expect(sent.length).toBeGreaterThan(3);
+  expect(sent.length).toBeLessThan(8);
+});
+
+test('after somebody else saved nothing is sent until it is settled; theirs or ours', async () => {
+  const { autosave, server, sent, kept } = desk();
+  Object.assign(server, { version: 5, title: 'Theirs' });
+  autosave.change(titled('Ours'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(autosave.state).toEqual({
+    kind: 'conflict',
+    message: 'Ada has saved this article meanwhile.',
+  });
+  autosave.change(titled('Ours, longer'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual(['Ours']);
+  expect(kept.current!.title).toBe('Ours, longer');
+
+  const overwritten = autosave.overwrite(5, titled('Ours, longer'));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await overwritten).toBe(true);
+  expect(server).toEqual({ version: 6, title: 'Ours, longer' });
+
+  autosave.change(titled('Never mind'));
+  autosave.settle(6);
+  expect(kept.current).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.title).toBe('Ours, longer');
+});
+
+test('what the server does not take is said in its words, and tried again after the next change', async () => {
+  const { autosave, line, server } = desk();
+  line.state = new ApiError(400, 'A paragraph has 6000 characters at most.');
+  autosave.change(titled('Too long'));
+  await vi.advanceTimersByTimeAsync(REST + 60_000);
+  expect(autosave.state).toMatchObject({ kind: 'refused', message: /6000/ });
+  line.state = 'up';
+  autosave.change(titled('Short'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(server.title).toBe('Short');
+});
+
+test('in whatever order keys, waits and troubles come, the server or this browser has the last word written', async () => {
+  const step = fc.oneof(
+    fc.record({ write: fc.string({ minLength: 1, maxLength: 4 }) }),
+    fc.record({ wait: fc.integer({ min: 1, max: 4_000 }) }),
+    fc.record({ line: fc.constantFrom('up' as const, 'down' as const, 'broken' as const) }),
+    fc.constant({ flush: true }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const { autosave, server, kept, line, mostFlying } = desk();
+      let last = '';
+      for (const each of steps) {
+        if ('write' in each) {
+          last = each.write;
+          autosave.change(titled(last));
+        } else if ('wait' in each) await vi.advanceTimersByTimeAsync(each.wait);
+        else if ('line' in each) line.state = each.line;
+        else void autosave.flush();
+        expect([server.title, kept.current?.title]).toContain(last);
+      }
+      line.state = 'up';
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(server.title).toBe(last);
+      expect(autosave.state).toEqual({ kind: 'saved' });
+      expect(mostFlying()).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 200 },
+  );
+});

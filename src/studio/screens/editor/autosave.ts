@@ -1,0 +1,154 @@
+import type { Saved } from '#domain/studio/desk.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { ApiError } from '#web/lib/api.ts';
+
+/** How what is written stands. Whatever it is, what is not saved is kept in this browser. */
+export type SaveState =
+  | { kind: 'saved' }
+  /** Something was written, and is saved in a moment. */
+  | { kind: 'changed' }
+  | { kind: 'saving' }
+  /** The server cannot be reached, or is in trouble. It is tried again. */
+  | { kind: 'offline' }
+  /** The server does not take it as it is: `message` says why. The next change is tried again. */
+  | { kind: 'refused'; message: string }
+  /** Somebody else has saved it meanwhile. Nothing is saved until it is settled. */
+  | { kind: 'conflict'; message: string };
+
+/** Milliseconds of rest after which what was written is saved. */
+export const REST = 1500;
+/** Milliseconds until it is tried again, each time the server cannot be reached. */
+const RETRIES = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+interface AutosaveOptions {
+  /** The version that what is written is based on. */
+  base: number;
+  /** Sends it. Throws {@link ApiError} where it is refused. `isLast`: the page may be gone before the answer. */
+  save: (base: number, content: Manuscript, isLast: boolean) => Promise<Saved>;
+  /** Keeps it where it outlives the page. */
+  keep: (base: number, content: Manuscript) => void;
+  /** It is saved: what was kept is of no use any more. */
+  forget: () => void;
+  onSaved: (saved: Saved, content: Manuscript) => void;
+}
+
+/**
+ * Saves what is written: a moment after the last change, and one save at a time. What is written is kept in this browser
+ * first, until the server has it.
+ */
+export class Autosave {
+  #base: number;
+  /** What the server does not have yet. */
+  #waiting: Manuscript | undefined;
+  #state: SaveState = { kind: 'saved' };
+  #flight: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  readonly #options: AutosaveOptions;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(options: AutosaveOptions) {
+    this.#options = options;
+    this.#base = options.base;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  get base(): number {
+    return this.#base;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  change(content: Manuscript): void {
+    this.#waiting = content;
+    this.#options.keep(this.#base, content);
+    if (this.#state.kind === 'conflict') return;
+    // While the line is down it is kept, and tried when its time has come.
+    if (this.#state.kind === 'offline') return;
+    if (!this.#flight) this.#become({ kind: 'changed' });
+    this.#in(REST);
+  }
+
+  /** Saves at once what waits. Resolves with whether the server has everything. */
+  async flush(isLast = false): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#flight) await this.#flight;
+    if (this.#waiting && this.#state.kind !== 'conflict') {
+      this.#flight = this.#send(this.#waiting, isLast);
+      await this.#flight;
+      // Written during the flight.
+      if (this.#waiting && this.#state.kind === 'changed') return this.flush(isLast);
+    }
+    return !this.#waiting;
+  }
+
+  /** What the server has as version `base` is what is on show: nothing waits. */
+  settle(base: number): void {
+    clearTimeout(this.#timer);
+    this.#base = base;
+    this.#waiting = undefined;
+    this.#options.forget();
+    this.#become({ kind: 'saved' });
+  }
+
+  /** Saves `content` over version `base`, which somebody else has saved and whoever writes has seen. */
+  overwrite(base: number, content: Manuscript): Promise<boolean> {
+    this.#base = base;
+    this.#waiting = content;
+    this.#options.keep(base, content);
+    this.#become({ kind: 'changed' });
+    return this.flush();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #send(content: Manuscript, isLast: boolean): Promise<void> {
+    this.#become({ kind: 'saving' });
+    try {
+      const saved = await this.#options.save(this.#base, content, isLast);
+      this.#failures = 0;
+      this.#base = saved.version;
+      this.#flight = undefined;
+      const isAll = this.#waiting === content;
+      if (isAll) {
+        this.#waiting = undefined;
+        this.#options.forget();
+      } else this.#options.keep(this.#base, this.#waiting!);
+      this.#options.onSaved(saved, content);
+      this.#become({ kind: isAll ? 'saved' : 'changed' });
+      if (!isAll) this.#in(REST);
+    } catch (error) {
+      this.#flight = undefined;
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
+    if (isFinal) {
+      const { status, message } = error;
+      this.#become({ kind: status === 409 ? 'conflict' : 'refused', message });
+    } else {
+      this.#become({ kind: 'offline' });
+      this.#in(RETRIES[Math.min(this.#failures++, RETRIES.length - 1)]!);
+    }
+  }
+
+  #in(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  #become(state: SaveState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { momentOf } from '../../lib/times.ts';
+import styles from './banners.module.css';
+import type { Opened } from './bar.tsx';
+import { useDesk } from './desk.ts';
+import type { Kept } from './kept.ts';
+
+interface BannersProps {
+  others: readonly string[];
+  kept: Kept | undefined;
+  isConflict: boolean;
+  onOpen: (opened: Opened) => void;
+  onKept: () => void;
+}
+
+/** What whoever writes should know, above the text. */
+export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersProps) {
+  const { article } = useDesk();
+  return (
+    <div className={styles.banners}>
+      {isConflict && (
+        <Banner action="Compare and decide" onPress={() => onOpen('conflict')}>
+          Somebody else has saved it meanwhile. What you write is kept in this browser until you
+          decide.
+        </Banner>
+      )}
+      {kept && (
+        <Banner action="Compare" onPress={onKept}>
+          Something written here on {momentOf(kept.at)} was not saved. It is kept in this browser.
+        </Banner>
+      )}
+      {article.conflict && (
+        <Banner action="Compare and decide" onPress={() => onOpen('library')}>
+          The library has another version of this article. Yours holds until you decide.
+        </Banner>
+      )}
+      {others.length > 0 && (
+        <p className={styles.others} role="status">
+          {NAMES.format(others)} {others.length === 1 ? 'has' : 'have'} it open too.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NAMES = new Intl.ListFormat('en-US');
+
+interface BannerProps {
+  action: string;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function Banner({ action, onPress, children }: BannerProps) {
+  return (
+    <div className={styles.banner} role="status">
+      <p>{children}</p>
+      <button className="btn btn-line" type="button" onClick={onPress}>
+        {action}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Menu } from '@base-ui/react/menu';
+import { useSyncExternalStore } from 'react';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
+import { Link } from '#web/ui/link.tsx';
+import { momentOf } from '../../lib/times.ts';
+import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Status } from '../../ui/pill.tsx';
+import styles from './bar.module.css';
+import { hasChanges, useDesk } from './desk.ts';
+import { SaveWords } from './save-words.tsx';
+import { useMoves } from './use-moves.ts';
+
+/** What can be opened from the bar. */
+export type Opened = 'publish' | 'archive' | 'history' | 'help' | 'conflict' | 'library' | 'link';
+
+/** Events that are a button, or ask before they happen. */
+const APART: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
+
+const WORDS: Readonly<Record<ArticleEvent, string>> = {
+  review: 'Have the AI review it',
+  accept: 'Take to human review',
+  rework: 'Back to draft',
+  publish: 'Publish',
+  archive: 'Archive',
+  restore: 'Put back on the shelves',
+};
+
+/** Where the article stands, whether it is saved, and what can be done with it. */
+export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
+  const { article } = useDesk();
+  const { status, manuscript } = article;
+  const moves = useMoves();
+  const move = (event: ArticleEvent) => moves.mutate({ kind: 'event', event });
+  return (
+    <header className={styles.bar}>
+      <Link className={styles.back} to="/articles" aria-label="Articles">
+        <Icon name="previous" /> <span>Articles</span>
+      </Link>
+      <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+      {manuscript.publishAt && (
+        <span className={styles.due} title="It is published by itself">
+          <Icon name="clock" /> {momentOf(manuscript.publishAt)}
+        </span>
+      )}
+      <SaveWords />
+      <div className={styles.actions}>
+        <MainAction onOpen={onOpen} onMove={move} isBusy={moves.isPending} />
+        <More onOpen={onOpen} onMove={move} />
+      </div>
+    </header>
+  );
+}
+
+interface MainActionProps {
+  onOpen: (opened: Opened) => void;
+  onMove: (event: ArticleEvent) => void;
+  isBusy: boolean;
+}
+
+function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
+  const { article, autosave } = useDesk();
+  const isSaved = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind === 'saved');
+  if (article.status === 'archived')
+    return (
+      <button
+        className={`btn btn-red ${styles.main}`}
+        type="button"
+        disabled={isBusy}
+        onClick={() => onMove('restore')}
+      >
+        <span className={styles.long}>{WORDS.restore}</span>
+        <span className={styles.short}>Put back</span>
+      </button>
+    );
+  if (article.status === 'published')
+    return !isSaved || hasChanges(article) ? (
+      <button
+        className={`btn btn-red ${styles.main}`}
+        type="button"
+        onClick={() => onOpen('publish')}
+      >
+        <span className={styles.long}>Give readers the changes</span>
+        <span className={styles.short}>Give changes</span>
+      </button>
+    ) : (
+      <a
+        className={`btn btn-line ${styles.main} ${styles.long}`}
+        href={article.path!}
+        target="_blank"
+        rel="noopener"
+      >
+        See it as readers do
+      </a>
+    );
+  return (
+    <button
+      className={`btn btn-red ${styles.main}`}
+      type="button"
+      onClick={() => onOpen('publish')}
+    >
+      Publish
+    </button>
+  );
+}
+
+function More({ onOpen, onMove }: Omit<MainActionProps, 'isBusy'>) {
+  const { article } = useDesk();
+  const events = eventsIn(ARTICLE_STATES, article.status, 'editor').filter(
+    (event) => !APART.has(event),
+  );
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="icon-btn" aria-label="More to do">
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={styles.positioner} align="end" sideOffset={4}>
+          <Menu.Popup className={styles.menu}>
+            {events.map((event) => (
+              <Menu.Item key={event} className={styles.item} onClick={() => onMove(event)}>
+                <b>{WORDS[event]}</b>
+                <span>{transitionOn(ARTICLE_STATES, article.status, event)?.follows}</span>
+              </Menu.Item>
+            ))}
+            {events.length > 0 && <Menu.Separator className={styles.rule} />}
+            <Menu.Item className={styles.item} onClick={() => onOpen('history')}>
+              <b>History</b>
+            </Menu.Item>
+            {article.path && article.status === 'published' && (
+              <Menu.Item
+                className={styles.item}
+                onClick={() => window.open(article.path!, '_blank', 'noopener')}
+              >
+                <b>See it as readers do</b>
+              </Menu.Item>
+            )}
+            <Menu.Item className={styles.item} onClick={() => onOpen('help')}>
+              <b>Keys</b>
+            </Menu.Item>
+            {article.status === 'published' && (
+              <>
+                <Menu.Separator className={styles.rule} />
+                <Menu.Item className={styles.item} onClick={() => onOpen('archive')}>
+                  <b>Archive</b>
+                  <span>Readers no longer have it.</span>
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,103 @@
+import { useDeferredValue, useMemo } from 'react';
+import {
+  ARTICLE_WORDS,
+  faultsOf,
+  type ManuscriptFault,
+  wordsOf,
+} from '#domain/studio/manuscript.ts';
+import { Icon } from '../../ui/icons.tsx';
+import styles from './checks.module.css';
+import { useDesk } from './desk.ts';
+import { useManuscript } from './manuscript-store.ts';
+
+/** What is to be mended, a moment after it was written. */
+export function useFaults(): { blocking: ManuscriptFault[]; notes: ManuscriptFault[] } {
+  const manuscript = useDeferredValue(useManuscript());
+  return useMemo(() => {
+    const faults = faultsOf(manuscript);
+    return {
+      blocking: faults.filter(({ isBlocking }) => isBlocking),
+      notes: faults.filter(({ isBlocking }) => !isBlocking),
+    };
+  }, [manuscript]);
+}
+
+/** What keeps the article from readers, and what an editor should know; each leads to where it is. */
+export function Checks() {
+  const { blocking, notes } = useFaults();
+  return (
+    <div className={styles.checks}>
+      <Length />
+      <FaultList
+        title="Before readers get it"
+        faults={blocking}
+        none="Nothing keeps it from readers."
+      />
+      <FaultList title="For you to decide" faults={notes} none="Nothing else to say." />
+    </div>
+  );
+}
+
+/** How long the article is, against what articles are. */
+function Length() {
+  const words = wordsOf(useDeferredValue(useManuscript()));
+  const { least, most } = ARTICLE_WORDS;
+  const isFit = words >= least && words <= most;
+  return (
+    <section className={styles.length}>
+      <p>
+        <b>{words}</b> words, of {least} to {most}
+      </p>
+      <div
+        className={styles.scale}
+        role="img"
+        aria-label={isFit ? 'As long as articles are' : words < least ? 'Too short' : 'Too long'}
+      >
+        <span className={styles.fit} />
+        <span
+          className={styles.mark}
+          data-fit={isFit || undefined}
+          style={{ left: `${Math.min(100, (words / SCALE) * 100)}%` }}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Words at the end of the scale; the style sheet shows where {@link ARTICLE_WORDS} stand on it. */
+const SCALE = 1200;
+
+interface FaultListProps {
+  title: string;
+  faults: readonly ManuscriptFault[];
+  none: string;
+}
+
+export function FaultList({ title, faults, none }: FaultListProps) {
+  const { goTo } = useDesk();
+  return (
+    <section className={styles.list}>
+      <h2>{title}</h2>
+      {faults.length === 0 ? (
+        <p className={styles.none}>
+          <Icon name="check" /> {none}
+        </p>
+      ) : (
+        <ul>
+          {faults.map(({ path, message, isBlocking }) => (
+            <li key={path + message}>
+              <button
+                type="button"
+                data-blocking={isBlocking || undefined}
+                onClick={() => goTo(path)}
+              >
+                <span>{message}</span>
+                <Icon name="next" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

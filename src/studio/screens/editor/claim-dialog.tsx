@@ -1,0 +1,237 @@
+import { type FormEvent, useState } from 'react';
+import { CLAIM_KINDS, type ClaimsFile, claimSchema } from '#domain/claims.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { CLAIM_WORDS, idOf } from './claim-words.ts';
+import styles from './dialogs.module.css';
+
+type Claim = ClaimsFile['claims'][number];
+type Source = ClaimsFile['sources'][number];
+
+interface ClaimDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The claim that is edited; absent: a new one, which covers `passage`. */
+  claim: Claim | undefined;
+  passage: string;
+  sources: readonly Source[];
+  onDone: (claim: Claim, added: Source | undefined) => void;
+}
+
+/** Writes down a claim: what it says, where, on what grounds, and what speaks against it. */
+export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      title={form.claim ? 'Edit the claim' : 'A new claim'}
+      note="One thing the text says that could be wrong, and why it is not."
+    >
+      <ClaimForm {...form} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Chosen in place of a source: a new one. */
+const NEW = 'new';
+
+function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialogProps, 'isOpen'>) {
+  const [draft, setDraft] = useState({
+    claim: claim?.claim ?? '',
+    kind: claim?.kind ?? 'fact',
+    covers: claim?.covers.join('\n') ?? passage,
+    source: claim?.source ?? sources[0]?.id ?? NEW,
+    cite: '',
+    locator: claim?.locator ?? '',
+    says: claim?.says ?? '',
+    basis: claim?.basis ?? 'read',
+    confidence: claim?.confidence ?? 'high',
+    counter: claim?.counter ?? '',
+  });
+  const [wrong, setWrong] = useState('');
+  const isSum = draft.kind === 'sum';
+  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isNew = !isSum && draft.source === NEW;
+    const cite = draft.cite.trim();
+    const added: Source | undefined =
+      isNew && cite
+        ? {
+            id: idOf(
+              cite,
+              sources.map(({ id }) => id),
+            ),
+            cite,
+            kind: 'book',
+          }
+        : undefined;
+    const parsed = claimSchema.safeParse({
+      claim: draft.claim.trim(),
+      kind: draft.kind,
+      covers: draft.covers
+        .split('\n')
+        .map((each) => each.trim())
+        .filter(Boolean),
+      ...(!isSum && { source: isNew ? added?.id : draft.source, basis: draft.basis }),
+      ...(draft.locator.trim() && { locator: draft.locator.trim() }),
+      says: draft.says.trim(),
+      confidence: draft.confidence,
+      counter: draft.counter.trim(),
+    });
+    if (!parsed.success)
+      return setWrong(WRONG[String(parsed.error.issues[0]!.path[0])] ?? WRONG.claim!);
+    onDone(parsed.data, added);
+    onClose();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextArea
+        label="What is claimed"
+        rows={2}
+        value={draft.claim}
+        onChange={(text) => set({ claim: text })}
+      />
+      <TextArea
+        label="The words of the text that say it"
+        hint="Word for word, one passage a line."
+        rows={3}
+        value={draft.covers}
+        onChange={(text) => set({ covers: text })}
+      />
+      <div className={styles.pair}>
+        <Choice
+          label="What kind of claim"
+          choices={CLAIM_KINDS.map((kind) => [kind, CLAIM_WORDS.kinds[kind]])}
+          value={draft.kind}
+          onChange={(kind) => set({ kind: kind as Claim['kind'] })}
+        />
+        <Choice
+          label="How sure it is"
+          choices={Object.entries(CLAIM_WORDS.confidence)}
+          value={draft.confidence}
+          onChange={(confidence) => set({ confidence: confidence as Claim['confidence'] })}
+        />
+      </div>
+      {!isSum && (
+        <>
+          <Choice
+            label="Source"
+            choices={[
+              ...sources.map(({ id, cite }): [string, string] => [id, cite]),
+              [NEW, 'Another one'],
+            ]}
+            value={draft.source}
+            onChange={(source) => set({ source })}
+          />
+          {draft.source === NEW && (
+            <TextField
+              label="Author, title, where and when it came out"
+              maxLength={300}
+              value={draft.cite}
+              onChange={({ target }) => set({ cite: target.value })}
+            />
+          )}
+          <div className={styles.pair}>
+            <TextField
+              label="Where in it"
+              hint="Chapter, page or table."
+              value={draft.locator}
+              onChange={({ target }) => set({ locator: target.value })}
+            />
+            <Choice
+              label="Grounds"
+              choices={Object.entries(CLAIM_WORDS.basis)}
+              value={draft.basis}
+              onChange={(basis) => set({ basis: basis as NonNullable<Claim['basis']> })}
+            />
+          </div>
+        </>
+      )}
+      <TextArea
+        label={isSum ? 'How it is reckoned' : 'What the source says'}
+        rows={3}
+        value={draft.says}
+        onChange={(text) => set({ says: text })}
+      />
+      <TextArea
+        label="The strongest thing against it"
+        rows={2}
+        value={draft.counter}
+        onChange={(text) => set({ counter: text })}
+      />
+      {wrong && (
+        <p role="alert" className={styles.wrong}>
+          {wrong}
+        </p>
+      )}
+      <div className={styles.ways}>
+        <button className="btn btn-line" type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button className="btn btn-red" type="submit">
+          {claim ? 'Change the claim' : 'Add the claim'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What is missing, by the part of a claim. */
+const WRONG: Readonly<Record<string, string>> = {
+  claim: 'Say what is claimed.',
+  covers: 'Say which words of the text claim it.',
+  source: 'Say what it rests on: the source, by author and title.',
+  says: 'Say what the source says, or how it is reckoned.',
+  counter: 'Say what speaks against it, if only that it rests on one source.',
+};
+
+interface TextAreaProps {
+  label: string;
+  hint?: string;
+  rows: number;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+function TextArea({ label, hint, rows, value, onChange }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint}>
+      {(props) => (
+        <textarea
+          {...props}
+          rows={rows}
+          maxLength={4000}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  choices: readonly (readonly [value: string, name: string])[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, choices, value, onChange }: ChoiceProps) {
+  return (
+    <Field label={label}>
+      {(props) => (
+        <select {...props} value={value} onChange={({ target }) => onChange(target.value)}>
+          {choices.map(([each, name]) => (
+            <option key={each} value={each}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,198 @@
+import { useState } from 'react';
+import type { ClaimsFile } from '#domain/claims.ts';
+import { claimsWithoutText, plainText } from '#domain/studio/manuscript.ts';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { ClaimDialog } from './claim-dialog.tsx';
+import { CLAIM_WORDS, EMPTY_CLAIMS } from './claim-words.ts';
+import styles from './claims-panel.module.css';
+import { useDesk } from './desk.ts';
+import { useManuscript, usePart } from './manuscript-store.ts';
+import { SourceDialog } from './source-dialog.tsx';
+
+type Claim = ClaimsFile['claims'][number];
+
+interface ClaimsPanelProps {
+  /** What a new claim covers, while it is being written; undefined while none is. */
+  begun: string | undefined;
+  onBegin: (passage: string | undefined) => void;
+}
+
+/** What the paragraph with the caret claims, what the rest does, and what it rests on. */
+export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
+  const [file, write] = usePart<ClaimsFile | null>('claims');
+  const manuscript = useManuscript();
+  const { place } = useDesk();
+  const [edited, setEdited] = useState<number>();
+  const [source, setSource] = useState<number>();
+  const { claims, sources } = file ?? EMPTY_CLAIMS;
+  const lost = claimsWithoutText(manuscript);
+  const paragraph = plainText(place?.text ?? '');
+  const here = claims.flatMap((claim, at) =>
+    claim.covers.some((passage) => paragraph.includes(plainText(passage))) ? at : [],
+  );
+  const numbers = claims.map((_, at) => at);
+
+  function remove(at: number) {
+    const next = claims.toSpliced(at, 1);
+    write(next.length || sources.length ? { sources, claims: next } : null);
+  }
+  const cards = (which: readonly number[]) => (
+    <ul className={styles.claims}>
+      {which.map((at) => (
+        <ClaimCard
+          key={at}
+          claim={claims[at]!}
+          file={file!}
+          lost={lost.filter((each) => each.at === at).map(({ passage }) => passage)}
+          onEdit={() => setEdited(at)}
+          onRemove={() => remove(at)}
+        />
+      ))}
+    </ul>
+  );
+  const lostOnes = [...new Set(lost.map(({ at }) => at))];
+
+  return (
+    <div className={styles.panel}>
+      <section>
+        <header className={styles.head}>
+          <h2>In this paragraph</h2>
+          <button className="btn btn-text" type="button" onClick={() => onBegin('')}>
+            Add a claim
+          </button>
+        </header>
+        {here.length ? (
+          cards(here)
+        ) : (
+          <p className={styles.none}>
+            {place
+              ? 'No claim covers it. Select the words that say something to be checked, then press Claim.'
+              : 'Put the caret into a paragraph to see what it claims.'}
+          </p>
+        )}
+      </section>
+      {lostOnes.length > 0 && (
+        <section>
+          <h2 className={styles.alert}>
+            <Icon name="alert" /> Cover words that are gone
+          </h2>
+          {cards(lostOnes)}
+        </section>
+      )}
+      {claims.length > 0 && (
+        <details className={styles.all}>
+          <summary>All claims ({claims.length})</summary>
+          {cards(numbers)}
+        </details>
+      )}
+      <section>
+        <header className={styles.head}>
+          <h2>Sources</h2>
+          <button className="btn btn-text" type="button" onClick={() => setSource(sources.length)}>
+            Add a source
+          </button>
+        </header>
+        {sources.length === 0 && (
+          <p className={styles.none}>Claims rest on two sources at least.</p>
+        )}
+        <ul className={styles.sources}>
+          {sources.map(({ id, cite, url }, at) => (
+            <li key={id}>
+              <button type="button" onClick={() => setSource(at)}>
+                <span>{cite}</span>
+                <small>{url ? new URL(url).host : id}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ClaimDialog
+        isOpen={edited !== undefined || begun !== undefined}
+        onClose={() => {
+          setEdited(undefined);
+          onBegin(undefined);
+        }}
+        claim={edited === undefined ? undefined : claims[edited]}
+        passage={begun ?? ''}
+        sources={sources}
+        onDone={(claim, added) => {
+          write({
+            sources: added ? [...sources, added] : sources,
+            claims: edited === undefined ? [...claims, claim] : claims.with(edited, claim),
+          });
+        }}
+      />
+      <SourceDialog
+        isOpen={source !== undefined}
+        onClose={() => setSource(undefined)}
+        source={source === undefined ? undefined : sources[source]}
+        taken={sources.map(({ id }) => id)}
+        isUsed={claims.some(
+          (claim) => source !== undefined && claim.source === sources[source]?.id,
+        )}
+        onDone={(next) => write({ claims, sources: sources.toSpliced(source!, 1, next) })}
+        onRemove={() => write({ claims, sources: sources.toSpliced(source!, 1) })}
+      />
+    </div>
+  );
+}
+
+interface ClaimCardProps {
+  claim: Claim;
+  file: ClaimsFile;
+  /** Passages that stand nowhere any more. */
+  lost: readonly string[];
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function ClaimCard({ claim, file, lost, onEdit, onRemove }: ClaimCardProps) {
+  const { kind, covers, says, locator, confidence, counter } = claim;
+  const source = file.sources.find(({ id }) => id === claim.source);
+  return (
+    <li className={styles.claim}>
+      <p className={styles.meta}>
+        <span>{CLAIM_WORDS.kinds[kind]}</span>
+        <span>{CLAIM_WORDS.confidence[confidence]}</span>
+      </p>
+      <p className={styles.says}>{claim.claim}</p>
+      {covers.map((passage) => (
+        <blockquote key={passage} data-lost={lost.includes(passage) || undefined}>
+          {passage}
+          {lost.includes(passage) && <span className="vh"> (stands nowhere any more)</span>}
+        </blockquote>
+      ))}
+      <details>
+        <summary>What it rests on</summary>
+        <dl>
+          <dt>{source ? 'The source says' : 'How it is reckoned'}</dt>
+          <dd>{says}</dd>
+          {source && (
+            <>
+              <dt>Source</dt>
+              <dd>
+                {source.url ? (
+                  <a className="link" href={source.url} target="_blank" rel="noreferrer">
+                    {source.cite}
+                  </a>
+                ) : (
+                  source.cite
+                )}
+                {locator && `, ${locator}`}
+              </dd>
+            </>
+          )}
+          <dt>Against it</dt>
+          <dd>{counter}</dd>
+        </dl>
+      </details>
+      <div className={styles.ways}>
+        <button className="btn btn-text" type="button" onClick={onEdit}>
+          Edit
+        </button>
+        <ConfirmButton label="Remove" sure="Really remove" onConfirm={onRemove} />
+      </div>
+    </li>
+  );
+}

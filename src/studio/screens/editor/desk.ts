@@ -1,0 +1,101 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/core';
+import { createContext, useContext } from 'react';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { articleQuery } from '../../lib/articles.ts';
+import { studio } from '../../lib/queries.ts';
+import { Autosave } from './autosave.ts';
+import { keeperOf } from './kept.ts';
+import { ManuscriptStore } from './manuscript-store.ts';
+
+/** What the editor shows beside the text, or on a phone in its place. */
+export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
+export type Panel = (typeof PANELS)[number];
+
+/** The tools around one article while it is open. */
+export interface Desk {
+  id: string;
+  /** This tab, among others of this browser. */
+  tab: string;
+  store: ManuscriptStore;
+  autosave: Autosave;
+  /** The editors of its prose, by the path of what they edit. */
+  prose: Map<string, Editor>;
+}
+
+/** `fetch` takes no more with `keepalive`, all requests together. */
+const KEEPALIVE_BYTES = 60_000;
+
+export function openDesk({ id, manuscript }: DeskArticle, queries: QueryClient): Desk {
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const autosave = new Autosave({
+    base: manuscript.version,
+    save: (base, content, isLast) => {
+      const body = { base, content };
+      const keepalive = isLast && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES;
+      return studio.put(`/articles/${id}/manuscript`, body, { keepalive });
+    },
+    ...keeperOf(id, tab),
+    onSaved: ({ version, savedAt, publishAt }, content) => {
+      const { queryKey } = articleQuery(id);
+      const wasDue = queries.getQueryData(queryKey)?.manuscript.publishAt;
+      if (wasDue && !publishAt)
+        showToast({
+          kind: 'info',
+          text: 'It was changed, so it is no longer published by itself. Schedule it anew.',
+        });
+      queries.setQueryData(queryKey, (article) =>
+        article
+          ? {
+              ...article,
+              manuscript: { ...article.manuscript, version, savedAt, publishAt, content },
+            }
+          : article,
+      );
+    },
+  });
+  const store = new ManuscriptStore(manuscript.content, (content) => autosave.change(content));
+  return { id, tab, store, autosave, prose: new Map() };
+}
+
+/** Shows a version the server has, in place of what is on show. */
+export function showVersion(desk: Desk, version: number, content: Manuscript): void {
+  desk.store.take(content, { isWritten: false });
+  desk.autosave.settle(version);
+}
+
+/** Whether a saved manuscript has what readers do not have. */
+export function hasChanges({ manuscript }: DeskArticle): boolean {
+  return manuscript.version !== manuscript.publishedVersion;
+}
+
+/** Where the caret is: in which part, and in prose in which paragraph of it, and how far. */
+export interface Place {
+  path: string;
+  text: string;
+  /** Characters of `text` before the caret. */
+  at: number;
+}
+
+export interface DeskView extends Desk {
+  article: DeskArticle;
+  panel: Panel;
+  show: (panel: Panel) => void;
+  /** Brings the caret to a part, wherever it is shown. */
+  goTo: (path: string) => void;
+  place: Place | undefined;
+  setPlace: (place: Place) => void;
+  /** The prose that had the caret last. */
+  writing: Editor | undefined;
+  /** Says what is missing, too: whoever begins knows that. */
+  isStrict: boolean;
+}
+
+const DeskContext = createContext<DeskView | undefined>(undefined);
+export const DeskProvider = DeskContext.Provider;
+
+export function useDesk(): DeskView {
+  return useContext(DeskContext)!;
+}

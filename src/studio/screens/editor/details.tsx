@@ -1,0 +1,286 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { articlePath } from '#domain/addresses.ts';
+import { CATEGORIES, type CategoryId, categoryOf, isSubcategory } from '#domain/categories.ts';
+import {
+  countCharacters,
+  LIMITS,
+  type Manuscript,
+  type PictureChoice,
+  slugOf,
+} from '#domain/studio/manuscript.ts';
+import { Cover } from '#web/ui/cover.tsx';
+import { SwitchRow } from '#web/ui/switch-row.tsx';
+import { articleQuery } from '../../lib/articles.ts';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useDesk } from './desk.ts';
+import styles from './details.module.css';
+import { usePart } from './manuscript-store.ts';
+import type { Chosen } from './picture/candidate.ts';
+import { PictureDialog } from './picture/picture-dialog.tsx';
+
+/** What is around the text: its address, its place, its picture, what was corrected. */
+export function Details() {
+  return (
+    <div className={styles.details}>
+      <Address />
+      <Place />
+      <Keywords />
+      <Picture />
+      <Switches />
+      <Corrections />
+    </div>
+  );
+}
+
+function Address() {
+  const [slug, write] = usePart<string>('slug');
+  const [title] = usePart<string>('title');
+  const { article } = useDesk();
+  const shown = slug || slugOf(title);
+  return (
+    <TextField
+      label="Address"
+      data-part="slug"
+      maxLength={100}
+      spellCheck={false}
+      autoCapitalize="off"
+      value={slug}
+      placeholder={slugOf(title) || 'made of the title'}
+      hint={
+        <span className={styles.path}>
+          {shown ? articlePath(article.author.alias, shown) : 'Made of the title when it is there.'}
+        </span>
+      }
+      onChange={({ target }) => write(target.value.toLowerCase().replaceAll(/\s+/g, '-'))}
+    />
+  );
+}
+
+function Place() {
+  const [category, writeCategory] = usePart<CategoryId>('category');
+  const [subcategory, writeSubcategory] = usePart<string>('subcategory');
+  const isKnown = isSubcategory(category, subcategory);
+  return (
+    <>
+      <Field label="Category">
+        {(props) => (
+          <select
+            {...props}
+            data-part="category"
+            value={category}
+            onChange={({ target }) => {
+              writeCategory(target.value as CategoryId);
+              writeSubcategory('');
+            }}
+          >
+            {CATEGORIES.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Subcategory" isWrong={!isKnown} hint={isKnown ? undefined : 'Choose one.'}>
+        {(props) => (
+          <select
+            {...props}
+            data-part="subcategory"
+            value={isKnown ? subcategory : ''}
+            onChange={({ target }) => writeSubcategory(target.value)}
+          >
+            {!isKnown && <option value="">Choose one</option>}
+            {categoryOf(category).subcategories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function Keywords() {
+  const [keywords, write] = usePart<string[]>('keywords');
+  const [typed, setTyped] = useState(() => keywords.join(', '));
+  const isOver =
+    keywords.length > 8 || keywords.some((each) => each.length < 2 || each.length > LIMITS.keyword);
+  return (
+    <TextField
+      label="Keywords"
+      data-part="keywords"
+      maxLength={500}
+      value={typed}
+      isWrong={isOver}
+      aside={<span className={styles.count}>{keywords.length} of 8</span>}
+      hint={`What somebody may look for and the text does not say, with commas between. ${LIMITS.keyword} characters each at most.`}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const words = target.value.split(',').map((each) => each.trim().slice(0, 60));
+        write(words.filter(Boolean).slice(0, 12));
+      }}
+    />
+  );
+}
+
+function Picture() {
+  const { article } = useDesk();
+  const [alt, write] = usePart<string>('alt');
+  const [title] = usePart<string>('title');
+  const [category] = usePart<CategoryId>('category');
+  const choose = useChoosing();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.picture} aria-label="Picture" data-part="picture" tabIndex={-1}>
+      <div>
+        <div className={styles.cover}>
+          <Cover key={article.image.src} image={{ ...article.image, alt }} sizes="112px" />
+        </div>
+        <button className="btn btn-text" type="button" onClick={() => setOpen(true)}>
+          Choose another
+        </button>
+        <PictureDialog
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          id={article.id}
+          category={category}
+          title={title}
+          image={article.image}
+          onChoose={choose}
+        />
+      </div>
+      <Field
+        label="What the picture shows"
+        aside={
+          <span className={styles.count}>
+            {countCharacters(alt)} of {LIMITS.alt}
+          </span>
+        }
+        isWrong={alt.length > LIMITS.alt}
+        hint="Where it says more than the title. Drawings say nothing."
+      >
+        {(props) => (
+          <textarea
+            {...props}
+            data-part="alt"
+            rows={3}
+            maxLength={300}
+            value={alt}
+            onChange={({ target }) => write(target.value)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}
+
+/** Writes a picture that was chosen into the manuscript, and shows it wherever the article is shown here. */
+function useChoosing() {
+  const queries = useQueryClient();
+  const { id, article } = useDesk();
+  const [before, writePicture] = usePart<PictureChoice>('picture');
+  const [alt, writeAlt] = usePart<string>('alt');
+  return ({ picture, image }: Chosen) => {
+    // A photograph says what it shows; what it said goes with it.
+    const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
+    writePicture(picture);
+    if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');
+    queries.setQueryData(articleQuery(id).queryKey, (known) => known && { ...known, image });
+  };
+}
+
+function Switches() {
+  const [startsHere, writeStartsHere] = usePart<boolean>('startsHere');
+  const [hasAudio, writeHasAudio] = usePart<boolean>('hasAudio');
+  return (
+    <div>
+      <SwitchRow name="For newcomers" isOn={startsHere} onChange={writeStartsHere}>
+        Among the first that a newcomer to its category is shown.
+      </SwitchRow>
+      <SwitchRow name="Narrated" isOn={hasAudio} onChange={writeHasAudio}>
+        Readers with Premium can listen to it.
+      </SwitchRow>
+    </div>
+  );
+}
+
+type Correction = Manuscript['corrections'][number];
+
+function Corrections() {
+  const [corrections, write] = usePart<Correction[]>('corrections');
+  const change = (at: number, part: Partial<Correction>) =>
+    write(corrections.with(at, { ...corrections[at]!, ...part }));
+  return (
+    <section className={styles.corrections} aria-labelledby="corrections-name">
+      <header>
+        <h2 id="corrections-name">Corrections</h2>
+        <button
+          className="btn btn-text"
+          type="button"
+          data-part="corrections"
+          onClick={() => write([...corrections, { on: today(), what: '' }])}
+        >
+          Add one
+        </button>
+      </header>
+      {corrections.length === 0 && (
+        <p className={styles.none}>
+          A mistake that readers could have read, and when it was mended.
+        </p>
+      )}
+      {corrections.map(({ on, what }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        <div key={at} className={styles.correction}>
+          <Field label="Mended on">
+            {(props) => (
+              <input
+                {...props}
+                type="date"
+                required
+                max={today()}
+                value={on}
+                onChange={({ target }) => target.value && change(at, { on: target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="What was wrong, and what is so"
+            isWrong={what.length > LIMITS.correction}
+            aside={
+              <span className={styles.count}>
+                {countCharacters(what)} of {LIMITS.correction}
+              </span>
+            }
+          >
+            {(props) => (
+              <textarea
+                {...props}
+                data-part={`corrections.${at}`}
+                rows={3}
+                maxLength={500}
+                value={what}
+                onChange={({ target }) => change(at, { what: target.value })}
+              />
+            )}
+          </Field>
+          <button
+            className={`icon-btn ${styles.remove}`}
+            type="button"
+            aria-label={`Remove the correction of ${on}`}
+            onClick={() => write(corrections.toSpliced(at, 1))}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

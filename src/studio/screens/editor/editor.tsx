@@ -1,0 +1,314 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Editor as ProseEditor } from '@tiptap/core';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { useParams } from 'react-router';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { articleQuery, articlesQuery, FRESH } from '../../lib/articles.ts';
+import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { Banners } from './banners.tsx';
+import { Bar, type Opened } from './bar.tsx';
+import { Checks, useFaults } from './checks.tsx';
+import { ClaimsPanel } from './claims-panel.tsx';
+import {
+  type Desk,
+  DeskProvider,
+  type DeskView,
+  hasChanges,
+  openDesk,
+  type Panel,
+  type Place,
+} from './desk.ts';
+import { Details } from './details.tsx';
+import styles from './editor.module.css';
+import { Help } from './help.tsx';
+import { History } from './history.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { StoreProvider, useEdition, usePart } from './manuscript-store.ts';
+import { focusPart, panelOf, stepPart } from './parts.ts';
+import { PreviewPane } from './preview-pane.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { ArchiveDialog, SettleWithKept, SettleWithLibrary, SettleWithOthers } from './settle.tsx';
+import { ProseToolbar } from './toolbar.tsx';
+import { useKept } from './use-kept.ts';
+import { usePresence } from './use-presence.ts';
+import { Writing } from './writing.tsx';
+
+/** An article, to be written. */
+export function Editor() {
+  const { id = '' } = useParams();
+  return <Opening key={id} id={id} />;
+}
+
+function Opening({ id }: { id: string }) {
+  const [openedAt] = useState(() => Date.now());
+  const query = useQuery(articleQuery(id));
+  // What is written goes by the version it began with: one from before is no good.
+  const isFresh = query.isFetchedAfterMount || openedAt - query.dataUpdatedAt < FRESH;
+  return (
+    <Waiting query={{ ...query, data: isFresh ? query.data : undefined }} lines={12}>
+      {(article) => <Open article={article} />}
+    </Waiting>
+  );
+}
+
+function Open({ article }: { article: DeskArticle }) {
+  const queries = useQueryClient();
+  const [desk] = useState(() => openDesk(article, queries));
+  return (
+    <StoreProvider value={desk.store}>
+      <Whole desk={desk} article={article} />
+    </StoreProvider>
+  );
+}
+
+const PANELS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
+  write: { name: 'Write', icon: 'authors' },
+  preview: { name: 'Preview', icon: 'eye' },
+  claims: { name: 'Claims', icon: 'claim' },
+  details: { name: 'Details', icon: 'details' },
+  checks: { name: 'Checks', icon: 'check' },
+};
+
+function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
+  const { autosave } = desk;
+  const isWide = useMedia(WIDE);
+  const edition = useEdition();
+  const [title] = usePart<string>('title');
+  const [chosen, show] = useState<Panel>('write');
+  const [place, setPlace] = useState<Place>();
+  const [writing, setWriting] = useState<ProseEditor>();
+  const [opened, setOpened] = useState<Opened>();
+  const [claimBegun, beginClaim] = useState<string>();
+  const [isKeptOpen, setKeptOpen] = useState(false);
+  const [isStrict, setStrict] = useState(false);
+  const [kept, nextKept] = useKept(desk);
+  const others = usePresence(desk.id, article.others);
+  const state = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
+  const panel = isWide && chosen === 'write' ? 'preview' : chosen;
+  useTitle(title || 'Untitled');
+  useSaving(desk);
+
+  const isComplete = article.status === 'published' && state === 'saved' && !hasChanges(article);
+  const open = useCallback(
+    (next: Opened) => {
+      if (next === 'publish' && (isComplete || article.status === 'archived'))
+        return showToast({ kind: 'info', text: NOTHING_TO_PUBLISH[String(isComplete)]! });
+      if (next === 'publish') setStrict(true);
+      setOpened(next);
+    },
+    [isComplete, article.status],
+  );
+  const goTo = useCallback(
+    (path: string) => {
+      const to = panelOf(path);
+      flushSync(() => {
+        setOpened(undefined);
+        if (to !== 'write' || !matchMedia(WIDE).matches) show(to);
+      });
+      // After the dialog has given the focus back.
+      requestAnimationFrame(() => requestAnimationFrame(() => focusPart(desk, path)));
+    },
+    [desk],
+  );
+  const view = useMemo(
+    (): DeskView => ({
+      ...desk,
+      article,
+      panel,
+      show,
+      goTo,
+      place,
+      setPlace,
+      writing,
+      isStrict: isStrict || panel === 'checks',
+    }),
+    [desk, article, panel, goTo, place, writing, isStrict],
+  );
+  useKeys(desk, open);
+
+  // Whose version holds is asked once, and then stands above the text.
+  useEffect(() => {
+    if (state === 'conflict') setOpened('conflict');
+  }, [state]);
+
+  const close = () => setOpened(undefined);
+  const link = () => open('link');
+  const claim = () => {
+    if (!writing) return;
+    const { from, to } = writing.state.selection;
+    show('claims');
+    beginClaim(writing.state.doc.textBetween(from, to, '\n'));
+  };
+
+  return (
+    <DeskProvider value={view}>
+      <div className={styles.desk} data-panel={panel}>
+        <h1 className="vh" tabIndex={-1}>
+          {title || 'Untitled'}
+        </h1>
+        <div className={styles.top}>
+          <Bar onOpen={open} />
+          <Banners
+            others={others}
+            kept={kept}
+            isConflict={state === 'conflict'}
+            onOpen={open}
+            onKept={() => setKeptOpen(true)}
+          />
+        </div>
+        <section className={styles.text} aria-label="Text">
+          <div className={styles.tools}>
+            <ProseToolbar editor={writing} onLink={link} onClaim={claim} />
+          </div>
+          <Writing key={edition} onFocus={setWriting} onLink={link} />
+        </section>
+        <aside className={styles.side} aria-label="Beside the text">
+          <PanelTabs isWide={isWide} panel={panel} onShow={show} />
+          <div className={styles.panel} hidden={panel !== 'preview'}>
+            <Later isNow={panel === 'preview'}>
+              <PreviewPane />
+            </Later>
+          </div>
+          <div className={styles.panel} hidden={panel !== 'claims'}>
+            <ClaimsPanel begun={claimBegun} onBegin={beginClaim} />
+          </div>
+          <div className={styles.panel} hidden={panel !== 'details'}>
+            <Details key={edition} />
+          </div>
+          <div className={styles.panel} hidden={panel !== 'checks'}>
+            <Checks />
+          </div>
+        </aside>
+        {!isWide && (
+          <nav className={styles.thumb} aria-label="Parts of the editor">
+            <PanelTabs isWide={isWide} panel={panel} onShow={show} />
+          </nav>
+        )}
+      </div>
+      <PublishDialog isOpen={opened === 'publish'} onClose={close} />
+      <ArchiveDialog isOpen={opened === 'archive'} onClose={close} />
+      <History isOpen={opened === 'history'} onClose={close} />
+      <Help isOpen={opened === 'help'} onClose={close} />
+      <LinkDialog editor={writing} isOpen={opened === 'link'} onClose={close} />
+      <SettleWithOthers isOpen={opened === 'conflict'} onClose={close} />
+      <SettleWithLibrary isOpen={opened === 'library'} onClose={close} />
+      {kept && (
+        <SettleWithKept
+          key={kept.key}
+          kept={kept}
+          isOpen={isKeptOpen}
+          onClose={() => setKeptOpen(false)}
+          onDone={() => {
+            setKeptOpen(false);
+            nextKept();
+          }}
+        />
+      )}
+    </DeskProvider>
+  );
+}
+
+const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
+  true: 'Readers have all of it already.',
+  false: 'It is archived. Put it back on the shelves first.',
+};
+
+/** Shows what can wait once the text is there; and keeps it. */
+function Later({ isNow, children }: { isNow: boolean; children: ReactNode }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    if (!isNow) return;
+    const timer = setTimeout(() => setDue(true), 200);
+    return () => clearTimeout(timer);
+  }, [isNow]);
+  return isDue && children;
+}
+
+interface PanelTabsProps {
+  isWide: boolean;
+  panel: Panel;
+  onShow: (panel: Panel) => void;
+}
+
+function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
+  const { blocking } = useFaults();
+  const names = (Object.keys(PANELS) as Panel[]).filter((each) => !isWide || each !== 'write');
+  return (
+    <div className={styles.tabs}>
+      {names.map((each) => (
+        <button key={each} type="button" aria-pressed={panel === each} onClick={() => onShow(each)}>
+          {!isWide && <Icon name={PANELS[each].icon} />}
+          <span>{PANELS[each].name}</span>
+          {each === 'checks' && blocking.length > 0 && (
+            <span className={styles.count}>
+              {blocking.length}
+              <span className="vh"> to mend</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Saves when the editor leaves, in whatever way, and when the line is back. */
+function useSaving({ autosave }: Desk): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const save = () => void autosave.flush();
+    const saveLast = () => {
+      if (document.visibilityState === 'hidden') void autosave.flush(true);
+    };
+    addEventListener('blur', save);
+    addEventListener('online', save);
+    document.addEventListener('visibilitychange', saveLast);
+    return () => {
+      removeEventListener('blur', save);
+      removeEventListener('online', save);
+      document.removeEventListener('visibilitychange', saveLast);
+      void autosave
+        .flush()
+        .then(() => queries.invalidateQueries({ queryKey: articlesQuery.queryKey }));
+    };
+  }, [autosave, queries]);
+}
+
+/** The keys that work anywhere in the editor. */
+function useKeys({ autosave }: Desk, open: (opened: Opened) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey } = event;
+      if (document.querySelector('[role=dialog][data-open]')) return;
+      if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+        event.preventDefault();
+        stepPart(key === 'ArrowDown' ? 1 : -1);
+      } else if ((metaKey || ctrlKey) && KEYS[key]) {
+        event.preventDefault();
+        event.stopPropagation();
+        if (key === 's') void autosave.flush();
+        else open(KEYS[key] as Opened);
+      }
+    };
+    // Before the text has it: there the same keys mean something else.
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, [autosave, open]);
+}
+
+const KEYS: Readonly<Record<string, Opened | 'save'>> = {
+  s: 'save',
+  Enter: 'publish',
+  '/': 'help',
+};

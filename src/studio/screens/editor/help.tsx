@@ -1,0 +1,43 @@
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './dialogs.module.css';
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const MOD = IS_MAC ? '⌘' : 'Ctrl';
+const ALT = IS_MAC ? '⌥' : 'Alt';
+
+const KEYS = [
+  [`${MOD} S`, 'Save now'],
+  [`${MOD} Enter`, 'See what readers will get, and publish'],
+  [`${ALT} ↑ or ↓`, 'To the part before or after'],
+  ['Enter', 'In a line: to the next part'],
+  [`${MOD} I, ${MOD} B, ${MOD} E`, 'Emphasis, strong, code'],
+  [`${MOD} , or .`, 'Subscript, superscript'],
+  [`${MOD} K`, 'Link the selected words; without any, go somewhere'],
+  [`${MOD} Z`, 'Take back the last change of a part'],
+  ['Shift Enter', 'A new line within a paragraph'],
+  ['*word*, **word**, `word`', 'Become emphasis, strong, code as you type'],
+  ['[word](address)', 'Becomes a link'],
+  [`${MOD} /`, 'This list'],
+] as const;
+
+interface HelpProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function Help({ isOpen, onClose }: HelpProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keys" isReadFirst>
+      <dl className={styles.keys}>
+        {KEYS.map(([keys, what]) => (
+          <div key={keys} className={styles.key}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

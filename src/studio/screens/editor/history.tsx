@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Saved, Version } from '#domain/studio/desk.ts';
+import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { articleQuery } from '../../lib/articles.ts';
+import { studio } from '../../lib/queries.ts';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { Comparison } from './comparison.tsx';
+import { showVersion, useDesk } from './desk.ts';
+import styles from './history.module.css';
+
+interface HistoryProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** What was saved, what became of it since, and the way back to it. */
+export function History({ isOpen, onClose }: HistoryProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="History"
+      isWide
+      note="Choose a version to see what has changed since. Going back to one loses nothing: what is there now stays in the history."
+    >
+      <Versions onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function Versions({ onDone }: { onDone: () => void }) {
+  const { id, article } = useDesk();
+  const query = useQuery({
+    queryKey: ['article', id, 'versions', article.manuscript.version],
+    queryFn: ({ signal }) =>
+      studio.get<{ versions: Version[] }>(`/articles/${id}/versions`, {}, signal),
+  });
+  const [chosen, setChosen] = useState<number>();
+  return (
+    <Waiting query={query}>
+      {({ versions }) => {
+        if (versions.length < 2)
+          return <p className={styles.none}>Nothing was changed here yet.</p>;
+        const shown = chosen ?? versions[1]!.version;
+        return (
+          <div className={styles.history}>
+            <ol className={styles.versions}>
+              {versions.map(({ version, reason, savedByName, savedAt }) => (
+                <li key={version}>
+                  <button
+                    type="button"
+                    aria-pressed={version === shown}
+                    onClick={() => setChosen(version)}
+                  >
+                    <time dateTime={savedAt} title={momentOf(savedAt)}>
+                      {agoOf(savedAt)}
+                    </time>
+                    <span>
+                      {SAVE_REASONS[reason]}, {savedByName}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+            <Past key={shown} version={shown} onDone={onDone} />
+          </div>
+        );
+      }}
+    </Waiting>
+  );
+}
+
+function Past({ version, onDone }: { version: number; onDone: () => void }) {
+  const desk = useDesk();
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: ['article', desk.id, 'version', version],
+    queryFn: ({ signal }) =>
+      studio.get<{ content: Manuscript }>(`/articles/${desk.id}/versions/${version}`, {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const restore = useMutation({
+    mutationFn: async (content: Manuscript) => {
+      await desk.autosave.flush();
+      const saved = await studio.post<Saved>(`/articles/${desk.id}/versions/${version}/restore`, {
+        base: desk.autosave.base,
+      });
+      return { saved, content };
+    },
+    onSuccess: ({ saved, content }) => {
+      queries.setQueryData(articleQuery(desk.id).queryKey, (article) =>
+        article
+          ? { ...article, manuscript: { ...article.manuscript, ...saved, content } }
+          : article,
+      );
+      showVersion(desk, saved.version, content);
+      showToast({ kind: 'success', text: 'It is as it was then.' });
+      onDone();
+    },
+  });
+  return (
+    <div className={styles.past}>
+      <Waiting query={query}>
+        {({ content }) => (
+          <>
+            <header>
+              <h3>Since then</h3>
+              <button
+                className="btn btn-line"
+                type="button"
+                disabled={restore.isPending}
+                onClick={() => restore.mutate(content)}
+              >
+                Go back to this version
+              </button>
+            </header>
+            <Comparison
+              before={content}
+              after={desk.store.content}
+              same="It says the same as what is there now."
+            />
+          </>
+        )}
+      </Waiting>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { CategoryId } from '#domain/categories.ts';
+import type { Focus } from '#domain/images.ts';
+import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
+import type {
+  Drawings,
+  Photo,
+  StockPage,
+  StockPicture,
+  StockServiceId,
+  Upload,
+} from '#domain/studio/pictures.ts';
+import { ApiError, noteSignedOut } from '#web/lib/api.ts';
+import { contentHash } from '#web/lib/content-hash.ts';
+import { studio } from '../../../lib/queries.ts';
+
+export function drawingsQuery(id: string, category: CategoryId) {
+  return infiniteQueryOptions({
+    queryKey: ['drawings', id, category],
+    queryFn: ({ pageParam, signal }) =>
+      studio.get<Drawings>(`/articles/${id}/drawings`, { category, from: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 60_000,
+  });
+}
+
+export const stockServicesQuery = queryOptions({
+  queryKey: ['stock'],
+  queryFn: ({ signal }) => studio.get<{ services: StockServiceId[] }>('/stock', {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function stockQuery(service: StockServiceId, q: string) {
+  return infiniteQueryOptions({
+    queryKey: ['stock', service, q],
+    queryFn: ({ pageParam, signal }) =>
+      studio.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
+    // What a service refuses, it refuses again, and each question counts.
+    retry: false,
+    staleTime: 10 * 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export const photosQuery = queryOptions({
+  queryKey: ['photos'],
+  queryFn: ({ signal }) => studio.get<{ photos: Photo[] }>('/photos', {}, signal),
+});
+
+export function takeStock({ service, id }: StockPicture): Promise<Photo> {
+  return studio.post<Photo>('/photos/stock', { service, id });
+}
+
+export function cutPhoto(photoId: string, focus: Focus): Promise<Photo> {
+  return studio.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
+}
+
+/** Sends a picture; `onProgress` is told the part that has arrived. Throws {@link ApiError}, or `TypeError` when offline. */
+export async function sendPhoto(
+  file: Blob,
+  whose: Upload,
+  onProgress: (part: number) => void,
+): Promise<Photo> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const hash = await contentHash(bytes);
+  const request = new XMLHttpRequest();
+  // The only one of the browser's ways that tells how much has been sent.
+  request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...whose })}`);
+  request.setRequestHeader('content-type', 'application/octet-stream');
+  request.setRequestHeader('x-content-sha256', hash);
+  request.responseType = 'json';
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+  await new Promise<void>((resolve, reject) => {
+    request.onload = () => resolve();
+    request.onerror = () => reject(new TypeError('The connection is lost.'));
+    request.send(bytes);
+  });
+  const { status, response } = request;
+  if (status === 401) noteSignedOut();
+  if (status === 200) return response.data;
+  throw new ApiError(status, wordsFor(status) ?? response?.error ?? 'That did not work.');
+}
+
+function wordsFor(status: number): string | undefined {
+  if (status === 413) return TOO_LARGE;
+  if (status === 408)
+    return 'Sending it took longer than half a minute. Choose a smaller file, or try again on a faster connection.';
+  return undefined;
+}
+
+export const TOO_LARGE = `That file is larger than ${PHOTO_LIMITS.bytes / 1024 / 1024} MB. Save it smaller and try again.`;

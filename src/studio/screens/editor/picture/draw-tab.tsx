@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CategoryId } from '#domain/categories.ts';
+import { Cover } from '#web/ui/cover.tsx';
+import { Waiting } from '../../../ui/waiting.tsx';
+import { drawingsQuery } from './calls.ts';
+import type { Candidate } from './candidate.ts';
+import styles from './picture.module.css';
+import { PictureGrid } from './picture-grid.tsx';
+
+interface DrawTabProps {
+  id: string;
+  category: CategoryId;
+  candidate: Candidate | undefined;
+  onLook: (candidate: Candidate) => void;
+}
+
+/** Drawings of Octavo's: as many as somebody wants to see. */
+export function DrawTab({ id, category, candidate, onLook }: DrawTabProps) {
+  const query = useInfiniteQuery(drawingsQuery(id, category));
+  const chosen = candidate?.kind === 'drawing' ? String(candidate.drawing.variant) : undefined;
+  return (
+    <Waiting query={query} lines={4}>
+      {({ pages }) => (
+        <>
+          <PictureGrid
+            label="Drawings"
+            name="drawing"
+            items={pages.flatMap(({ drawings }) => drawings)}
+            keyOf={({ variant }) => String(variant)}
+            wordsOf={({ image }) => image.alt}
+            chosen={chosen}
+            onChoose={(drawing) => onLook({ kind: 'drawing', drawing })}
+          >
+            {({ image }) => <Cover image={image} sizes="140px" />}
+          </PictureGrid>
+          {query.hasNextPage && (
+            <button
+              className={`btn btn-line ${styles.more}`}
+              type="button"
+              disabled={query.isFetchingNextPage}
+              onClick={() => query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? 'Drawing' : 'Draw others'}
+            </button>
+          )}
+        </>
+      )}
+    </Waiting>
+  );
+}

@@ -1,0 +1,138 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import { STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { cutPhoto, takeStock } from './calls.ts';
+import { type Candidate, type Chosen, largeImage, photoCandidate } from './candidate.ts';
+import { DrawTab } from './draw-tab.tsx';
+import { Look } from './look.tsx';
+import styles from './picture.module.css';
+import { StockTab } from './stock-tab.tsx';
+import { UploadTab } from './upload-tab.tsx';
+
+interface PictureDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  id: string;
+  category: CategoryId;
+  title: string;
+  /** What the article has now. */
+  image: ArticleMeta['image'];
+  onChoose: (chosen: Chosen) => void;
+}
+
+/** Where an article's picture is chosen: drawn, from a stock service, or put in. */
+export function PictureDialog(props: PictureDialogProps) {
+  const { isOpen, onClose, onChoose } = props;
+  const [candidate, look] = useState<Candidate>();
+  const close = () => {
+    look(undefined);
+    onClose();
+  };
+  const deciding = useMutation({
+    mutationFn: decide,
+    onSuccess: (result) => {
+      if ('kind' in result) return look(result);
+      onChoose(result);
+      close();
+    },
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title="Choose a picture"
+      isWide
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={close}>
+            Leave it as it is
+          </button>
+          <button
+            className="btn btn-red"
+            type="button"
+            disabled={!candidate || deciding.isPending}
+            onClick={() => candidate && deciding.mutate(candidate)}
+          >
+            {deciding.isPending ? 'One moment' : wordsFor(candidate)}
+          </button>
+        </>
+      }
+    >
+      <Choosing {...props} candidate={candidate} onLook={look} />
+    </Dialog>
+  );
+}
+
+const TABS = { draw: 'Draw', stock: 'Stock photos', upload: 'Upload' } as const;
+
+function Choosing({
+  id,
+  category,
+  title,
+  image,
+  candidate,
+  onLook,
+}: PictureDialogProps & {
+  candidate: Candidate | undefined;
+  onLook: (candidate: Candidate) => void;
+}) {
+  const looking = { candidate, onLook };
+  return (
+    <div className={styles.picker}>
+      <div className={styles.side}>
+        <Look
+          title={title}
+          image={image}
+          candidate={candidate}
+          onFocus={(focus) => candidate?.kind === 'photo' && onLook({ ...candidate, focus })}
+        />
+      </div>
+      <Tabs.Root className={styles.tabs} defaultValue="draw">
+        <Tabs.List className={styles.tabList} aria-label="Where it comes from">
+          {Object.entries(TABS).map(([value, words]) => (
+            <Tabs.Tab key={value} value={value} className={styles.tab}>
+              {words}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="draw" className={styles.panel}>
+          <DrawTab id={id} category={category} {...looking} />
+        </Tabs.Panel>
+        <Tabs.Panel value="stock" className={styles.panel} keepMounted>
+          <StockTab {...looking} />
+        </Tabs.Panel>
+        <Tabs.Panel value="upload" className={styles.panel} keepMounted>
+          <UploadTab {...looking} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </div>
+  );
+}
+
+/** What is chosen; or, of a stock picture that is taken now, how it can be cut. */
+async function decide(candidate: Candidate): Promise<Chosen | Candidate> {
+  if (candidate.kind === 'stock') return photoCandidate(await takeStock(candidate.picture));
+  if (candidate.kind === 'drawing')
+    return {
+      picture: { kind: 'drawn', variant: candidate.drawing.variant },
+      image: largeImage(candidate.drawing),
+    };
+  const { focus } = candidate;
+  const newest = candidate.photo.crops.at(-1)!;
+  const isCut = newest.x === focus.x && newest.y === focus.y;
+  const photo = isCut ? candidate.photo : await cutPhoto(candidate.photo.id, focus);
+  return {
+    picture: { kind: 'photo', photoId: photo.id, crop: photo.crops.length },
+    image: photo.image,
+  };
+}
+
+function wordsFor(candidate: Candidate | undefined): string {
+  return candidate?.kind === 'stock'
+    ? `Take it from ${STOCK_SERVICES[candidate.picture.service].label}`
+    : 'Use this picture';
+}

@@ -1,0 +1,179 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  IMAGE_KEYWORDS,
+  STOCK_QUERY_MAX,
+  STOCK_SERVICE_IDS,
+  STOCK_SERVICES,
+  type StockServiceId,
+} from '#domain/studio/pictures.ts';
+import { Field, TextField } from '../../../ui/field.tsx';
+import { Waiting } from '../../../ui/waiting.tsx';
+import { stockQuery, stockServicesQuery } from './calls.ts';
+import type { Candidate } from './candidate.ts';
+import styles from './picture.module.css';
+import { PictureGrid } from './picture-grid.tsx';
+
+interface StockTabProps {
+  candidate: Candidate | undefined;
+  onLook: (candidate: Candidate) => void;
+}
+
+/** Pictures of the stock services that are configured. */
+export function StockTab(props: StockTabProps) {
+  const query = useQuery(stockServicesQuery);
+  return (
+    <Waiting query={query} lines={4}>
+      {({ services }) =>
+        services.length ? <Search services={services} {...props} /> : <NoService />
+      }
+    </Waiting>
+  );
+}
+
+function NoService() {
+  return (
+    <div className={styles.none}>
+      <p>
+        <strong>No stock service is configured.</strong> Whoever runs Octavo gets a key from one of
+        them, sets it and starts Octavo again:
+      </p>
+      <ul>
+        {STOCK_SERVICE_IDS.map((id) => (
+          <li key={id}>
+            {STOCK_SERVICES[id].label}: <code>{STOCK_SERVICES[id].variable}</code>
+          </li>
+        ))}
+      </ul>
+      <p>Until then, draw a cover or upload a picture.</p>
+    </div>
+  );
+}
+
+function Search({
+  services,
+  candidate,
+  onLook,
+}: StockTabProps & { services: readonly StockServiceId[] }) {
+  const [service, setService] = useState(services[0]!);
+  const [typed, setTyped] = useState('');
+  const [words, setWords] = useState('');
+
+  function look(event: FormEvent) {
+    event.preventDefault();
+    setWords(typed.trim());
+  }
+
+  return (
+    <>
+      <search>
+        <form className={styles.search} onSubmit={look}>
+          <TextField
+            label="What to look for"
+            type="search"
+            maxLength={STOCK_QUERY_MAX}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {services.length > 1 && (
+            <Field label="Where">
+              {(props) => (
+                <select
+                  {...props}
+                  value={service}
+                  onChange={({ target }) => setService(target.value as StockServiceId)}
+                >
+                  {services.map((id) => (
+                    <option key={id} value={id}>
+                      {STOCK_SERVICES[id].label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          <button className="btn btn-line" type="submit" disabled={!typed.trim()}>
+            Search
+          </button>
+        </form>
+      </search>
+      <ul className={styles.chips} aria-label="Ready-made searches">
+        {IMAGE_KEYWORDS.map((keyword) => (
+          <li key={keyword}>
+            <button
+              type="button"
+              aria-pressed={words === keyword}
+              onClick={() => {
+                setTyped(keyword);
+                setWords(keyword);
+              }}
+            >
+              {keyword}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {words && (
+        <Found
+          key={`${service} ${words}`}
+          service={service}
+          words={words}
+          candidate={candidate}
+          onLook={onLook}
+        />
+      )}
+    </>
+  );
+}
+
+function Found({
+  service,
+  words,
+  candidate,
+  onLook,
+}: StockTabProps & { service: StockServiceId; words: string }) {
+  const query = useInfiniteQuery(stockQuery(service, words));
+  const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
+  return (
+    <Waiting query={query} lines={4}>
+      {({ pages }) => {
+        const pictures = pages.flatMap((page) => page.pictures);
+        return (
+          <>
+            <p className={styles.found} role="status">
+              {pictures.length
+                ? `${pictures.length} pictures of ${STOCK_SERVICES[service].label}.`
+                : `${STOCK_SERVICES[service].label} has nothing for “${words}”. Try a plainer word.`}
+            </p>
+            <PictureGrid
+              label={`Pictures of ${STOCK_SERVICES[service].label}`}
+              name="stock"
+              items={pictures}
+              keyOf={({ id }) => id}
+              wordsOf={({ alt, user }) => `${alt || 'Without a description'}, by ${user}`}
+              chosen={chosen}
+              onChoose={(picture) => onLook({ kind: 'stock', picture })}
+            >
+              {({ thumbnail, user }) => (
+                <>
+                  <img src={thumbnail} alt="" loading="lazy" decoding="async" />
+                  <span className={styles.by}>{user}</span>
+                </>
+              )}
+            </PictureGrid>
+            {query.hasNextPage && (
+              <button
+                className={`btn btn-line ${styles.more}`}
+                type="button"
+                disabled={query.isFetchingNextPage}
+                onClick={() => query.fetchNextPage()}
+              >
+                Show more
+              </button>
+            )}
+          </>
+        );
+      }}
+    </Waiting>
+  );
+}

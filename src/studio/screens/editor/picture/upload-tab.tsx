@@ -1,0 +1,208 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, type FormEvent, useState } from 'react';
+import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
+import { type Upload, uploadSchema } from '#domain/studio/pictures.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { Field, TextField } from '../../../ui/field.tsx';
+import { photosQuery, sendPhoto, TOO_LARGE } from './calls.ts';
+import { type Candidate, photoCandidate } from './candidate.ts';
+import styles from './picture.module.css';
+import { PictureGrid } from './picture-grid.tsx';
+
+interface UploadTabProps {
+  candidate: Candidate | undefined;
+  onLook: (candidate: Candidate) => void;
+}
+
+/** Puts in a picture, with whose it is; or takes one that is here already. */
+export function UploadTab({ candidate, onLook }: UploadTabProps) {
+  const { data } = useQuery(photosQuery);
+  const chosen = candidate?.kind === 'photo' ? candidate.photo.id : undefined;
+  return (
+    <>
+      <UploadForm onLook={onLook} />
+      {data && data.photos.length > 0 && (
+        <section className={styles.before}>
+          <h3>Here already</h3>
+          <PictureGrid
+            label="Pictures that are here already"
+            name="photo"
+            items={data.photos}
+            keyOf={({ id }) => id}
+            wordsOf={({ image, user }) => `${image.alt || 'Without a description'}, by ${user}`}
+            chosen={chosen}
+            onChoose={(photo) => onLook(photoCandidate(photo))}
+          >
+            {({ image, user }) => (
+              <>
+                <img
+                  src={image.src.replace(/\/960\.jpg$/, '/320.webp')}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                />
+                <span className={styles.by}>{user}</span>
+              </>
+            )}
+          </PictureGrid>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What is asked about a picture, in the order of the form. */
+const FIELDS = [
+  { name: 'alt', label: 'What it shows', hint: 'For readers who do not see it.' },
+  { name: 'user', label: 'Who took it', hint: 'Readers see the name below the article’s title.' },
+  { name: 'userProfile', label: 'A page about them', hint: 'It begins with https://.' },
+  {
+    name: 'service',
+    label: 'Where it is from',
+    hint: 'Leave this empty if the picture is your own.',
+  },
+] as const satisfies readonly { name: keyof Upload; label: string; hint: string }[];
+
+const EMPTY: Upload = { alt: '', user: '', userProfile: '', service: '' };
+
+function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
+  const queries = useQueryClient();
+  const [file, setFile] = useState<File>();
+  const [whose, setWhose] = useState(EMPTY);
+  const [wrong, setWrong] = useState<{ name: string; words: string }>();
+  const [part, setPart] = useState(0);
+  const sending = useMutation({
+    mutationFn: (upload: Upload) => sendPhoto(file!, upload, setPart),
+    // Said beside the button.
+    onError: () => {},
+    onSuccess: (photo) => {
+      void queries.invalidateQueries({ queryKey: photosQuery.queryKey });
+      setFile(undefined);
+      setWhose({ ...whose, alt: '' });
+      onLook(photoCandidate(photo));
+    },
+  });
+
+  function take(chosen: File | undefined) {
+    sending.reset();
+    setFile(chosen);
+    setWrong(
+      chosen && chosen.size > PHOTO_LIMITS.bytes ? { name: 'file', words: TOO_LARGE } : undefined,
+    );
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { elements } = event.currentTarget;
+    const refuse = (name: string, words: string) => {
+      setWrong({ name, words });
+      (elements.namedItem(name) as HTMLInputElement | null)?.focus();
+    };
+    if (!file) return refuse('file', 'Choose a file.');
+    if (file.size > PHOTO_LIMITS.bytes) return refuse('file', TOO_LARGE);
+    const parsed = uploadSchema.safeParse(whose);
+    if (!parsed.success) {
+      const [{ path, message }] = parsed.error.issues as [(typeof parsed.error.issues)[0]];
+      return refuse(String(path[0]), message);
+    }
+    setWrong(undefined);
+    setPart(0);
+    sending.mutate(parsed.data);
+  }
+
+  return (
+    <form className={styles.upload} onSubmit={submit} noValidate>
+      <FileField
+        file={file}
+        wrong={wrong?.name === 'file' ? wrong.words : undefined}
+        onFile={take}
+      />
+      {FIELDS.map(({ name, label, hint }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          inputMode={name === 'userProfile' ? 'url' : 'text'}
+          maxLength={name === 'userProfile' ? 300 : name === 'alt' ? 200 : 80}
+          value={whose[name]}
+          isWrong={wrong?.name === name}
+          hint={wrong?.name === name ? wrong.words : hint}
+          onChange={({ target }) => setWhose({ ...whose, [name]: target.value })}
+        />
+      ))}
+      <div className={styles.sending}>
+        <button className="btn btn-line" type="submit" disabled={sending.isPending}>
+          {sending.isPending ? 'Uploading' : 'Upload'}
+        </button>
+        {sending.isPending && (
+          <>
+            <progress max={1} value={part} aria-label="Sent so far" />
+            <span role="status">{part < 1 ? 'Sending' : 'Making it ready'}</span>
+          </>
+        )}
+        {sending.error && (
+          <p className={styles.wrong} role="alert">
+            {sending.error instanceof ApiError
+              ? sending.error.message
+              : 'It could not be sent: the connection is lost. Try again in a moment.'}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface FileFieldProps {
+  file: File | undefined;
+  wrong: string | undefined;
+  onFile: (file: File | undefined) => void;
+}
+
+/** A file, chosen or dropped. */
+function FileField({ file, wrong, onFile }: FileFieldProps) {
+  const [isOver, setOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over);
+  };
+  const megabytes = PHOTO_LIMITS.bytes / 1024 / 1024;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field within does the same by keyboard
+    <div
+      className={styles.drop}
+      data-over={isOver || undefined}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        onFile(event.dataTransfer.files[0]);
+      }}
+    >
+      <Field
+        label="File"
+        isWrong={wrong !== undefined}
+        hint={
+          wrong ??
+          `A JPEG, PNG, WebP or AVIF of ${megabytes} MB at most. Where and with what it was taken is not kept.`
+        }
+      >
+        {(props) => (
+          <input
+            {...props}
+            // What was dropped is not in the field: it says so itself.
+            key={file ? 'chosen' : 'empty'}
+            name="file"
+            type="file"
+            accept={PHOTO_TYPES.join(',')}
+            onChange={({ target }) => target.files?.[0] && onFile(target.files[0])}
+          />
+        )}
+      </Field>
+      {file && (
+        <p className={styles.file}>
+          {file.name}, {Math.max(1, Math.round(file.size / 1024)).toLocaleString('en-US')} KB
+        </p>
+      )}
+    </div>
+  );
+}

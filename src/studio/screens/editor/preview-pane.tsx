@@ -1,0 +1,144 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
+import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
+import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { useDesk } from './desk.ts';
+import { previewOf } from './preview-article.ts';
+import styles from './preview-pane.module.css';
+
+/** Milliseconds of rest after which what was written is shown. */
+const REST = 120;
+/** Pixels a device is wide. */
+const WIDTHS = { phone: 390, desktop: 1280 } as const;
+type Device = keyof typeof WIDTHS;
+const DEVICES: Readonly<Record<Device, { name: string; icon: IconName }>> = {
+  phone: { name: 'As on a phone', icon: 'phone' },
+  desktop: { name: 'As on a wide screen', icon: 'screen' },
+};
+const KEPT_DEVICE = 'studio:preview';
+
+/** The article as readers will see it, while it is written. Pressing a part of it brings the caret there. */
+export function PreviewPane() {
+  const { article, store, goTo, place } = useDesk();
+  const at = place?.path;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const isWide = useMedia(WIDE);
+  const [device, setDevice] = useState<Device>(() =>
+    readStoredText('localStorage', KEPT_DEVICE) === 'desktop' ? 'desktop' : 'phone',
+  );
+  const [isDark, setDark] = useState(prefersDark);
+  const room = useWidth(stage);
+  // On a phone it is a phone.
+  const width = isWide ? WIDTHS[device] : room;
+  const scale = isWide ? Math.min(1, room / width) : 1;
+  const calls = useRef({ goTo, article, isDark, at });
+  calls.current = { goTo, article, isDark, at };
+  const show = useRef(() => {});
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isReady = false;
+    show.current = () => {
+      if (!isReady) return;
+      const { article, isDark, at } = calls.current;
+      const message: PreviewMessage = {
+        kind: 'octavo:preview',
+        article: previewOf(article, store.content),
+        author: article.author,
+        theme: isDark ? 'dark' : 'light',
+        ...(at && { at }),
+      };
+      frame.current?.contentWindow?.postMessage(message, location.origin);
+    };
+    const showSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(show.current, REST);
+    };
+    const onMessage = ({ origin, source, data }: MessageEvent<PreviewAnswer>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return;
+      if (data.kind === 'octavo:preview-ready') {
+        isReady = true;
+        show.current();
+      } else if (data.anchor !== 'author') calls.current.goTo(data.anchor);
+    };
+    addEventListener('message', onMessage);
+    const leave = store.subscribe(showSoon);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('message', onMessage);
+      leave();
+    };
+  }, [store]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown anew when these change
+  useEffect(() => show.current(), [isDark, article, at]);
+
+  function choose(next: Device) {
+    setDevice(next);
+    writeStoredText('localStorage', KEPT_DEVICE, next);
+  }
+
+  return (
+    <div className={styles.preview}>
+      <div className={styles.controls}>
+        {isWide &&
+          (Object.keys(DEVICES) as Device[]).map((each) => (
+            <button
+              key={each}
+              className="icon-btn"
+              type="button"
+              aria-label={DEVICES[each].name}
+              title={DEVICES[each].name}
+              aria-pressed={device === each}
+              onClick={() => choose(each)}
+            >
+              <Icon name={DEVICES[each].icon} />
+            </button>
+          ))}
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label="Dark"
+          title="Dark"
+          aria-pressed={isDark}
+          onClick={() => setDark(!isDark)}
+        >
+          <Icon name="moon" />
+        </button>
+      </div>
+      <div className={styles.stage} ref={stage} data-device={isWide ? device : undefined}>
+        {room > 0 && (
+          <iframe
+            ref={frame}
+            className={styles.frame}
+            title="The article as readers will see it"
+            src="/studio/preview"
+            style={{
+              width,
+              height: `${100 / scale}%`,
+              transform: `scale(${scale})`,
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function prefersDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+/** How much room an element has for what is in it. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,72 @@
+import { type Extensions, Mark } from '@tiptap/core';
+import { Bold } from '@tiptap/extension-bold';
+import { Code } from '@tiptap/extension-code';
+import { Document } from '@tiptap/extension-document';
+import { HardBreak } from '@tiptap/extension-hard-break';
+import { Italic } from '@tiptap/extension-italic';
+import { Link } from '@tiptap/extension-link';
+import { Paragraph } from '@tiptap/extension-paragraph';
+import { Text } from '@tiptap/extension-text';
+import { UndoRedo } from '@tiptap/extensions/undo-redo';
+
+/** An address a link may have: on the web, of a mailbox, or of another article. */
+export const LINKABLE = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
+
+/** A mark that is an element without attributes, and shuts another one out. */
+function position(name: string, tag: string, other: string, key: string) {
+  return Mark.create({
+    name,
+    excludes: `${name} ${other}`,
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+    addKeyboardShortcuts() {
+      return { [key]: () => this.editor.commands.toggleMark(name) };
+    },
+  });
+}
+
+/**
+ * What is pasted, with its style attributes under another name: the content security policy has each of them reported,
+ * and word processors say with them what is slanted.
+ */
+export function withoutStyles(html: string): string {
+  return html.replaceAll(
+    /\sstyle\s*=\s*("[^"]*"|'[^']*')/gi,
+    (_, value: string) => ` data-style=${value.replaceAll(/\s+/g, '')}`,
+  );
+}
+
+/** What the prose of an article may be made of: paragraphs with the inline tags that the server lets through. */
+export const PROSE: Extensions = [
+  Document.extend({ content: 'paragraph+' }),
+  Paragraph,
+  Text,
+  HardBreak,
+  Link.configure({
+    autolink: false,
+    linkOnPaste: true,
+    markdownLinks: true,
+    openOnClick: false,
+    HTMLAttributes: { target: null, rel: null, class: null },
+    isAllowedUri: (address) => LINKABLE.test(address),
+  }),
+  Bold.extend({
+    parseHTML: () => [
+      { tag: 'strong' },
+      { tag: 'b:not([data-style*="font-weight:normal"])' },
+      { tag: 'span[data-style*="font-weight:700"]' },
+    ],
+  }),
+  Italic.extend({
+    parseHTML: () => [
+      { tag: 'em' },
+      { tag: 'i:not([data-style*="font-style:normal"])' },
+      { tag: 'span[data-style*="font-style:italic"]' },
+    ],
+  }),
+  // Within code there may be a link, or emphasis, as the server lets through.
+  Code.extend({ excludes: '' }),
+  position('subscript', 'sub', 'superscript', 'Mod-,'),
+  position('superscript', 'sup', 'subscript', 'Mod-.'),
+  UndoRedo,
+];

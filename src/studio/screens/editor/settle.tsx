@@ -1,0 +1,197 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import { articleQuery } from '../../lib/articles.ts';
+import { studio } from '../../lib/queries.ts';
+import { agoOf, dayOf, momentOf } from '../../lib/times.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { Comparison } from './comparison.tsx';
+import { showVersion, useDesk } from './desk.ts';
+import { forgetKept, type Kept } from './kept.ts';
+import { useMoves } from './use-moves.ts';
+
+interface SettleProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Somebody else has saved meanwhile: what they have and what is here, and whose holds. */
+export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
+  const desk = useDesk();
+  const queries = useQueryClient();
+  const { queryKey } = articleQuery(desk.id);
+  const query = useQuery({
+    queryKey: ['article', desk.id, 'theirs'],
+    queryFn: ({ signal }) => studio.get<DeskArticle>(`/articles/${desk.id}`, {}, signal),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const theirs = query.data;
+
+  function keepOurs() {
+    onClose();
+    queries.setQueryData(queryKey, theirs);
+    void desk.autosave.overwrite(theirs!.manuscript.version, desk.store.content);
+  }
+  function takeTheirs() {
+    onClose();
+    queries.setQueryData(queryKey, theirs);
+    showVersion(desk, theirs!.manuscript.version, theirs!.manuscript.content);
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      isReadFirst
+      title="Somebody else has saved it meanwhile"
+      note={
+        theirs &&
+        `${theirs.manuscript.savedByName} saved it ${agoOf(theirs.manuscript.savedAt)}. What is crossed out is only in theirs, what is underlined only in yours. Nothing is lost either way: both stay in the history once they are saved.`
+      }
+      actions={
+        <>
+          <button className="btn btn-line" type="button" disabled={!theirs} onClick={takeTheirs}>
+            Take theirs
+          </button>
+          <button className="btn btn-red" type="button" disabled={!theirs} onClick={keepOurs}>
+            Save mine over it
+          </button>
+        </>
+      }
+    >
+      <Waiting query={query}>
+        {({ manuscript }) => (
+          <Comparison
+            before={manuscript.content}
+            after={desk.store.content}
+            same="Both say the same."
+          />
+        )}
+      </Waiting>
+    </Dialog>
+  );
+}
+
+/** The library has another version of an article that was changed here. */
+export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
+  const { article, store } = useDesk();
+  const moves = useMoves();
+  const { conflict } = article;
+  if (!conflict) return null;
+  const settle = (choice: 'ours' | 'library') =>
+    moves.mutate({ kind: 'settle', choice }, { onSuccess: onClose });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      isReadFirst
+      title="The library has another version"
+      note={`It came on ${dayOf(conflict.seenAt)}. What is crossed out is only in the library’s, what is underlined only here. The one you do not choose stays out.`}
+      actions={
+        <>
+          <button
+            className="btn btn-line"
+            type="button"
+            disabled={moves.isPending}
+            onClick={() => settle('library')}
+          >
+            Take the library’s
+          </button>
+          <button
+            className="btn btn-red"
+            type="button"
+            disabled={moves.isPending}
+            onClick={() => settle('ours')}
+          >
+            Keep ours
+          </button>
+        </>
+      }
+    >
+      <Comparison before={conflict.content} after={store.content} same="Both say the same." />
+    </Dialog>
+  );
+}
+
+interface SettleWithKeptProps extends SettleProps {
+  kept: Kept;
+  /** It was decided about. */
+  onDone: () => void;
+}
+
+/** What a tab that is gone could not save. */
+export function SettleWithKept({ kept, isOpen, onClose, onDone }: SettleWithKeptProps) {
+  const { store, article } = useDesk();
+  const isOld = kept.base !== article.manuscript.version;
+
+  function take() {
+    store.take(kept.content, { isWritten: true });
+    forgetKept(kept);
+    onDone();
+  }
+  function drop() {
+    forgetKept(kept);
+    onDone();
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      isReadFirst
+      title="Written here, and not saved"
+      note={`It was kept in this browser, ${momentOf(kept.at)}.${isOld ? ' The article was saved since then, so look at what would be taken back.' : ''} What is underlined is only in what was kept.`}
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={drop}>
+            Throw it away
+          </button>
+          <button className="btn btn-red" type="button" onClick={take}>
+            Go on with it
+          </button>
+        </>
+      }
+    >
+      <Comparison
+        before={store.content}
+        after={kept.content}
+        same="It says the same as what is saved."
+      />
+    </Dialog>
+  );
+}
+
+/** Asks before readers lose an article. */
+export function ArchiveDialog({ isOpen, onClose }: SettleProps) {
+  const moves = useMoves();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Archive it?"
+      note="It is gone from lists, search and the sitemap at once, and its address says so. You can put it back."
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button
+            className="btn btn-red"
+            type="button"
+            disabled={moves.isPending}
+            onClick={() =>
+              moves.mutate({ kind: 'event', event: 'archive' }, { onSuccess: onClose })
+            }
+          >
+            Archive
+          </button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react';
+import { type ClaimsFile, SOURCE_KINDS, sourceSchema } from '#domain/claims.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { CLAIM_WORDS, idOf } from './claim-words.ts';
+import styles from './dialogs.module.css';
+
+type Source = ClaimsFile['sources'][number];
+
+interface SourceFormProps {
+  /** Absent: a new one. */
+  source: Source | undefined;
+  /** Ids of all there are. */
+  taken: readonly string[];
+  /** A claim rests on it: it cannot be removed. */
+  isUsed: boolean;
+  onDone: (source: Source) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** What claims rest on, as readers see it below the article. */
+export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: boolean }) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={form.onClose}
+      title={form.source ? 'Edit the source' : 'A new source'}
+      note="Readers find it below the article."
+    >
+      <SourceForm {...form} />
+    </Dialog>
+  );
+}
+
+function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: SourceFormProps) {
+  const [cite, setCite] = useState(source?.cite ?? '');
+  const [url, setUrl] = useState(source?.url ?? '');
+  const [kind, setKind] = useState<Source['kind']>(source?.kind ?? 'book');
+  const [wrong, setWrong] = useState<string>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = sourceSchema.safeParse({
+      id: source?.id ?? idOf(cite, taken),
+      cite: cite.trim(),
+      ...(url.trim() && { url: url.trim() }),
+      kind,
+    });
+    if (!parsed.success) return setWrong(String(parsed.error.issues[0]!.path[0]));
+    onDone(parsed.data);
+    onClose();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Author, title, where and when it came out"
+        maxLength={300}
+        value={cite}
+        isWrong={wrong === 'cite'}
+        hint={wrong === 'cite' ? 'Say what it is, so that a reader can find it.' : undefined}
+        onChange={({ target }) => setCite(target.value)}
+      />
+      <TextField
+        label="Address on the web"
+        inputMode="url"
+        maxLength={500}
+        value={url}
+        isWrong={wrong === 'url'}
+        hint={wrong === 'url' ? 'It begins with https:// or http://.' : 'Where there is one.'}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <Field label="What it is">
+        {(props) => (
+          <select
+            {...props}
+            value={kind}
+            onChange={({ target }) => setKind(target.value as Source['kind'])}
+          >
+            {SOURCE_KINDS.map((each) => (
+              <option key={each} value={each}>
+                {CLAIM_WORDS.sources[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {source && isUsed && (
+        <p className="quiet">Claims rest on it. Give them another source to remove it.</p>
+      )}
+      <div className={styles.ways}>
+        {source && !isUsed && (
+          <button
+            className="btn btn-line"
+            type="button"
+            onClick={() => {
+              onRemove();
+              onClose();
+            }}
+          >
+            Remove
+          </button>
+        )}
+        <button className="btn btn-red" type="submit">
+          {source ? 'Change the source' : 'Add the source'}
+        </button>
+      </div>
+    </form>
+  );
+}

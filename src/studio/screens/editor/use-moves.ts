@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ArticleEvent } from '#domain/statuses/machines.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { NewRequest } from '#domain/studio/requests.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { articleQuery, articlesQuery } from '../../lib/articles.ts';
+import { countsQuery } from '../../lib/counts.ts';
+import { studio } from '../../lib/queries.ts';
+import { showVersion, useDesk } from './desk.ts';
+
+/** What can be done with an article besides writing it, and what is said when it was done. */
+export type Move =
+  | { kind: 'event'; event: ArticleEvent }
+  | { kind: 'update' }
+  | { kind: 'schedule'; at: string | null }
+  | { kind: 'settle'; choice: 'ours' | 'library' };
+
+const DONE: Readonly<Record<ArticleEvent, string>> = {
+  review: 'The AI is asked to review it.',
+  accept: 'It is in human review: read it, then publish it.',
+  rework: 'It is a draft again.',
+  publish: 'Published. Readers have it now.',
+  archive: 'Archived. Readers no longer have it.',
+  restore: 'It is back on the shelves.',
+};
+
+/** Does something with the article, once everything written is saved. */
+export function useMoves() {
+  const desk = useDesk();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (move: Move) => {
+      if (!(await desk.autosave.flush())) throw new TypeError('It is not saved yet.');
+      return ask(desk.id, move, desk.autosave.base);
+    },
+    onSuccess: (article, move) => {
+      queries.setQueryData(articleQuery(desk.id).queryKey, article);
+      const { version, content } = article.manuscript;
+      if (move.kind === 'settle' && move.choice === 'library') showVersion(desk, version, content);
+      else if (desk.autosave.state.kind === 'saved') desk.autosave.settle(version);
+      void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: countsQuery.queryKey });
+      showToast({ kind: 'success', text: saidOf(move) });
+    },
+  });
+}
+
+async function ask(id: string, move: Move, version: number): Promise<DeskArticle> {
+  switch (move.kind) {
+    case 'event':
+      // Asking for a review is what moves the article on.
+      if (move.event === 'review') {
+        const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
+        await studio.post('/requests', asked);
+        return studio.get(`/articles/${id}`);
+      }
+      return studio.post(`/articles/${id}/moves`, { event: move.event, version });
+    case 'update':
+      return studio.post(`/articles/${id}/update`, { version });
+    case 'schedule':
+      return studio.put(`/articles/${id}/schedule`, { at: move.at, version });
+    case 'settle':
+      return studio.post(`/articles/${id}/conflict`, { choice: move.choice });
+  }
+}
+
+function saidOf(move: Move): string {
+  if (move.kind === 'event') return DONE[move.event];
+  if (move.kind === 'update') return 'Readers have the changes now.';
+  if (move.kind === 'settle')
+    return move.choice === 'ours' ? 'Yours holds.' : 'The library’s version holds.';
+  return move.at ? 'It will be published by itself.' : 'It will not be published by itself.';
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DeadJob } from '#domain/studio/health.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { sayFailure, studio } from '../../lib/queries.ts';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './health.module.css';
+import { healthQuery } from './queries.ts';
+
+/** Jobs that were given up: why, and another try. */
+export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
+  return (
+    <Panel
+      title="Given up"
+      note="They were tried as often as they may be. Once the reason is gone, have them tried again."
+    >
+      <ol className={styles.dead}>
+        {dead.map((job) => (
+          <Dead key={job.id} job={job} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: DeadJob }) {
+  const queries = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => studio.post(`/jobs/${id}/retry`),
+    onSuccess: () => showToast({ kind: 'success', text: `“${job}” is tried again.` }),
+    onError: sayFailure,
+    onSettled: () => queries.invalidateQueries({ queryKey: healthQuery.queryKey }),
+  });
+  const about = Object.entries(payload).map(([name, value]) => `${name} ${String(value)}`);
+  return (
+    <li>
+      <div>
+        <p>
+          <b>{job}</b>{' '}
+          <span className={styles.quiet}>
+            after {attempts === 1 ? 'one attempt' : `${attempts} attempts`},{' '}
+            <time dateTime={diedAt} title={momentOf(diedAt)}>
+              {agoOf(diedAt)}
+            </time>
+          </span>
+        </p>
+        <p className={styles.error}>{error}</p>
+        {about.length > 0 && <p className={styles.quiet}>{about.join(', ')}</p>}
+      </div>
+      <button
+        className="btn btn-line"
+        type="button"
+        disabled={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        <Icon name="retry" />
+        Try again<span className="vh">: {job}</span>
+      </button>
+    </li>
+  );
+}

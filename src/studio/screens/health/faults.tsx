@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FAULT_SOURCES, type FaultEntry } from '#domain/studio/health.ts';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './health.module.css';
+import { faultsQuery } from './queries.ts';
+
+const SOURCES: Readonly<Record<FaultEntry['source'], string>> = {
+  server: 'Server',
+  browser: 'Browsers',
+  job: 'Jobs',
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What went wrong, and the one a reader names: the error page shows its id. */
+export function Faults({ today }: { today: number }) {
+  const [source, setSource] = useState('');
+  const [typed, setTyped] = useState('');
+  const id = typed.trim();
+  const isWhole = UUID.test(id);
+  const query = useInfiniteQuery(faultsQuery(isWhole ? '' : source, isWhole ? id : ''));
+  const faults = query.data?.pages.flatMap((page) => page.faults);
+  return (
+    <Panel
+      title="Faults"
+      note={`${today.toLocaleString('en-US')} in the last 24 hours. Those of one kind within a minute are one line.`}
+    >
+      <div className={styles.choose}>
+        <Field label="Where">
+          {(props) => (
+            <select {...props} value={source} onChange={({ target }) => setSource(target.value)}>
+              <option value="">Anywhere</option>
+              {FAULT_SOURCES.map((each) => (
+                <option key={each} value={each}>
+                  {SOURCES[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label="Id from a reader’s error page"
+          value={typed}
+          isWrong={id !== '' && !isWhole}
+          hint={id !== '' && !isWhole ? 'Paste the whole id, with its four dashes.' : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <Waiting query={{ ...query, data: faults }}>
+        {(list) =>
+          list.length ? (
+            <>
+              <ol className={styles.faults}>
+                {list.map((fault) => (
+                  <Fault key={fault.id} fault={fault} />
+                ))}
+              </ol>
+              {query.hasNextPage && (
+                <button
+                  className="btn btn-line"
+                  type="button"
+                  disabled={query.isFetchingNextPage}
+                  onClick={() => query.fetchNextPage()}
+                >
+                  Show earlier ones
+                </button>
+              )}
+            </>
+          ) : (
+            <p className={styles.none}>
+              {isWhole ? 'No fault with this id is kept.' : 'Nothing went wrong.'}
+            </p>
+          )
+        }
+      </Waiting>
+    </Panel>
+  );
+}
+
+function Fault({ fault }: { fault: FaultEntry }) {
+  const { id, source, message, stack, path, count, lastAt } = fault;
+  return (
+    <li>
+      <details>
+        <summary>
+          <span className={styles.message}>{message}</span>
+          <span className={styles.quiet}>
+            {SOURCES[source]} · {path || 'no address'} ·{' '}
+            <time dateTime={lastAt} title={momentOf(lastAt)}>
+              {agoOf(lastAt)}
+            </time>
+          </span>
+          {count > 1 && <b className={styles.times}>× {count.toLocaleString('en-US')}</b>}
+        </summary>
+        <p className={styles.quiet}>{id}</p>
+        {stack && <pre>{stack}</pre>}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { FaultEntry, Health } from '#domain/studio/health.ts';
+import { studio } from '../../lib/queries.ts';
+
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => studio.get<Health>('/health', {}, signal),
+  refetchInterval: 15_000,
+});
+
+interface FaultsPage {
+  faults: FaultEntry[];
+  nextToken: string | null;
+}
+
+/** What went wrong: of a source, or what a reader named. */
+export const faultsQuery = (source: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['faults', source, id],
+    queryFn: ({ pageParam, signal }) =>
+      studio.get<FaultsPage>('/faults', { source, id, nextToken: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });

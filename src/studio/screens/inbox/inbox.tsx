@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
+import type { InboxMessage } from '#domain/studio/inbox.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { StateTabs } from '../../ui/state-tabs.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './inbox.module.css';
+import { Message } from './message.tsx';
+import { messagesQuery } from './queries.ts';
+
+const STATES = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map((state) => ({
+  state,
+  name: CONTACT_STATES.states[state].label,
+}));
+
+/** What was written to us: the messages of a state, and beside them the one that is open. */
+export function Inbox() {
+  const { id } = useParams();
+  // On a phone one of the two has the screen to itself.
+  const isWide = useMedia(WIDE);
+  const [search] = useSearchParams();
+  const status = STATES.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
+  const part = status === 'pending' ? '' : `?of=${status}`;
+  const query = useInfiniteQuery(messagesQuery(status));
+  const pages = query.data?.pages;
+  return (
+    <div className={styles.inbox}>
+      {(isWide || !id) && (
+        <div className={styles.list}>
+          <ScreenHead title="Inbox">
+            What people wrote with the contact form. They were promised an answer within two
+            business days.
+          </ScreenHead>
+          <StateTabs
+            label="Messages"
+            states={STATES}
+            current={status}
+            counts={pages?.at(-1)?.counts}
+            to={(state) => (state === 'pending' ? '/inbox' : `/inbox?of=${state}`)}
+          />
+          <Waiting query={{ ...query, data: pages?.flatMap(({ messages }) => messages) }}>
+            {(messages) =>
+              messages.length ? (
+                <>
+                  <ol className={styles.messages}>
+                    {messages.map((message) => (
+                      <Line
+                        key={message.id}
+                        message={message}
+                        to={`/inbox/${message.id}${part}`}
+                        isOpen={message.id === id}
+                      />
+                    ))}
+                  </ol>
+                  {query.hasNextPage && (
+                    <button
+                      className="btn btn-line"
+                      type="button"
+                      disabled={query.isFetchingNextPage}
+                      onClick={() => query.fetchNextPage()}
+                    >
+                      Show earlier ones
+                    </button>
+                  )}
+                </>
+              ) : (
+                <EmptyState drawing="lens" title={EMPTY[status].title}>
+                  {EMPTY[status].text}
+                </EmptyState>
+              )
+            }
+          </Waiting>
+        </div>
+      )}
+      {(isWide || id) && (
+        <section className={styles.pane} aria-label="Message">
+          {id ? (
+            <Message key={id} id={id} back={isWide ? undefined : `/inbox${part}`} />
+          ) : (
+            <p className={styles.hint}>Choose a message to read it here.</p>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Line({ message, to, isOpen }: { message: InboxMessage; to: string; isOpen: boolean }) {
+  const { name, subject, message: words, createdAt } = message;
+  return (
+    <li>
+      <Link className={styles.line} to={to} aria-current={isOpen ? 'true' : undefined}>
+        <span className={styles.from}>
+          <b>{name}</b>
+          <time dateTime={createdAt} title={momentOf(createdAt)}>
+            {agoOf(createdAt)}
+          </time>
+        </span>
+        <span className={styles.subject}>{CONTACT_SUBJECT_LABELS[subject]}</span>
+        <span className={styles.excerpt}>{words}</span>
+      </Link>
+    </li>
+  );
+}
+
+const EMPTY: Readonly<Record<ContactStatus, { title: string; text: string }>> = {
+  pending: { title: 'Everybody is answered', text: 'New messages stand here until they are.' },
+  replied: { title: 'None answered yet', text: 'What you have answered stands here for a year.' },
+  spam: { title: 'No spam', text: 'What you mark as spam stands here.' },
+};

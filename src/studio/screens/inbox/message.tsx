@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import {
+  CONTACT_STATES,
+  type ContactEvent,
+  type ContactStatus,
+} from '#domain/statuses/machines.ts';
+import { eventsIn } from '#domain/statuses/state-machine.ts';
+import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
+import { Link } from '#web/ui/link.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { countsQuery } from '../../lib/counts.ts';
+import { studio } from '../../lib/queries.ts';
+import { momentOf } from '../../lib/times.ts';
+import { useTitle } from '../../lib/use-title.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Pill, Status, type Tone } from '../../ui/pill.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './inbox.module.css';
+import { messageQuery } from './queries.ts';
+import { Reply } from './reply.tsx';
+
+const TONES: Readonly<Record<ContactStatus, Tone>> = {
+  pending: 'waiting',
+  replied: 'good',
+  spam: 'quiet',
+};
+
+/** One message, what was answered, and what can be done with it. `back`: to the list, where it is all there is. */
+export function Message({ id, back }: { id: string; back: string | undefined }) {
+  const query = useQuery(messageQuery(id));
+  return (
+    <>
+      {back && (
+        <Link className={styles.back} to={back}>
+          <Icon name="previous" />
+          Inbox
+        </Link>
+      )}
+      <Waiting query={query}>
+        {(message) => <Opened message={message} heading={back ? 'h1' : 'h2'} />}
+      </Waiting>
+    </>
+  );
+}
+
+function Opened({ message, heading: Heading }: { message: OpenMessage; heading: 'h1' | 'h2' }) {
+  const { name, email, subject, message: words, status, createdAt, isOfReader } = message;
+  useTitle(`${name} · Inbox`);
+  return (
+    <article className={styles.message}>
+      <header>
+        <div className={styles.title}>
+          <Heading tabIndex={-1}>{CONTACT_SUBJECT_LABELS[subject]}</Heading>
+          <Status machine={CONTACT_STATES} state={status} tones={TONES} />
+        </div>
+        <p className={styles.who}>
+          <b>{name}</b> <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        </p>
+        <p className={styles.when}>
+          <time dateTime={createdAt}>{momentOf(createdAt)}</time> ·{' '}
+          {isOfReader ? 'a reader with an account' : 'a visitor'}
+        </p>
+      </header>
+      <p className={styles.text}>{words}</p>
+      {message.replies.length > 0 && (
+        <ol className={styles.replies} aria-label="Answers">
+          {message.replies.map((reply) => (
+            <Given key={reply.id} reply={reply} />
+          ))}
+        </ol>
+      )}
+      <Moves message={message} />
+      {status !== 'spam' && <Reply message={message} />}
+    </article>
+  );
+}
+
+function Given({ reply }: { reply: GivenReply }) {
+  const { text, repliedByName, createdAt, isMailed, mailedAt } = reply;
+  return (
+    <li>
+      <p className={styles.when}>
+        <b>{repliedByName}</b> <time dateTime={createdAt}>{momentOf(createdAt)}</time>{' '}
+        {isMailed ? (
+          <Pill tone={mailedAt ? 'good' : 'waiting'}>{mailedAt ? 'Mailed' : 'On its way'}</Pill>
+        ) : (
+          <Pill>Answered elsewhere</Pill>
+        )}
+      </p>
+      <p className={styles.text}>{text}</p>
+    </li>
+  );
+}
+
+const MOVES = {
+  markSpam: { name: 'Mark as spam', path: 'spam', done: 'Marked as spam.' },
+  reopen: {
+    name: 'Put back to be answered',
+    path: 'reopen',
+    done: 'It waits for an answer again.',
+  },
+} as const satisfies Partial<Record<ContactEvent, unknown>>;
+type Move = keyof typeof MOVES;
+
+function Moves({ message: { id, status } }: { message: OpenMessage }) {
+  const queries = useQueryClient();
+  const move = useMutation({
+    mutationFn: (event: Move) => studio.post(`/messages/${id}/${MOVES[event].path}`),
+    onSuccess: (_nothing, event) => showToast({ kind: 'success', text: MOVES[event].done }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['messages'] }),
+        queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+      ]),
+  });
+  const events = eventsIn(CONTACT_STATES, status, 'editor').filter(
+    (event): event is Move => event in MOVES,
+  );
+  return (
+    <div className={styles.moves}>
+      {events.map((event) => (
+        <button
+          key={event}
+          className="btn btn-text"
+          type="button"
+          disabled={move.isPending}
+          onClick={() => move.mutate(event)}
+        >
+          {MOVES[event].name}
+        </button>
+      ))}
+    </div>
+  );
+}

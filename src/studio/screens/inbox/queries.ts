@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ContactStatus } from '#domain/statuses/machines.ts';
+import type { InboxMessage, MessageCounts, OpenMessage } from '#domain/studio/inbox.ts';
+import { studio } from '../../lib/queries.ts';
+
+interface MessagesPage {
+  messages: InboxMessage[];
+  counts: MessageCounts;
+  nextToken: string | null;
+}
+
+export const messagesQuery = (status: ContactStatus) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', 'list', status],
+    queryFn: ({ pageParam, signal }) =>
+      studio.get<MessagesPage>('/messages', { status, nextToken: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['messages', id],
+    queryFn: ({ signal }) => studio.get<OpenMessage>(`/messages/${id}`, {}, signal),
+  });

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId } from 'react';
+import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { countsQuery } from '../../lib/counts.ts';
+import { studio } from '../../lib/queries.ts';
+import { Field } from '../../ui/field.tsx';
+import styles from './inbox.module.css';
+import { useDraft } from './use-draft.ts';
+
+/** Where an answer is written: Octavo mails it, or the editor's own mail program does. */
+export function Reply({ message }: { message: OpenMessage }) {
+  const { id: messageId, name, email, canMail, replies } = message;
+  const queries = useQueryClient();
+  const draft = useDraft(messageId);
+  const note = useId();
+  const reply = useMutation({
+    mutationFn: () =>
+      studio.post(`/messages/${messageId}/reply`, {
+        id: draft.id,
+        text: draft.text,
+        seen: replies.length,
+      }),
+    onSuccess: () => {
+      draft.clear();
+      const text = canMail ? `Your answer is on its way to ${name}.` : 'Noted as answered.';
+      showToast({ kind: 'success', text });
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['messages'] }),
+        queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+      ]),
+  });
+  const isBlank = !draft.text.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBlank && !reply.isPending) reply.mutate();
+  };
+  return (
+    <form className={styles.reply} onSubmit={send}>
+      <Field
+        label={replies.length ? 'Answer again' : `Answer ${name}`}
+        aside={
+          <span className={styles.left}>
+            {draft.text.length.toLocaleString('en-US')} / {REPLY_MAX.toLocaleString('en-US')}
+          </span>
+        }
+      >
+        {(props) => (
+          <textarea
+            {...props}
+            className={`${props.className} ${styles.area}`}
+            rows={7}
+            maxLength={REPLY_MAX}
+            value={draft.text}
+            aria-describedby={note}
+            onChange={({ target }) => draft.write(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event);
+            }}
+          />
+        )}
+      </Field>
+      <p className={styles.note} id={note}>
+        {canMail
+          ? `It is mailed to ${email}, with their message below.`
+          : 'No mail server is set up here. Write it in your own mail program, then note here what you answered.'}
+      </p>
+      <div className={styles.send}>
+        {!canMail && (
+          <a className="btn btn-line" href={mailtoOf(message, draft.text)}>
+            Open in your mail program
+          </a>
+        )}
+        <button className="btn btn-red" type="submit" disabled={isBlank || reply.isPending}>
+          {canMail ? 'Send answer' : 'Note as answered'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A mail that is begun: to whoever wrote, about what they wrote, with their words below. */
+function mailtoOf({ email, subject, message }: OpenMessage, text: string): string {
+  const quoted = message.replaceAll(/^/gm, '> ');
+  const fields = new URLSearchParams({
+    subject: `Your message to Octavo: ${CONTACT_SUBJECT_LABELS[subject]}`,
+    body: `${text}\n\n${quoted}`,
+  });
+  // Mail programs know no plus for a space (RFC 6068).
+  return `mailto:${encodeURIComponent(email)}?${fields.toString().replaceAll('+', '%20')}`;
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  type Member,
+  STUDIO_ROLE_LABELS,
+  STUDIO_ROLES,
+  type StudioRole,
+} from '#domain/studio/roles.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { useMember } from '../../lib/member.ts';
+import { studio } from '../../lib/queries.ts';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './members.module.css';
+
+/** Who works in the studio, and what they may do. */
+export function Members() {
+  const self = useMember();
+  const query = useQuery({
+    queryKey: ['members'],
+    queryFn: ({ signal }) => studio.get<{ members: Member[] }>('/members', {}, signal),
+  });
+  const grant = useGrant();
+  return (
+    <>
+      <ScreenHead title="Members">
+        Editors write and decide; administrators say besides who is an editor.
+      </ScreenHead>
+      <div className={styles.columns}>
+        <Waiting query={query}>
+          {({ members }) => (
+            <ul className={styles.members}>
+              {members.map((member) => (
+                <li key={member.id}>
+                  <div className={styles.who}>
+                    <b>{member.name}</b>
+                    <span>{member.email}</span>
+                  </div>
+                  {member.isConfigured || member.id === self?.id ? (
+                    <span className={styles.fixed}>
+                      {STUDIO_ROLE_LABELS[member.role]}
+                      {member.isConfigured ? ', by configuration' : ', you'}
+                    </span>
+                  ) : (
+                    <select
+                      aria-label={`Role of ${member.name}`}
+                      value={member.role}
+                      disabled={grant.isPending}
+                      onChange={({ target }) =>
+                        grant.mutate({ email: member.email, role: target.value as Role })
+                      }
+                    >
+                      {STUDIO_ROLES.map((role) => (
+                        <option key={role} value={role}>
+                          {STUDIO_ROLE_LABELS[role]}
+                        </option>
+                      ))}
+                      <option value="reader">No longer a member</option>
+                    </select>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Waiting>
+        <Panel title="Add somebody" note="They sign in to Octavo once, then you add them.">
+          <AddMember />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+type Role = StudioRole | 'reader';
+
+function useGrant() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (grant: { email: string; role: Role }) => studio.put('/members', grant),
+    onSuccess: () => showToast({ kind: 'success', text: 'Saved.' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
+  });
+}
+
+function AddMember() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<StudioRole>('editor');
+  const grant = useGrant();
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    grant.mutate({ email, role }, { onSuccess: () => setEmail('') });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={add}>
+      <TextField
+        label="E-mail address"
+        type="email"
+        required
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Field label="Role">
+        {(props) => (
+          <select
+            {...props}
+            value={role}
+            onChange={({ target }) => setRole(target.value as StudioRole)}
+          >
+            {STUDIO_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {STUDIO_ROLE_LABELS[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <button className="btn btn-red" type="submit" disabled={grant.isPending}>
+        Add
+      </button>
+    </form>
+  );
+}

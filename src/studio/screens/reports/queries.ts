@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ReportStatus } from '#domain/statuses/machines.ts';
+import type {
+  ArticleReport,
+  ReportCounts,
+  ReportDecision,
+  ReportedArticle,
+} from '#domain/studio/reports.ts';
+import { studio } from '../../lib/queries.ts';
+
+interface ReportsPage {
+  articles: ReportedArticle[];
+  counts: ReportCounts;
+  nextToken: string | null;
+}
+
+export const reportsQuery = (status: ReportStatus) =>
+  infiniteQueryOptions({
+    queryKey: ['reports', status],
+    queryFn: ({ pageParam, signal }) =>
+      studio.get<ReportsPage>('/reports', { status, nextToken: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+
+/** All that is said of one article, where a list shows only the newest. */
+export const allReportsQuery = (articleId: string, status: ReportStatus) =>
+  queryOptions({
+    queryKey: ['reports', status, articleId],
+    queryFn: ({ signal }) =>
+      studio.get<{ reports: ArticleReport[] }>(`/reports/${articleId}`, { status }, signal),
+  });
+
+export function sendDecision(
+  { article, latestAt }: ReportedArticle,
+  decision: ReportDecision,
+): Promise<{ answered: number }> {
+  const body = { decision, seenUntil: latestAt };
+  return studio.post(`/reports/${article.id}/decision`, body);
+}

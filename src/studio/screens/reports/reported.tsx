@@ -1,0 +1,182 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { categoryOf } from '#domain/categories.ts';
+import { REPORT_REASONS } from '#domain/report.ts';
+import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
+import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { countsQuery } from '../../lib/counts.ts';
+import { sayFailure } from '../../lib/queries.ts';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { allReportsQuery, sendDecision } from './queries.ts';
+import styles from './reports.module.css';
+
+interface ReportedProps {
+  reported: ReportedArticle;
+  status: ReportStatus;
+}
+
+/** An article with what readers say of it, and what can be decided. */
+export function Reported({ reported, status }: ReportedProps) {
+  const { article, count, reasons, latestAt } = reported;
+  return (
+    <li className={styles.reported} aria-label={article.title}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h2 className={styles.title}>
+            <a href={article.path} target="_blank" rel="noreferrer">
+              {article.title}
+              <span className="vh"> (opens as readers see it)</span>
+            </a>
+          </h2>
+          <p className={styles.about}>
+            {article.authorAlias} · {categoryOf(article.category).name}
+            {article.status !== 'published' && (
+              <> · {ARTICLE_STATES.states[article.status].label}</>
+            )}
+          </p>
+        </div>
+        <p className={styles.count}>
+          <b>{count}</b> {count === 1 ? 'report' : 'reports'}
+          <time dateTime={latestAt} title={momentOf(latestAt)}>
+            {agoOf(latestAt)}
+          </time>
+        </p>
+      </header>
+      <ul className={styles.reasons} aria-label="Reasons">
+        {reasons.map(({ reason, count: times }) => (
+          <li key={reason}>
+            <Pill tone={status === 'open' ? 'waiting' : 'quiet'}>
+              {`${REPORT_REASONS[reason].label}${times > 1 ? ` × ${times}` : ''}`}
+            </Pill>
+          </li>
+        ))}
+      </ul>
+      <Explanations reported={reported} status={status} />
+      {status === 'open' && <Decisions reported={reported} />}
+    </li>
+  );
+}
+
+/** What readers wrote beside their reasons; many give a reason alone. */
+function Explanations({ reported, status }: ReportedProps) {
+  const { article, count, reports } = reported;
+  const [isWhole, setWhole] = useState(false);
+  const whole = useQuery({ ...allReportsQuery(article.id, status), enabled: isWhole });
+  const shown = (isWhole && whole.data?.reports) || reports;
+  const written = shown.filter(({ explanation }) => explanation.trim());
+  const hasMore = count > shown.length && !isWhole;
+  return (
+    <>
+      {written.length > 0 && (
+        <ul className={styles.said} aria-label="What readers say">
+          {written.map((report) => (
+            <Said key={`${report.at} ${report.explanation}`} report={report} />
+          ))}
+        </ul>
+      )}
+      {written.length === 0 && !hasMore && (
+        <p className={styles.silent}>
+          {count === 1 ? 'The reader gave no explanation.' : 'Nobody gave an explanation.'}
+        </p>
+      )}
+      {hasMore && (
+        <button
+          className={`btn btn-text ${styles.more}`}
+          type="button"
+          onClick={() => setWhole(true)}
+        >
+          Read all {count}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Said({ report: { reason, explanation, at } }: { report: ArticleReport }) {
+  return (
+    <li>
+      <blockquote>{explanation}</blockquote>
+      <p>
+        {REPORT_REASONS[reason].label} · <time dateTime={at}>{agoOf(at)}</time>
+      </p>
+    </li>
+  );
+}
+
+const DONE: Readonly<Record<ReportDecision, string>> = {
+  dismiss: 'dismissed',
+  edit: 'answered. Change what is wrong, then update the article',
+  archive: 'answered, and the article is archived',
+};
+
+function Decisions({ reported }: { reported: ReportedArticle }) {
+  const { article, count } = reported;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const decision = useMutation({
+    mutationFn: (chosen: ReportDecision) => sendDecision(reported, chosen),
+    onSuccess: ({ answered }, chosen) => {
+      const reports = answered === 1 ? 'One report' : `${answered} reports`;
+      showToast({ kind: 'success', text: `${reports} ${DONE[chosen]}.` });
+      if (chosen === 'edit') navigate(`/articles/${article.id}`);
+    },
+    onError: sayFailure,
+    onSettled: async () => {
+      setAsking(false);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['reports'] }),
+        queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+      ]);
+    },
+  });
+  return (
+    <div className={styles.decisions}>
+      <button
+        className="btn btn-line"
+        type="button"
+        disabled={decision.isPending}
+        onClick={() => decision.mutate('dismiss')}
+      >
+        Dismiss
+      </button>
+      <button
+        className="btn btn-line"
+        type="button"
+        disabled={decision.isPending}
+        onClick={() => decision.mutate('edit')}
+      >
+        Edit the article
+      </button>
+      <button
+        ref={opener}
+        className={`btn btn-line ${styles.archive}`}
+        type="button"
+        disabled={decision.isPending}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+        Archive it
+      </button>
+      <Confirm
+        title={`Archive “${article.title}”?`}
+        action="Archive it"
+        isOpen={isAsking}
+        isBusy={decision.isPending}
+        opener={opener}
+        onClose={() => setAsking(false)}
+        onConfirm={() => decision.mutate('archive')}
+      >
+        It leaves lists and search, and its address says that it is gone.{' '}
+        {count === 1 ? 'The report is' : `All ${count} reports are`} answered with that. You can
+        restore it from the desk.
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { dollars, requestsQuery } from '../../lib/writing.ts';
+import { Status, type Tone } from '../../ui/pill.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { WritingLine } from '../../ui/writing-line.tsx';
+import styles from './requests.module.css';
+import { REQUEST_TONES } from './tones.ts';
+
+/** What was asked of the AI, newest first. */
+export function Requests() {
+  const query = useInfiniteQuery(requestsQuery);
+  const requests = query.data?.pages.flatMap((page) => page.requests);
+  return (
+    <>
+      <ScreenHead title="Requests">What was asked of the AI, and what came of it.</ScreenHead>
+      <WritingLine />
+      <Waiting query={{ ...query, data: requests }}>
+        {(list) =>
+          list.length ? (
+            <>
+              <ul className={styles.list}>
+                {list.map((request) => (
+                  <Row key={request.id} request={request} />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <button
+                  className="btn btn-line"
+                  type="button"
+                  disabled={query.isFetchingNextPage}
+                  onClick={() => query.fetchNextPage()}
+                >
+                  Show earlier ones
+                </button>
+              )}
+            </>
+          ) : (
+            <EmptyState
+              drawing="shelf"
+              title="Nothing was asked yet"
+              actions={
+                <Link className="btn btn-red" to="/ideas">
+                  To the ideas
+                </Link>
+              }
+            >
+              Ideas, articles, reviews and improvements are asked for where they are needed.
+            </EmptyState>
+          )
+        }
+      </Waiting>
+    </>
+  );
+}
+
+function Row({ request }: { request: WritingRequest }) {
+  const { id, type, status, createdAt, askedBy, cost, estimatedCost, items, note } = request;
+  const bad = (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
+  const tone: Tone | undefined = bad && status === 'ended' ? 'waiting' : undefined;
+  return (
+    <li>
+      <Link className={styles.row} to={`/requests/${id}`}>
+        <span className={styles.what}>
+          <b>{REQUEST_TYPE_LABELS[type]}</b>
+          <span>{summaryOf(request)}</span>
+          {note && <span className={styles.note}>{note}</span>}
+        </span>
+        <Status
+          machine={REQUEST_STATES}
+          state={status}
+          tones={{ ...REQUEST_TONES, ...(tone && { [status]: tone }) }}
+        />
+        <span className={styles.cost}>{dollars(cost || estimatedCost)}</span>
+        <span className={styles.when} title={momentOf(createdAt)}>
+          {agoOf(createdAt)}, {askedBy}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** "3 of 5 stored, 1 unusable, 1 waiting". */
+export function summaryOf({ items }: Pick<WritingRequest, 'items'>): string {
+  const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
+  const parts = [
+    `${items.succeeded ?? 0} of ${all} stored`,
+    ...(
+      [
+        ['pending', 'waiting'],
+        ['invalid', 'unusable'],
+        ['errored', 'refused'],
+        ['canceled', 'canceled'],
+        ['expired', 'expired'],
+        ['retried', 'asked again'],
+      ] as const
+    ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
+  ];
+  return parts.join(', ');
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
+import type { ArticleReview } from '#domain/studio/reviews.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { studio } from '../../lib/queries.ts';
+import { agoOf, momentOf } from '../../lib/times.ts';
+import { useFollowed } from '../../lib/writing.ts';
+import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
+import { Pill, Status, type Tone } from '../../ui/pill.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import styles from './reviews.module.css';
+
+export const REVIEW_TONES: Readonly<Record<ReviewStatus, Tone>> = {
+  pending: 'waiting',
+  concerns_addressed: 'waiting',
+  accepted: 'good',
+  rejected: 'quiet',
+};
+
+const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const).map((id) => ({
+  id,
+  label: REVIEW_STATES.states[id].label,
+}));
+
+/** What the AI thinks of articles, and what is still to be decided about it. */
+export function Reviews() {
+  const status = useChoice<ReviewStatus>('status', TABS);
+  useFollowed('reviews');
+  const query = useInfiniteQuery({
+    queryKey: ['reviews', status],
+    queryFn: ({ pageParam, signal }) =>
+      studio.get<{ reviews: ArticleReview[]; nextToken: string | null }>(
+        '/reviews',
+        { status, nextToken: pageParam },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+  const reviews = query.data?.pages.flatMap((page) => page.reviews);
+  return (
+    <>
+      <ScreenHead title="Reviews">
+        The AI reads each article against its claims; you decide about what it found.
+      </ScreenHead>
+      <ChoiceTabs label="Status" name="status" choices={TABS} />
+      <Waiting query={{ ...query, data: reviews }}>
+        {(list) =>
+          list.length ? (
+            <>
+              <ul className={styles.list}>
+                {list.map((review) => (
+                  <Row key={review.id} review={review} />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <button
+                  className="btn btn-line"
+                  type="button"
+                  onClick={() => query.fetchNextPage()}
+                >
+                  Show earlier ones
+                </button>
+              )}
+            </>
+          ) : (
+            <EmptyState drawing="lens" title="No review here">
+              Ask for one in a draft, or have ideas written and reviewed.
+            </EmptyState>
+          )
+        }
+      </Waiting>
+    </>
+  );
+}
+
+function Row({ review }: { review: ArticleReview }) {
+  const { id, articleTitle, authorAlias, status, isAwaited, concerns, createdAt } = review;
+  const open = concerns.pending_action ?? 0;
+  const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
+  return (
+    <li>
+      <Link className={styles.row} to={`/reviews/${id}`}>
+        <span className={styles.what}>
+          <b>{articleTitle}</b>
+          <span>{authorAlias}</span>
+        </span>
+        {isAwaited ? (
+          <Pill tone="waiting">Being written</Pill>
+        ) : (
+          <Status machine={REVIEW_STATES} state={status} tones={REVIEW_TONES} />
+        )}
+        <span className={styles.small}>
+          {isAwaited ? '' : all === 0 ? 'No concerns' : `${open} of ${all} concerns open`}
+        </span>
+        <span className={styles.small} title={momentOf(createdAt)}>
+          {agoOf(createdAt)}
+        </span>
+      </Link>
+    </li>
+  );
+}

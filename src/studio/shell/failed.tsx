@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { logError } from '#web/lib/error-reports.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** In place of a screen that broke. */
+export function Failed() {
+  const error = useRouteError();
+  useEffect(() => logError(error, 'A screen of the studio broke'), [error]);
+  return (
+    <EmptyState
+      drawing="torn"
+      heading="h1"
+      title="This screen broke"
+      actions={
+        <button className="btn btn-red" type="button" onClick={() => location.reload()}>
+          Load it anew
+        </button>
+      }
+    >
+      The fault has been written down. What you saved is safe.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { StudioScreen } from '../screens.ts';
+import { Icon } from '../ui/icons.tsx';
+import styles from './palette.module.css';
+import { type PaletteEntry, useFound } from './use-found.ts';
+
+interface PaletteProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  screens: readonly StudioScreen[];
+}
+
+/** Goes to any screen or article, and does what can be done from anywhere, by a few letters. Opens by Ctrl or ⌘ and K. */
+export function Palette({ isOpen, onOpenChange, screens }: PaletteProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.palette}>
+          <Dialog.Title className="vh">Go to or do</Dialog.Title>
+          <Finder screens={screens} onDone={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface FinderProps {
+  screens: readonly StudioScreen[];
+  onDone: () => void;
+}
+
+function Finder({ screens, onDone }: FinderProps) {
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
+  const found = useFound(typed, screens);
+
+  function choose({ to, href }: PaletteEntry) {
+    onDone();
+    if (href) location.assign(href);
+    else navigate(to);
+  }
+
+  return (
+    <Autocomplete.Root
+      items={found}
+      mode="none"
+      inline
+      open
+      autoHighlight="always"
+      value={typed}
+      onValueChange={setTyped}
+      itemToStringValue={({ name }: PaletteEntry) => name}
+    >
+      <div className={styles.field}>
+        <Icon name="search" />
+        <Autocomplete.Input
+          className={styles.input}
+          placeholder="A screen, an article, something to do"
+          aria-label="Go to or do"
+        />
+      </div>
+      <Autocomplete.Empty className={styles.none}>
+        {found.length === 0 && 'Nothing has that name.'}
+      </Autocomplete.Empty>
+      <Autocomplete.List className={styles.list}>
+        {(entry: PaletteEntry) => (
+          <Autocomplete.Item
+            key={entry.id}
+            value={entry}
+            className={styles.entry}
+            onClick={() => choose(entry)}
+          >
+            <Icon name={entry.icon} />
+            <span className={styles.name}>{entry.name}</span>
+            <span className={styles.detail}>{entry.detail}</span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}

@@ -1,0 +1,163 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { matchPath, Outlet, useLocation, useNavigation } from 'react-router';
+import { STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
+import { useCounts } from '../lib/counts.ts';
+import { useMember } from '../lib/member.ts';
+import { useIdle } from '../lib/use-idle.ts';
+import { GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
+import { Icon } from '../ui/icons.tsx';
+import { MenuSheet } from './menu-sheet.tsx';
+import { Palette } from './palette.tsx';
+import styles from './shell.module.css';
+
+/** What stands around every screen: the navigation, the palette, who is here. */
+export function Shell() {
+  const member = useMember();
+  const { pathname } = useLocation();
+  const isMoving = useNavigation().state !== 'idle';
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const wasAt = useRef(pathname);
+  const screens = SCREENS.filter(({ role }) => !role || role === member?.role);
+
+  const here = screens.find(({ path }) => matchPath(path, pathname));
+  const next = here?.next;
+  useIdle(
+    useCallback(() => {
+      // Where that fails, it is loaded again when it is gone to.
+      if (next)
+        screenAt(next)
+          .load()
+          .catch(() => undefined);
+    }, [next]),
+  );
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setPaletteOpen((isOpen) => !isOpen);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  useEffect(() => {
+    if (wasAt.current === pathname) return;
+    wasAt.current = pathname;
+    setMenuOpen(false);
+    // Who listens hears where they are; who types goes on from there.
+    main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [pathname]);
+
+  return (
+    <CSPProvider disableStyleElements>
+      <div className={styles.studio} data-alone={here?.isAlone || undefined}>
+        <a className={styles.skip} href="#main">
+          Skip to the screen
+        </a>
+        <header className={styles.bar}>
+          <Link className={styles.brand} to="/">
+            Octavo <b>Studio</b>
+          </Link>
+          <button
+            className={styles.find}
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            aria-keyshortcuts="Meta+K Control+K"
+          >
+            <Icon name="search" />
+            <span>Go to or do</span>
+            <kbd>{SHORTCUT}</kbd>
+          </button>
+        </header>
+        <nav className={styles.nav} aria-label="Studio">
+          <Navigation screens={screens} />
+          <footer className={styles.foot}>
+            <a className={styles.item} href="/">
+              <Icon name="out" />
+              <span>See Octavo</span>
+            </a>
+            {member && (
+              <p className={styles.member}>
+                <b>{member.name}</b>
+                <span>{STUDIO_ROLE_LABELS[member.role]}</span>
+              </p>
+            )}
+          </footer>
+        </nav>
+        <main className={styles.main} id="main" ref={main} data-moving={isMoving || undefined}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+        <nav className={styles.thumb} aria-label="At hand">
+          {screens
+            .filter(({ isAtHand }) => isAtHand)
+            .map((screen) => (
+              <NavItem key={screen.path} screen={screen} />
+            ))}
+          <button type="button" className={styles.item} onClick={() => setMenuOpen(true)}>
+            <Icon name="menu" />
+            <span>Menu</span>
+          </button>
+        </nav>
+      </div>
+      <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
+        <Navigation screens={screens} />
+      </MenuSheet>
+      <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} screens={screens} />
+      <Toaster />
+    </CSPProvider>
+  );
+}
+
+function screenAt(path: string): StudioScreen {
+  return SCREENS.find((screen) => screen.path === path)!;
+}
+
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
+
+function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
+  return GROUPS.map((group) => {
+    const own = screens.filter((screen) => screen.group === group);
+    return (
+      own.length > 0 && (
+        <section key={group} className={styles.group}>
+          {group && <h2>{group}</h2>}
+          <ul>
+            {own.map((screen) => (
+              <li key={screen.path}>
+                <NavItem screen={screen} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
+}
+
+function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen }) {
+  const { pathname } = useLocation();
+  const counts = useCounts();
+  const open = (count && counts?.[count]) || 0;
+  const isHere = path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
+  return (
+    <Link className={styles.item} to={path} aria-current={isHere ? 'page' : undefined}>
+      {icon && <Icon name={icon} />}
+      <span>{name}</span>
+      {open > 0 && (
+        <span className={styles.count}>
+          {open > 99 ? '99+' : open}
+          <span className="vh"> open</span>
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { articlesQuery, editorPath } from '../lib/articles.ts';
+import type { StudioScreen } from '../screens.ts';
+import type { IconName } from '../ui/icons.tsx';
+
+export interface PaletteEntry {
+  id: string;
+  name: string;
+  detail: string;
+  icon: IconName;
+  /** A screen of the studio, or outside of it. */
+  to: string;
+  href?: string;
+}
+
+/** What a few letters find: each word begins one of the name's words. */
+export function useFound(typed: string, screens: readonly StudioScreen[]): PaletteEntry[] {
+  const articles = useArticles(useDeferredValue(typed));
+  const entries: PaletteEntry[] = [
+    ...screens
+      .filter(({ group }) => group !== undefined)
+      .map(({ path, name, icon = 'articles', group }) => ({
+        id: path,
+        name,
+        detail: group || 'Studio',
+        icon,
+        to: path,
+      })),
+    {
+      id: 'octavo',
+      name: 'See Octavo as readers do',
+      detail: 'Go',
+      icon: 'out',
+      to: '/',
+      href: '/',
+    },
+  ];
+  return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
+}
+
+/** Articles that are shown; more letters find the rest. */
+const MOST_ARTICLES = 12;
+
+/** The articles whose titles were typed, the last saved first; none before anything was. */
+function useArticles(typed: string): PaletteEntry[] {
+  const { data: lines } = useQuery(articlesQuery);
+  return useMemo(() => {
+    if (!lines || typed.trim().length < 2) return [];
+    return lines
+      .filter(({ title }) => matches(title, typed))
+      .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
+      .slice(0, MOST_ARTICLES)
+      .map(({ id, title, author }) => ({
+        id,
+        name: title,
+        detail: author,
+        icon: 'articles',
+        to: editorPath(id),
+      }));
+  }, [lines, typed]);
+}
+
+/** Whether each word that was typed begins a word of a name. */
+function matches(name: string, typed: string): boolean {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}

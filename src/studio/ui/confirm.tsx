@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import styles from './confirm.module.css';
+
+interface ConfirmProps extends DialogState {
+  title: string;
+  /** What comes of it, in a sentence or two. */
+  children: ReactNode;
+  /** What is done: a verb. */
+  action: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks once more before something that readers notice. */
+export function Confirm({
+  title,
+  children,
+  action,
+  isBusy = false,
+  onConfirm,
+  ...dialog
+}: ConfirmProps) {
+  return (
+    <Dialog {...dialog} title={title} description={children}>
+      <div className={styles.actions}>
+        <button className="btn btn-line" type="button" onClick={dialog.onClose}>
+          Keep it
+        </button>
+        <button className="btn btn-red" type="button" disabled={isBusy} onClick={onConfirm}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

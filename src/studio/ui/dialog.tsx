@@ -1,0 +1,71 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import styles from './dialog.module.css';
+import { Icon } from './icons.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** One or two sentences under the title. */
+  note?: ReactNode;
+  /** Room for two columns. */
+  isWide?: boolean;
+  /** There is something to read before anything is pressed: the focus starts at the title. */
+  isReadFirst?: boolean;
+  /** The ways on, at its foot; the red one last. */
+  actions?: ReactNode;
+  /** Where the focus goes when it closes; absent: to what had it. */
+  after?: RefObject<HTMLElement | null>;
+  children?: ReactNode;
+}
+
+const FIELDS = 'input, select, textarea';
+
+/** Asks for attention: a sheet from below on a phone, a panel in the middle elsewhere. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  note,
+  isWide = false,
+  isReadFirst = false,
+  actions,
+  after,
+  children,
+}: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  // The cross comes first in the page, and last in mind.
+  const first = () => body.current?.querySelector<HTMLElement>(FIELDS) ?? true;
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+          initialFocus={isReadFirst ? heading : first}
+          {...(after && { finalFocus: after })}
+        >
+          <header className={styles.head}>
+            <Base.Title
+              className={styles.title}
+              ref={heading}
+              tabIndex={isReadFirst ? -1 : undefined}
+            >
+              {title}
+            </Base.Title>
+            <Base.Close className={`icon-btn ${styles.close}`} aria-label="Close">
+              <Icon name="close" />
+            </Base.Close>
+          </header>
+          <div className={styles.body} ref={body}>
+            {note && <Base.Description className={styles.note}>{note}</Base.Description>}
+            {children}
+          </div>
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

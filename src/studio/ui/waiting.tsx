@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import styles from './waiting.module.css';
+
+interface WaitingProps<Data> {
+  /** As TanStack Query gives it. */
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  /** Lines of the skeleton. */
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was asked of the API, a skeleton until it is there, and a way on where it is refused. */
+export function Waiting<Data>({ query, lines = 6, children }: WaitingProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (!error)
+    return (
+      <div className={styles.bones} role="status">
+        <span className="vh">Loading</span>
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <span key={line} />
+        ))}
+      </div>
+    );
+  return (
+    <EmptyState
+      drawing="torn"
+      title="This could not be loaded"
+      actions={
+        <button className="btn btn-line" type="button" onClick={() => refetch()}>
+          Try again
+        </button>
+      }
+    >
+      {error instanceof ApiError ? error.message : 'The connection is lost.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,359 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/browser.ts';
+import { expectFitsWidth } from './support/narrow.ts';
+import { signInAtProvider } from './support/reader.ts';
+
+/** Of the demonstration: one of its editors. */
+const EDITOR = 'editor@demo.octavo.example';
+const ADMINISTRATOR = 'admin@demo.octavo.example';
+
+async function enter(page: Page, address = '/studio/articles', email = EDITOR): Promise<void> {
+  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: address })}`);
+  await signInAtProvider(page, email);
+  await expect(page).toHaveURL(address);
+}
+
+/** Begins an article of a test's own. */
+async function begin(page: Page, title: string): Promise<void> {
+  await enter(page);
+  await page.getByRole('button', { name: 'New article' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Author').selectOption('Ballast');
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('button', { name: 'Begin writing' }).click();
+  await expect(field(page, 'Title')).toHaveValue(title);
+  // From then on it can be written in.
+  await expect(field(page, 'Introduction')).toBeVisible();
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const saved = (page: Page) => page.getByText('Saved', { exact: true });
+
+async function untilSaved(page: Page): Promise<void> {
+  await expect(saved(page)).toBeVisible();
+}
+
+/** Writes what readers need at least. */
+async function finish(page: Page): Promise<void> {
+  await field(page, 'Tagline').fill('A tagline that says what it is about.');
+  for (const line of [1, 2, 3, 4, 5])
+    await field(page, `Line ${line}`).fill(`Line number ${line}.`);
+  await field(page, 'Introduction').fill('It begins with a lamp.');
+  for (const point of [1, 2, 3]) {
+    await field(page, `Title of key point ${point}`).fill(`Point ${point}`);
+    await field(page, `Text of key point ${point}`).fill(`What point ${point} says.`);
+    await field(page, `Takeaway ${point}`).fill(`Take away ${point}.`);
+  }
+  await field(page, 'Conclusion').fill('It ends with a lamp.');
+  await untilSaved(page);
+}
+
+// Nothing counts yet what waits for an editor.
+test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
+
+test('what is written is saved by itself, and is there after the page was loaded anew', async ({
+  page,
+}) => {
+  await begin(page, 'Saved by itself');
+  await field(page, 'Tagline').fill('Nobody pressed anything.');
+  await field(page, 'Introduction').click();
+  await page.keyboard.type('A *lamp* and a **match**.');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await untilSaved(page);
+  await page.reload();
+  await expect(field(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
+  await expect(field(page, 'Introduction').locator('em')).toHaveText('lamp');
+  await expect(field(page, 'Introduction').locator('strong')).toHaveText('match');
+});
+
+test('what is pasted keeps the marks articles have, and nothing else', async ({ page }) => {
+  await begin(page, 'Pasted');
+  await field(page, 'Introduction').click();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/html',
+      '<h2 style="color:red">Big</h2><p><span style="font-style: italic">slanted</span> <u>lined</u> H<sub>2</sub>O <a href="javascript:x()">bad</a> <a href="https://example.org/">good</a></p><ul><li>point</li></ul><img src="x">',
+    );
+    document.activeElement!.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await untilSaved(page);
+  const id = page.url().split('/').pop();
+  const { data } = await (await page.request.get(`/api/v1/studio/articles/${id}`)).json();
+  expect(data.manuscript.content.introduction).toEqual([
+    'Big',
+    '<em>slanted</em> lined H<sub>2</sub>O bad <a href="https://example.org/">good</a>',
+    'point',
+  ]);
+});
+
+test('two tabs: the second to save is shown what the first has saved, and decides', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await begin(page, 'Two tabs');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(field(other, 'Title')).toHaveValue('Two tabs');
+
+  await field(page, 'Tagline').fill('Written in the first tab.');
+  await untilSaved(page);
+  await field(other, 'Tagline').fill('Written in the second tab.');
+  faults.expect(/409/);
+  const dialog = other.getByRole('dialog', { name: /Somebody else has saved/ });
+  await expect(dialog.locator('del').first()).toContainText('first');
+  await expect(dialog.locator('ins').first()).toContainText('second');
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await untilSaved(other);
+
+  await field(page, 'Tagline').fill('Written in the first tab again.');
+  await page
+    .getByRole('dialog', { name: /Somebody else has saved/ })
+    .getByRole('button', { name: 'Take theirs' })
+    .click();
+  await expect(field(page, 'Tagline')).toHaveValue('Written in the second tab.');
+  await untilSaved(page);
+});
+
+test('without the line everything is kept and said to be, and saved when the line is back', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await begin(page, 'Offline');
+  await context.setOffline(true);
+  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  await field(page, 'Tagline').fill('Written in a tunnel.');
+  await expect(page.getByRole('alert').getByText(/the line is down/)).toBeVisible();
+  await context.setOffline(false);
+  await untilSaved(page);
+  await page.reload();
+  await expect(field(page, 'Tagline')).toHaveValue('Written in a tunnel.');
+});
+
+test('what a tab that died could not save is offered the next time, compared', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await begin(page, 'A tab dies');
+  const address = page.url();
+  faults.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
+  await page.route('**/manuscript', (route) => route.abort());
+  await field(page, 'Tagline').fill('Written, and not saved.');
+  await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
+  const died = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  // It never answers.
+  session.send('Page.crash').catch(() => undefined);
+  await died;
+
+  const next = await context.newPage();
+  await next.goto(address);
+  await expect(field(next, 'Tagline')).toHaveValue('');
+  await next.getByRole('button', { name: 'Compare' }).click();
+  const dialog = next.getByRole('dialog', { name: /not saved/ });
+  await expect(dialog.locator('ins')).toContainText('Written, and not saved.');
+  await dialog.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(field(next, 'Tagline')).toHaveValue('Written, and not saved.');
+  await untilSaved(next);
+  await next.reload();
+  await expect(field(next, 'Tagline')).toHaveValue('Written, and not saved.');
+  await expect(next.getByRole('button', { name: 'Compare' })).toHaveCount(0);
+});
+
+test('an earlier version is compared, and gone back to', async ({ page }) => {
+  await begin(page, 'History');
+  await field(page, 'Tagline').fill('The first tagline.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await untilSaved(page);
+  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  const dialog = page.getByRole('dialog', { name: 'History' });
+  await expect(dialog.locator('ins')).toContainText('The first tagline.');
+  await dialog.getByRole('button', { name: 'Go back to this version' }).click();
+  await expect(field(page, 'Tagline')).toHaveValue('');
+  await untilSaved(page);
+});
+
+test('an article goes to readers through human review, is changed there, and archived', async ({
+  page,
+}) => {
+  await begin(page, `A lamp of its own ${Date.now()}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  let dialog = page.getByRole('dialog', { name: 'What readers will get' });
+  await expect(dialog.getByText('Mend this first')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'The tagline is missing.' }).click();
+  await expect(field(page, 'Tagline')).toBeFocused();
+  await finish(page);
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByText('readers are told that nobody has')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Have a person read it first' }).click();
+  await expect(page.getByText('Human review', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  dialog = page.getByRole('dialog', { name: 'What readers will get' });
+  await expect(dialog.getByText('You have: readers are told so.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish now' }).click();
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+  const address = await page
+    .getByRole('link', { name: 'See it as readers do' })
+    .getAttribute('href');
+  expect(await (await page.request.get(address!)).text()).toContain('It begins with a lamp.');
+
+  await field(page, 'Introduction').fill('It begins with a candle.');
+  await page.getByRole('button', { name: 'Give readers the changes' }).click();
+  dialog = page.getByRole('dialog', { name: 'Give readers the changes' });
+  await dialog.getByRole('button', { name: 'Give readers the changes' }).click();
+  await expect(page.getByRole('link', { name: 'See it as readers do' })).toBeVisible();
+  await expect
+    .poll(async () => (await page.request.get(address!)).text())
+    .toContain('It begins with a candle.');
+
+  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('menuitem', { name: /^Archive/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('Archived', { exact: true })).toBeVisible();
+  await expect.poll(async () => (await page.request.get(address!)).status()).toBe(410);
+});
+
+test('an article is written, saved and shown with keys alone', async ({ page }) => {
+  await begin(page, 'Keys alone');
+  await field(page, 'Title').press('Alt+ArrowDown');
+  await expect(field(page, 'Tagline')).toBeFocused();
+  await page.keyboard.type('By keys.');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Line 1')).toBeFocused();
+  for (const _ of [2, 3, 4, 5, 'introduction']) await page.keyboard.press('Alt+ArrowDown');
+  await expect(field(page, 'Introduction')).toBeFocused();
+  await page.keyboard.type('Slanted');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+i');
+  await expect(field(page, 'Introduction').locator('em')).toHaveText('Slanted');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('/Ballast/another');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Introduction').locator('a')).toHaveAttribute(
+    'href',
+    '/Ballast/another',
+  );
+  await page.keyboard.press('ControlOrMeta+s');
+  await untilSaved(page);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('dialog', { name: 'What readers will get' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+/');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+});
+
+test('who else has an article open is said', async ({ page, browser }) => {
+  await begin(page, 'Open twice');
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await enter(other, new URL(page.url()).pathname, ADMINISTRATOR);
+  await expect(other.getByText(/open too/)).toBeVisible();
+  await context.close();
+});
+
+test('the list is narrowed and sorted, its rows are links, and back leads to the same list', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.getByRole('searchbox').fill('DAM frequency');
+  const link = page.getByRole('link', { name: /Half a dam at the wrong frequency/ });
+  await expect(link).toBeVisible();
+  await expect(page).toHaveURL(/q=DAM/);
+  await page.getByRole('button', { name: /^Published \d/ }).click();
+  await page.getByRole('button', { name: 'Title' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await link.click();
+  await expect(field(page, 'Title')).toHaveValue('Half a dam at the wrong frequency');
+  await page.goBack();
+  await expect(page.getByRole('searchbox')).toHaveValue('DAM frequency');
+  await expect(page.getByRole('button', { name: /^Published \d/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('searchbox').fill('no such thing anywhere');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+for (const { device, use } of [
+  { device: 'a wide screen', use: { viewport: { width: 1280, height: 800 } } },
+  {
+    device: 'a phone',
+    use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+])
+  test.describe(`on ${device}`, () => {
+    test.use(use);
+
+    test('a claim is written down beside the words it covers, and told when they go', async ({
+      page,
+    }) => {
+      await begin(page, 'Claims');
+      const introduction = field(page, 'Introduction');
+      await introduction.fill('The lamp weighed 1,760 tonnes.');
+      await introduction.press('ControlOrMeta+a');
+      await page.getByRole('button', { name: 'Claim that covers the selection' }).click();
+      const dialog = page.getByRole('dialog', { name: 'A new claim' });
+      await expect(dialog.getByLabel('The words of the text that say it')).toHaveValue(
+        'The lamp weighed 1,760 tonnes.',
+      );
+      await dialog.getByRole('button', { name: 'Add the claim' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText('Say what is claimed.');
+      await dialog.getByLabel('What is claimed').fill('The weight of the lamp.');
+      await dialog.getByLabel('Author, title').fill('Hugill: Lamps. Oxford, 1993');
+      await dialog.getByLabel('What the source says').fill('It gives the weight.');
+      await dialog.getByLabel('The strongest thing against it').fill('It rests on one source.');
+      await dialog.getByRole('button', { name: 'Add the claim' }).click();
+      await expect(page.getByText('The weight of the lamp.').first()).toBeVisible();
+      await untilSaved(page);
+
+      if (page.viewportSize()!.width < 1024)
+        await page.getByRole('button', { name: 'Write', exact: true }).click();
+      await expect(introduction.locator('.covered')).toHaveText('The lamp weighed 1,760 tonnes.');
+      await introduction.fill('The lamp was light.');
+      await page.getByRole('button', { name: 'Claims', exact: true }).click();
+      await expect(page.getByText('Cover words that are gone')).toBeVisible();
+    });
+
+    test('the preview shows what is written, and leads back to where it was', async ({ page }) => {
+      const isPhone = page.viewportSize()!.width < 1024;
+      await begin(page, 'Previewed');
+      await field(page, 'Title of key point 2').fill('A point to be pressed');
+      await untilSaved(page);
+      if (isPhone) await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      const preview = page.frameLocator('iframe');
+      await preview.getByRole('heading', { name: 'A point to be pressed' }).click();
+      await expect(field(page, 'Title of key point 2')).toBeFocused();
+    });
+
+    test('list and editor are accessible in both themes, and fit a phone', async ({ page }) => {
+      const { width } = page.viewportSize()!;
+      await enter(page);
+      // What other tests save moves rows; only those in view are there.
+      await page.getByPlaceholder('Filter by words').fill('Two bars');
+      await expect(page.getByRole('link', { name: /Two bars and a pin/ })).toBeVisible();
+      await expectAccessible(page);
+      await expectFitsWidth(page, width);
+      await page.getByRole('link', { name: /Two bars and a pin/ }).click();
+      await expect(field(page, 'Introduction')).toBeVisible();
+      for (const panel of [/^Claims/, /^Details/, /^Checks/]) {
+        await page.getByRole('button', { name: panel }).click();
+        await expectAccessible(page);
+        await expectFitsWidth(page, width);
+      }
+    });
+  });

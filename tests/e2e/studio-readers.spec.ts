@@ -1,0 +1,226 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/browser.ts';
+import { newAddress, signInAtProvider } from './support/reader.ts';
+
+const EDITOR = 'editor@demo.octavo.example';
+
+/** Signs an editor in, and opens a screen of the studio. */
+async function openStudio(page: Page, address: string): Promise<void> {
+  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: `/studio${address}` })}`);
+  await signInAtProvider(page, EDITOR);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Calls the API from the page on show, as whoever is signed in there. */
+async function call(page: Page, method: string, path: string, body: object): Promise<number> {
+  const payload = JSON.stringify(body);
+  const hash = createHash('sha256').update(payload).digest('hex');
+  return page.evaluate(
+    async ([verb, url, sent, sum]) => {
+      const headers = { 'content-type': 'application/json', 'x-content-sha256': sum! };
+      return (await fetch(url!, { method: verb!, headers, body: sent! })).status;
+    },
+    [method, `/api/v1${path}`, payload, hash],
+  );
+}
+
+const SCREENS = {
+  'on a laptop': { place: 40, use: { viewport: { width: 1280, height: 800 } } },
+  'on a phone': {
+    place: 42,
+    use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+} as const;
+
+for (const [where, { place, use }] of Object.entries(SCREENS))
+  test.describe(where, () => {
+    test.use(use);
+
+    test('an editor looks at what is reported, and answers it', async ({
+      page,
+      browser,
+      library,
+    }) => {
+      // The queue is one for all who test it: each has an article of their own.
+      const article = library.articles[place]!;
+      const reader = await browser.newPage();
+      await reader.goto(`${process.env.STUDIO_ORIGIN}/auth/signin`);
+      await signInAtProvider(reader, newAddress());
+      await reader.waitForURL(`${process.env.STUDIO_ORIGIN}/**`);
+      const explanation = `The second paragraph says so. ${randomUUID()}`;
+      const about = `/articles/${article.authorAlias}/${article.id}/report`;
+      const report = { reason: 'MISINFORMATION', explanation };
+      expect(await call(reader, 'PUT', about, report)).toBe(204);
+
+      await openStudio(page, '/reports');
+      const entry = page.getByRole('listitem', { name: article.title });
+      await expect(entry).toContainText(explanation);
+      await expect(entry).toContainText('Misinformation');
+      await expectAccessible(page);
+
+      // Asked once more, and kept.
+      await entry.getByRole('button', { name: 'Archive it' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText('its address says that it is gone');
+      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(entry.getByRole('button', { name: 'Archive it' })).toBeFocused();
+
+      await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
+      await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
+      await expect(entry).toBeHidden();
+      await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
+      await expect(entry).toContainText(explanation);
+
+      // Who reports again opens theirs.
+      expect(await call(reader, 'PUT', about, report)).toBe(204);
+      await page.getByRole('navigation', { name: 'Reports' }).getByText('Open').click();
+      await page.reload();
+      await expect(entry).toContainText(explanation);
+      await reader.close();
+    });
+
+    test('an editor answers a message, has it wait again, and marks another as spam', async ({
+      page,
+    }) => {
+      const name = `Ada ${randomUUID().slice(0, 8)}`;
+      await page.goto('/contact');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+      await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.org');
+      await page.getByRole('combobox', { name: 'Subject', exact: true }).selectOption('Press');
+      await page
+        .getByRole('textbox', { name: 'Message', exact: true })
+        .fill('Which of the authors is the oldest?');
+      await page.getByRole('button', { name: 'Send message' }).click();
+      await expect(page.getByText('The answer goes to ada@example.org')).toBeVisible();
+
+      await openStudio(page, '/inbox');
+      const messages = page.getByRole('list').filter({ has: page.getByText(name) });
+      await messages.getByRole('link', { name }).click();
+      const message = page.getByRole('region', { name: 'Message' });
+      await expect(message).toContainText('Which of the authors is the oldest?');
+      await expectAccessible(page);
+
+      // What is being written is there after a look elsewhere.
+      const answer = message.getByRole('textbox', { name: `Answer ${name}` });
+      await answer.fill('Marginalia is.');
+      await page.reload();
+      await expect(answer).toHaveValue('Marginalia is.');
+      const mailto = await message
+        .getByRole('link', { name: 'Open in your mail program' })
+        .getAttribute('href');
+      const letter = new URL(mailto!);
+      expect([letter.protocol, letter.pathname]).toEqual(['mailto:', 'ada%40example.org']);
+      expect(letter.searchParams.get('body')).toBe(
+        'Marginalia is.\n\n> Which of the authors is the oldest?',
+      );
+      await answer.press('Control+Enter');
+      await expect(page.getByRole('status').getByText('Noted as answered.')).toBeVisible();
+      await expect(message.getByRole('list', { name: 'Answers' })).toContainText('Marginalia is.');
+      await expect(message).toContainText('Answered elsewhere');
+
+      await message.getByRole('button', { name: 'Put back to be answered' }).click();
+      await expect(message).toContainText('To answer');
+      await message.getByRole('button', { name: 'Mark as spam' }).click();
+      await expect(message.getByRole('textbox')).toBeHidden();
+      await page.goto('/studio/inbox?of=spam');
+      await expect(messages.getByRole('link', { name })).toBeVisible();
+    });
+
+    test('an editor reads the figures by eye, by key, as a table and in a file', async ({
+      page,
+    }) => {
+      await openStudio(page, '');
+      await expect(page.getByRole('heading', { name: 'Reads by day' })).toBeVisible();
+      const chart = page.getByRole('application', { name: /^Reads by day, 28 days/ });
+      await expect(chart).toBeVisible();
+      await expectAccessible(page);
+
+      await chart.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      const told = page.getByRole('status').filter({ hasText: 'Reads' });
+      await expect(told).toBeVisible();
+      const first = await told.textContent();
+      await page.keyboard.press('ArrowRight');
+      await expect(told).not.toHaveText(first!);
+
+      // The tiles are one choice: arrows go from one to the next.
+      await page.getByRole('radio', { name: /^Reads/ }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('heading', { name: 'Listens by day' })).toBeVisible();
+      await page.getByRole('button', { name: 'Table' }).click();
+      const table = page.getByRole('table', { name: 'Listens by day' });
+      await expect(table.getByRole('row')).toHaveCount(29);
+      await expect(table.getByRole('columnheader')).toHaveText([
+        'Day',
+        'A quarter',
+        'Half',
+        'Three quarters',
+        'To the end',
+      ]);
+
+      await page.getByRole('radio', { name: '7', exact: true }).click({ force: true });
+      await expect(page).toHaveURL(/\?days=7$/);
+      await expect(table.getByRole('row')).toHaveCount(8);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'CSV of Listens by day' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^octavo-days-7-days-to-\d{4}-\d\d-\d\d\.csv$/);
+      const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+      expect(lines).toHaveLength(8);
+      expect(lines[0]).toMatch(/^Day,Reads,Heard a quarter/);
+
+      for (const question of [
+        'What is heard to the end',
+        'Who is gaining followers',
+        'What is reported',
+        'What pays',
+      ])
+        await expect(page.getByRole('heading', { name: question })).toBeVisible();
+    });
+
+    test('an editor sees how the house stands, and finds the fault a reader names', async ({
+      page,
+    }) => {
+      await openStudio(page, '/health');
+      await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
+      await expect(page.getByText('Embedded (PGlite)')).toBeVisible();
+      // In letters: faults that differ in numbers alone are of one kind.
+      const letters = randomUUID().replaceAll(/[\da-f]/g, (digit) =>
+        (Number.parseInt(digit, 16) + 20).toString(36),
+      );
+      const message = `Something broke ${letters}`;
+      expect(await call(page, 'POST', '/errors', { message, path: '/somewhere' })).toBe(204);
+      await page.reload();
+      const fault = page.getByRole('listitem').filter({ hasText: message });
+      await fault.getByText(message).first().click();
+      const id = (await fault.textContent())!.match(
+        /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+      )![0];
+      await page.getByRole('textbox', { name: 'Id from a reader’s error page' }).fill(id);
+      await expect(fault).toBeVisible();
+      await expect(page.getByRole('list').filter({ has: fault }).getByRole('listitem')).toHaveCount(
+        1,
+      );
+      await expectAccessible(page);
+    });
+  });
+
+test('each screen fits a narrow window', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openStudio(page, '');
+  for (const address of ['', '/reports', '/inbox', '/health']) {
+    await page.goto(`/studio${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([address, overflow]).toEqual([address, 0]);
+  }
+});

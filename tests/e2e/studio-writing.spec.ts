@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { readDrafts } from '#server/studio/demo-writer/drafts.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/browser.ts';
+import { expectFitsWidth } from './support/narrow.ts';
+import { signInAtProvider } from './support/reader.ts';
+
+const CONTENT = path.join(import.meta.dirname, '../../content');
+const EDITOR = 'editor@demo.octavo.example';
+
+/** The first draft that is kept for the demonstration, of an author nobody else is asked for here. */
+async function firstDraft() {
+  expect(readdirSync(path.join(CONTENT, 'drafts')).length).toBeGreaterThan(1);
+  const drafts = await readDrafts(CONTENT, (file, error) => {
+    throw new Error(`${file}: ${error}`);
+  });
+  return drafts[0]!;
+}
+
+async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: address })}`);
+  await signInAtProvider(page, EDITOR);
+  await expect(page).toHaveURL(address);
+}
+
+/** Presses something in the navigation of a wide window. */
+async function go(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('from an empty board of ideas to a published, narrated article, and away again', async ({
+  page,
+  faults,
+}) => {
+  test.setTimeout(600_000);
+  faults.allow(/404|410|503/);
+  const draft = await firstDraft();
+  const { title } = draft.article;
+  await signIn(page, '/studio/ideas');
+  await expect(page.getByRole('heading', { name: 'No idea waits' })).toBeVisible();
+
+  // Ideas, asked of one author.
+  await page.getByRole('button', { name: 'Ask for ideas' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
+  await dialog.getByLabel('How many of each').selectOption('1');
+  await expect(dialog.getByText('It will cost about')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+  const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
+  await expect(idea).toBeVisible({ timeout: 90_000 });
+
+  // Written, with its claims first, and then reviewed.
+  await idea.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Have it written' }).click();
+  await expect(page.getByRole('heading', { name: 'No idea waits' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await go(page, 'Reviews');
+  const row = page.getByRole('link').filter({ hasText: title });
+  await expect(row).toContainText('3 of 3 concerns open', { timeout: 120_000 });
+  await row.click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  // One concern is ignored, one edited, one improved.
+  const concerns = page.locator('ol > li');
+  await expect(concerns).toHaveCount(3);
+  const accept = page.getByRole('button', { name: 'On to human review' });
+  await expect(accept).toBeDisabled();
+  await concerns.nth(0).getByRole('button', { name: 'Ignore' }).click();
+  await expect(concerns.nth(0)).toContainText('Ignored');
+  await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
+  await concerns.nth(1).getByLabel('In its place').fill(draft.concerns[1]!.improved);
+  await concerns.nth(1).getByRole('button', { name: 'Save' }).click();
+  await expect(concerns.nth(1)).toContainText('Edited');
+  await concerns.nth(2).getByRole('button', { name: 'Have it improved' }).click();
+  await expect(concerns.nth(2)).toContainText('Improved', { timeout: 90_000 });
+  await accept.click();
+  await page.getByRole('link', { name: 'Open the article' }).click();
+
+  // A person reads it, and publishes it.
+  await expect(page.getByText('Human review').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).first().click();
+  const outlook = page.getByRole('dialog');
+  await outlook.getByRole('button', { name: 'Publish now' }).click();
+  await expect(page.getByText('Published').first()).toBeVisible();
+
+  const found = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
+  const [meta] = (await found.json()).data.metas as { id: string; path: string; title: string }[];
+  expect(meta!.title).toBe(title);
+  await page.goto(meta!.path);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText(/read by a person on/)).toBeVisible();
+  expect(await (await page.request.get('/sitemap.xml')).text()).toContain(meta!.path);
+  const alias = meta!.path.split('/')[1];
+  await expect
+    .poll(
+      async () => (await page.request.get(`/audio/${alias}.${meta!.id}.af.preview.mp3`)).status(),
+      {
+        timeout: 90_000,
+        intervals: [1000],
+      },
+    )
+    .toBe(200);
+
+  // And away again.
+  await page.goto(`/studio/articles/${meta!.id}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: /^Archive/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('Archived').first()).toBeVisible();
+  expect((await page.request.get(meta!.path)).status()).toBe(410);
+  expect(await (await page.request.get('/sitemap.xml')).text()).not.toContain(meta!.path);
+  const gone = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
+  expect((await gone.json()).data.metas.map(({ id }: { id: string }) => id)).not.toContain(
+    meta!.id,
+  );
+});
+
+test('a request shows what came of it, and asks again for what failed alone', async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page, '/studio/authors');
+  await page.getByRole('button', { name: 'Ask for a persona' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
+  await go(page, 'Requests');
+  const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
+  await expect(row).toContainText('Ended', { timeout: 90_000 });
+  await row.click();
+  await expect(page.getByText('COMPLETED')).toBeVisible();
+  await page.getByRole('link', { name: 'Authors' }).first().click();
+  await page.getByRole('link', { name: /^Proposed/ }).click();
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('button', { name: 'Retire' })).toBeVisible();
+});
+
+test('the screens of the writing are accessible in both themes, and fit a phone', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await signIn(page, '/studio/ideas');
+  for (const screen of ['ideas', 'reviews', 'requests', 'cadence', 'authors', 'log']) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/studio/${screen}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFitsWidth(page, 390);
+  }
+});
+
+test('a reader has no studio, and a reader’s page loads no byte of it', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/404/);
+  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: '/' })}`);
+  await signInAtProvider(page, 'free@demo.octavo.example');
+  await expect(page).toHaveURL('/');
+  expect((await page.goto('/studio'))!.status()).toBe(404);
+  const manifest: Record<string, { file: string }> = JSON.parse(
+    readFileSync(path.join(CONTENT, '../dist/client/.vite/studio.json'), 'utf8'),
+  );
+  // Fonts are the same files for both.
+  const own = new Set(
+    Object.values(manifest).flatMap(({ file }) => (/\.(js|css)$/.test(file) ? file : [])),
+  );
+  const loaded: string[] = [];
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname.slice(1)));
+  for (const address of ['/', '/articles', '/settings']) {
+    await page.goto(address);
+    await page.mouse.move(200, 300);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.filter((file) => own.has(file))).toEqual([]);
+});
