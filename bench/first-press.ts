@@ -37,7 +37,7 @@ export interface Presses {
 
 /**
  * Presses play where nothing has been made, `rounds` times in each situation. The processes that recorded for the one
- * before have ended each time, as they have for whoever comes first.
+ * before have been ended each time, as they have for whoever comes first.
  */
 export async function pressFirst(library: UnreadLibrary, rounds: number): Promise<Presses[]> {
   const kinds = SITUATIONS.flatMap((situation) =>
@@ -51,7 +51,6 @@ export async function pressFirst(library: UnreadLibrary, rounds: number): Promis
 /** Does it again when the other narration was whole before the answer was there. */
 async function press(library: UnreadLibrary, presses: Presses): Promise<void> {
   const { situation, extent } = presses;
-  await library.untilQuiet();
   const [narration, another] = await library.takeUnmade(situation.isBesideAnother ? 2 : 1);
   if (another) await library.askForWhole(another);
   const listen = async () => {
@@ -64,8 +63,7 @@ async function press(library: UnreadLibrary, presses: Presses): Promise<void> {
   const seconds = await Promise.all(Array.from({ length: situation.listeners }, listen));
   const { processes } = await watched.stop();
   const isTooLate = another !== undefined && (await library.askForWhole(another)) === 200;
-  if (extent.isWhole) await library.untilWhole(narration!);
-  if (another) await library.untilWhole(another);
+  await library.giveUp();
   if (isTooLate) return press(library, presses);
   presses.seconds.push(...seconds);
   presses.recorders = Math.max(presses.recorders, processes - (another ? 1 : 0));

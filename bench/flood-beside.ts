@@ -93,7 +93,7 @@ async function whileMaking<Result>(
     await Promise.all(narrations.map(library.askForWhole));
     const result = await run();
     const answers = await Promise.all(narrations.map(library.askForWhole));
-    await Promise.all(narrations.map(library.untilWhole));
+    await library.giveUp();
     if (!answers.includes(200)) return result;
   }
   throw new Error('Narrations are whole before a round is over: the rounds are too long.');

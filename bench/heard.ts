@@ -1,5 +1,7 @@
 /** How much of a narration is understood: of some passages, since the recogniser takes its time. */
+
 import type { Timings } from '#domain/timings.ts';
+import { joinedSamples } from '#server/catalogue/narration/encoding/bytes.ts';
 import type { Script } from '#server/catalogue/narration/script/service.ts';
 import type { Mp3Sound } from './mp3-file.ts';
 import { wordErrors } from './recogniser.ts';
@@ -26,7 +28,7 @@ export function wordErrorsIn(
     const to = times.at(-1)!.to + MARGIN;
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
-  return wordErrors(joined(parts), sampleRate, passages.map(spokenIn).join(' '));
+  return wordErrors(joinedSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
 }
 
 function passagesToHear({ sections }: Script): Passage[] {
@@ -42,14 +44,4 @@ function passagesToHear({ sections }: Script): Passage[] {
 
 function spokenIn({ sentences }: Passage): string {
   return sentences.map(({ spoken }) => spoken).join(' ');
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

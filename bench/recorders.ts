@@ -49,9 +49,25 @@ export function watchRecorders(parent: number): { stop(): Promise<RecordersSeen>
   };
 }
 
-/** Resolves once nobody records for a server, and none of its processes waits for more to record. */
-export async function untilNoneRecords(parent: number): Promise<void> {
-  while ((await recordersOf(parent)).length) await wait(LOOK_AGAIN);
+/**
+ * Ends what records for a server, and resolves once nothing does: what is being recorded comes to nothing, and whoever
+ * asks for a narration next has to wait for a process to start. Does nothing where there is no `ps`.
+ */
+export async function endRecorders(parent: number): Promise<void> {
+  for (;;) {
+    const recorders = await recordersOf(parent);
+    if (!recorders.length) return;
+    for (const { pid } of recorders) endAtOnce(Number(pid));
+    await wait(LOOK_AGAIN);
+  }
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 const COLUMNS = ['ppid=', 'pid=', 'rss=', 'time=', 'args='].flatMap((column) => ['-o', column]);

@@ -124,9 +124,11 @@ async function run(): Promise<Report> {
   }
   return {
     machine,
-    database: server
-      ? `shelves in PostgreSQL ${server.version}`
-      : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
+    database: !steps.length
+      ? 'the shipped library in PGlite'
+      : server
+        ? `shelves in PostgreSQL ${server.version}`
+        : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
     generator,
     tables: findings.flatMap(({ tables }) => tables),
     floors: findings.flatMap(({ floors }) => floors),

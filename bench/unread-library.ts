@@ -2,12 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { NARRATORS } from '#domain/narrators.ts';
 import { type Helper, startHelper } from './processes.ts';
 import { someReader, tokenOf } from './readers.ts';
-import { untilNoneRecords } from './recorders.ts';
+import { endRecorders } from './recorders.ts';
 import type { ServerQuestion } from './serve.ts';
 import type { Usage } from './usage.ts';
-
-/** Milliseconds between two looks whether a narration is whole. */
-const LOOK_AGAIN = 500;
 
 /** Octavo with the shipped library, of which nothing has been read aloud yet. */
 export interface UnreadLibrary {
@@ -27,10 +24,8 @@ export interface UnreadLibrary {
    * while it is being made, then with 200.
    */
   askForWhole(narration: string): Promise<number>;
-  /** Resolves once a narration that is being made is whole. */
-  untilWhole(narration: string): Promise<void>;
-  /** Resolves once the machine has nothing more to do with narrations, and their processes have ended. */
-  untilQuiet(): Promise<void>;
+  /** Has nothing more made of what was asked for. Resolves once the processes that recorded have ended. */
+  giveUp(): Promise<void>;
 }
 
 export async function openUnreadLibrary(): Promise<UnreadLibrary> {
@@ -45,7 +40,6 @@ export async function openUnreadLibrary(): Promise<UnreadLibrary> {
   );
   let unmade = all;
   const cookie = `session=${tokenOf(someReader(articles.length))}`;
-  const askForWhole = (narration: string) => insist(`${narration}.json`, { cookie });
   return {
     origin,
     server,
@@ -62,11 +56,8 @@ export async function openUnreadLibrary(): Promise<UnreadLibrary> {
     async askForPreview(narration) {
       await insist(`${narration}.preview.json`, {});
     },
-    askForWhole,
-    async untilWhole(narration) {
-      while ((await askForWhole(narration)) !== 200) await wait(LOOK_AGAIN);
-    },
-    untilQuiet: () => untilNoneRecords(server.pid),
+    askForWhole: (narration) => insist(`${narration}.json`, { cookie }),
+    giveUp: () => endRecorders(server.pid),
   };
 }
 
