@@ -79,9 +79,17 @@ module.exports = {
     },
     {
       name: 'studio-shares-only-ui',
+      comment: 'And the readers’ call to the API. Its preview is made of their own components.',
       severity: 'error',
-      from: { path: '^src/studio/', pathNot: TESTS },
-      to: { path: '^src/web/', pathNot: '^src/web/ui/' },
+      from: { path: '^src/studio/', pathNot: [TESTS, '^src/studio/preview/'] },
+      to: { path: '^src/web/', pathNot: '^src/web/(ui|lib)/' },
+    },
+    {
+      name: 'studio-screens-share-below',
+      comment: 'What two screens show is in ui/ or lib/.',
+      severity: 'error',
+      from: { path: '^src/studio/screens/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/studio/screens/', pathNot: '^src/studio/screens/$1/' },
     },
     {
       name: 'readers-never-load-the-studio',

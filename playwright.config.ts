@@ -3,6 +3,8 @@ import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
 
 /** Addresses, statuses and served HTML: the same on every screen, and no browser is needed. */
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
+/** The studio, on a server of its own: what editors do changes what there is to read. */
+const STUDIO = 'studio-*.spec.ts';
 /** Sets its own width. */
 const NARROW = 'narrow.spec.ts';
 /** Of what stands beside the text where there is room for it. */
@@ -33,13 +35,18 @@ export default defineConfig({
     { name: 'wire', testMatch: WITHOUT_BROWSER },
     {
       name: 'phone',
-      testIgnore: [WITHOUT_BROWSER, WIDE],
+      testIgnore: [WITHOUT_BROWSER, WIDE, STUDIO],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testIgnore: [WITHOUT_BROWSER, NARROW],
+      testIgnore: [WITHOUT_BROWSER, NARROW, STUDIO],
       use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'studio',
+      testMatch: STUDIO,
+      use: { viewport: { width: 1280, height: 800 }, baseURL: process.env.STUDIO_ORIGIN ?? '' },
     },
   ],
 });

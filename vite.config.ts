@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { groundRules } from './scripts/ground-rules.ts';
 import { leanRouter } from './scripts/lean-router.ts';
 
@@ -18,7 +18,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|tab-links)|lib|pages|reader|layout|features\/(appearance|bookmarks|follows|articles\/(shelf|article-card|cover-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!consent|counts|ad-frames|captcha|contact\.|subscription)|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links)|lib\/(?!new-tab|counts)|pages|reader\/(?!consent|profile)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -26,11 +26,17 @@ const CHUNKS = [
     test: /src\/web\/ui\/(empty-state|search-box|skeleton|tab-links)/,
     minShareCount: 2,
   },
+  {
+    name: 'counts',
+    test: /src\/(domain|web\/lib)\/counts/,
+    minShareCount: 2,
+  },
   { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/quer/ },
   { name: 'words', test: /src\/web\/ui\/words\// },
 ];
 
-export default defineConfig(({ isSsrBuild }) => ({
+/** What the builds of readers' pages and of the studio (`vite.studio.config.ts`) have in common. */
+export const shared = {
   plugins: [react(), groundRules(), leanRouter()],
   appType: 'custom',
   publicDir: 'src/web/public',
@@ -38,15 +44,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     transformer: 'lightningcss',
     lightningcss: { targets: TARGETS, include: Features.Colors },
   },
-  ssr: isSsrBuild ? { noExternal: true } : {},
   build: {
     target: ['chrome96', 'firefox102', 'safari15.4'],
     outDir: 'dist/client',
     emptyOutDir: false,
-    manifest: !isSsrBuild,
     cssMinify: 'lightningcss',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+  },
+} satisfies UserConfig;
+
+export default defineConfig(({ isSsrBuild }) => ({
+  ...shared,
+  ssr: isSsrBuild ? { noExternal: true } : {},
+  build: {
+    ...shared.build,
+    manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     rolldownOptions: isSsrBuild
       ? {}

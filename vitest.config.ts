@@ -17,7 +17,7 @@ const MOCKING = [
   'src/server/testing/free-port.test.ts',
 ];
 /** Each has its modules to itself: what is drawn in a browser's page outlives the page in them. */
-const APART = ['src/web/**/*.test.{ts,tsx}', ...MOCKING];
+const APART = ['src/{web,studio}/**/*.test.{ts,tsx}', ...MOCKING];
 
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {

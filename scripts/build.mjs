@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Builds the React apps: for the browser into dist/client, for the server's first rendering into
- * dist/server. Then writes the notices of what others made of it, notes the build in dist/builds.json, removes
+ * Builds the React apps: the readers' and the studio for the browser into dist/client, the readers' for the server's
+ * first rendering into dist/server. Then writes the notices of what others made of it, notes the build in dist/builds.json, removes
  * the assets of builds long past, and writes compressed siblings, so that the server compresses nothing it
  * could have sent ready-made.
  *
@@ -51,8 +51,9 @@ process.env.NODE_ENV = 'production';
 try {
   const forTheBrowser = await buildForTheBrowser();
   const forTheServer = await buildForTheServer();
-  writeNotices(ROOT, packagesIn([...forTheBrowser, ...forTheServer]));
-  const assets = assetsOf(forTheBrowser);
+  const forEditors = await buildForEditors();
+  writeNotices(ROOT, packagesIn([...forTheBrowser, ...forTheServer, ...forEditors]));
+  const assets = assetsOf([...forTheBrowser, ...forEditors]);
   const builds = await noteBuild(assets);
   await removeAssetsOutside(builds);
   await writeCompressedSiblings();
@@ -67,6 +68,10 @@ try {
 
 async function buildForTheBrowser() {
   return outputsOf(await build());
+}
+
+async function buildForEditors() {
+  return outputsOf(await build({ configFile: 'vite.studio.config.ts' }));
 }
 
 async function buildForTheServer() {
@@ -106,6 +111,7 @@ async function noteBuild(assets) {
   const id = createHash('sha256')
     .update(await readFile(join(CLIENT, '.vite', 'manifest.json')))
     .update(await readFile(SERVER_ENTRY))
+    .update(await readFile(join(CLIENT, '.vite', 'studio.json')))
     .digest('hex')
     .slice(0, 12);
   const earlier = (await earlierBuilds()).filter((build) => build.id !== id);

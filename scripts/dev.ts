@@ -1,5 +1,6 @@
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import type { WebBuild } from '../src/server/pages/assets.ts';
+import { studioInDevelopment } from '../src/server/pages/studio-build.ts';
 import { serve } from '../src/server/serve.ts';
 
 /**
@@ -21,8 +22,9 @@ window.$RefreshSig$ = () => (type) => type;`
       : undefined,
 };
 
-const TAGS = ['/@vite/client', `/@id/${PREAMBLE}`, '/src/web/boot.ts', '/src/web/entry-client.tsx']
-  .map((src) => `<script type="module" src="${src}"></script>`)
+const script = (src: string) => `<script type="module" src="${src}"></script>`;
+const REFRESH = ['/@vite/client', `/@id/${PREAMBLE}`].map(script).join('');
+const TAGS = [REFRESH, ...['/src/web/boot.ts', '/src/web/entry-client.tsx'].map(script)]
   .concat('<link rel="stylesheet" href="/src/web/ui/fonts.css">')
   .join('');
 
@@ -43,6 +45,7 @@ function developmentBuild(vite: ViteDevServer): WebBuild {
       const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx');
       return entry.renderScreen(url, payload);
     },
+    studio: studioInDevelopment(REFRESH),
     frameOf: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
     middleware: vite.middlewares,
   };

@@ -21,10 +21,12 @@ const ALLOWED = [
   'ISC',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'MIT-Festival',
   'OFL-1.1',
   'PostgreSQL',
   'Spencer-86',
+  'Unlicense',
 ];
 
 const HEADING = `Octavo is made with the work of others. Here they are, each with its licence and its notice.`;

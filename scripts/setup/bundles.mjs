@@ -15,6 +15,7 @@ const INPUTS = [
   'src/studio',
   'scripts',
   'vite.config.ts',
+  'vite.studio.config.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',
@@ -23,6 +24,7 @@ const INPUTS = [
 const OUTPUTS = [
   'dist/builds.json',
   'dist/client/.vite/manifest.json',
+  'dist/client/.vite/studio.json',
   'dist/client/licences.txt',
   'dist/server/entry-server.js',
 ];

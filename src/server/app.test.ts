@@ -87,7 +87,7 @@ it('answers an undecodable address with the error page when no page can be rende
     if (status === 404) throw new Error('no');
     return '';
   };
-  const web = { id: 'broken', builtAt: '', renderScreen, frameOf: PLAIN_WEB.frameOf };
+  const web = { ...PLAIN_WEB, id: 'broken', renderScreen };
   const test = await testApp(await openDatabase('memory'), {}, web);
   expect((await test.app.inject('/%zz')).statusCode).toBe(500);
   await test.close();

@@ -14,12 +14,23 @@ import type { Narrations, Samples } from './catalogue/narration/service.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import type { Pictures } from './catalogue/pictures/service.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
-import { DIST, type WebBuild } from './pages/assets.ts';
+import { adRoutes } from './membership/ads/routes.ts';
+import { adNetworkOf, framesOf } from './membership/ads/service.ts';
+import {
+  type ChosenBilling,
+  leaveWith,
+  returnRoute,
+  subscriptionRoutes,
+  webhookRoutes,
+} from './membership/billing/service.ts';
+import type { WebBuild } from './pages/assets.ts';
 import { BusyPage } from './pages/busy-page.ts';
+import { DIST } from './pages/dist.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { readyPage } from './pages/ready-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
+import { studioPages } from './pages/studio-pages.ts';
 import { answerWhatIsReady, KeptCalls } from './platform/answers/service.ts';
 import type { Config } from './platform/config.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
@@ -46,7 +57,11 @@ import {
   Strangers,
   shakeHandsInTurn,
 } from './platform/load/service.ts';
+import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
+import { contactRoutes } from './readers/contact/routes.ts';
+import { type Captcha, chooseCaptcha } from './readers/contact/service.ts';
+import { countRoutes } from './readers/counts/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
@@ -60,6 +75,23 @@ import { readersOnly, Sessions } from './readers/sessions/service.ts';
 import { type SignInOptions, signInRoutes } from './readers/sign-in/routes.ts';
 import type { ChosenProviders } from './readers/sign-in/service.ts';
 import { READERS_ROWS } from './readers-rows.ts';
+import { auditRoutes } from './studio/audit/routes.ts';
+import { cadenceRoutes } from './studio/cadence/routes.ts';
+import { openCountRoutes } from './studio/counts/routes.ts';
+import { deskRoutes } from './studio/desk/routes.ts';
+import { figureRoutes } from './studio/figures/routes.ts';
+import { studioHealthRoutes } from './studio/health/routes.ts';
+import { ideaRoutes } from './studio/ideas/routes.ts';
+import { inboxRoutes } from './studio/inbox/routes.ts';
+import { memberRoutes } from './studio/members/routes.ts';
+import { editorsOnly } from './studio/members/service.ts';
+import { personaRoutes } from './studio/personas/routes.ts';
+import { studioPictureRoutes } from './studio/pictures/routes.ts';
+import { chooseStock, PEXELS_IMAGES, type StockService } from './studio/pictures/service.ts';
+import { reportQueueRoutes } from './studio/reports/routes.ts';
+import { requestRoutes } from './studio/requests/routes.ts';
+import { reviewRoutes } from './studio/reviews/routes.ts';
+import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
 
 /** What an application is made of; tests make it of other parts. */
 export interface Parts {
@@ -70,12 +102,20 @@ export interface Parts {
   web: WebBuild;
   /** Whom readers can sign in through, with the routes of those that stand in the application itself. */
   signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
+  /** How Premium is sold; absent: it is not. */
+  membership?: Pick<ChosenBilling, 'billing' | 'routes'>;
+  /** How the studio has things written; chosen by `config`, unless its jobs in the same process have it too. */
+  writing?: ChosenWriting;
   log: Logger;
   /** Shown to whoever connects, by HTTPS and HTTP/2; absent: plain HTTP/1.1 is spoken. */
   certificate?: Certificate | undefined;
   /** Where the application's figures go, and the faults: made here, unless jobs in the same process have them too. */
   registry?: Registry;
   faults?: Faults;
+  /** What tells people from machines; chosen by `config`, unless tests have a stand-in. */
+  captcha?: Captcha;
+  /** Where stock pictures come from; chosen by `config`, unless tests have stand-ins. */
+  stock?: readonly StockService[];
   /** How often one address may ask for what is expensive; absent: as often as it may. */
   limits?: RateLimitOptions['limits'];
   /** Milliseconds an answer may take: what takes longer, such as a database that says nothing, is answered 503. */
@@ -95,10 +135,14 @@ export async function buildApp({
   audio,
   web,
   signIn,
+  membership = {},
   log,
   certificate,
   limits,
   longestAnswer = LONGEST_ANSWER,
+  captcha = chooseCaptcha(config, database.queries),
+  writing = chooseWriting(config, database.queries, log),
+  stock = chooseStock(config),
   registry = metricsRegistry(),
   faults = faultRecorder({
     queries: database.queries,
@@ -138,7 +182,11 @@ export async function buildApp({
   const { queries } = database;
   app.addHook('onClose', () => faults.settled());
   errorAnswers(app, (error, path) => faults.record('server', error, path));
-  const headers = await securityHeaders(app, config, web.isDevelopment);
+  const adNetwork = adNetworkOf(config);
+  const headers = await securityHeaders(app, config, {
+    isDevelopment: web.isDevelopment,
+    frames: adNetwork && (adNetwork.origin ?? "'self'"),
+  });
   const busyPage = new BusyPage();
   const callers = callersBehind(config.TRUST_PROXY);
   admitInTurn(app, { registry, callers, headers, refusalOf: (url) => busyPage.of(url) });
@@ -147,18 +195,26 @@ export async function buildApp({
 
   healthRoutes(app, queries);
   metricsRoutes(app, registry);
-  sitemapRoutes(app, queries, config.ORIGIN);
+  const sitemap = sitemapRoutes(app, queries, config.ORIGIN);
   pictureRoutes(app, pictures);
+  adRoutes(app, adNetwork, config.ORIGIN);
   const { providers, attemptsPerMinute } = signIn;
   const sessions = new Sessions(queries, config.ORIGIN, (id) => providers.labelOf(id));
   if (signIn.routes) await app.register(signIn.routes);
   const origin = config.ORIGIN;
   signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
+  const { billing } = membership;
+  if (membership.routes) await app.register(membership.routes);
+  if (billing) {
+    await webhookRoutes(app, queries, billing);
+    returnRoute(app, database, billing, sessions);
+  }
   listeningRoutes(app, { queries, sessions, ...audio, count });
   await app.register(builtFiles);
   const calls = new KeptCalls((request) => count('making', request));
   // Apart: whoever makes searches up pushes no list out.
   const searches = new KeptCalls((request) => count('search', request));
+  const administrators = new Set(config.STUDIO_ADMINISTRATORS);
   await app.register(
     async (api) => {
       neverKept(api);
@@ -170,25 +226,81 @@ export async function buildApp({
       authorRoutes(api, queries, calls, followerCounts(queries));
       searchRoutes(api, queries, searches);
       faultRoutes(api, faults);
+      const isMailed = config.SMTP_URL !== undefined;
+      contactRoutes(api, { queries, sessions, captcha, count, isMailed });
+      countRoutes(api, queries, count);
       await api.register(async (own) => {
         readersOnly(own, sessions);
         sessionRoutes(own, queries, sessions);
-        personalDataRoutes(own, queries, sessions, READERS_ROWS);
+        personalDataRoutes(own, { queries, sessions, rows: READERS_ROWS, farewell: leaveWith });
+        subscriptionRoutes(own, database, billing);
         bookmarkRoutes(own, queries);
         followRoutes(own, queries);
         feedRoutes(own, queries);
         feedbackRoutes(own, queries);
         reportRoutes(own, queries);
         keptListeningRoutes(own, queries);
+        await accountChangeRoutes(own, database);
+        await own.register(
+          async (studio) => {
+            editorsOnly(studio, administrators);
+            await memberRoutes(studio, { queries, administrators });
+            auditRoutes(studio, queries);
+            deskRoutes(studio, queries);
+            reportQueueRoutes(studio, queries);
+            inboxRoutes(studio, { queries, canMail: isMailed });
+            openCountRoutes(studio, queries);
+            figureRoutes(studio, queries);
+            studioHealthRoutes(studio, {
+              database,
+              dataFolder: config.DATA_DIR,
+              files: config.FILES_S3_BUCKET ? `bucket ${config.FILES_S3_BUCKET}` : 'data folder',
+              isMailed,
+              buildId: web.id,
+              caches: () => [
+                { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
+                { name: 'Answers to calls', ...calls.size },
+                { name: 'Searches', ...searches.size },
+              ],
+            });
+            requestRoutes(studio, { queries, ...writing });
+            ideaRoutes(studio, queries);
+            personaRoutes(studio, queries);
+            reviewRoutes(studio, queries);
+            cadenceRoutes(studio, { queries, ...writing });
+            await studioPictureRoutes(studio, { queries, pictures, stock });
+          },
+          { prefix: '/studio' },
+        );
       });
       await apiReference(api);
     },
     { prefix: '/api/v1' },
   );
-  const renderer = { web, origin, policy: headers['content-security-policy']! };
+  const renderer = {
+    web,
+    origin,
+    policy: headers['content-security-policy']!,
+    sellsPremium: billing?.isOpen ?? false,
+  };
   const choices = providers.choices;
-  const pages = new PublicPages({ ...renderer, queries, faults, providers: choices });
+  const pages = new PublicPages({
+    ...renderer,
+    queries,
+    faults,
+    providers: choices,
+    adFrames: framesOf(adNetwork),
+    sellsPremium: config.SUBSCRIPTIONS,
+  });
   const saysTimes = config.APP_ENV !== 'prod';
+  const studioImages = config.PEXELS_API_KEY ? [PEXELS_IMAGES] : [];
+  studioPages(app, {
+    sessions,
+    administrators,
+    build: web.studio,
+    policy: renderer.policy,
+    images: studioImages,
+  });
   const ofPages = { queries, pages, faults, sessions, providers: choices, saysTimes, count };
   pageRoutes(app, { ...renderer, ...ofPages });
   const ready = {
@@ -210,7 +322,7 @@ export async function buildApp({
     answerStreamsInTurn(app, callers, strangers, { longestBody: times.requestTimeout });
     shakeHandsInTurn(app, callers);
   }
-  const remembering = [pages, calls, searches, audio.narrations];
+  const remembering = [pages, calls, searches, audio.narrations, sitemap];
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
       for (const kept of remembering) kept.drop(keys);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
-import { fillWithShippedLibrary, type TestApp, testApp } from './testing/app.ts';
+import { fillWithLibrary, type TestApp, testApp } from './testing/app.ts';
 import { addressOf, testDatabases } from './testing/databases.ts';
 import { type Relay, relayTo } from './testing/relay.ts';
 
@@ -21,7 +21,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
 
     beforeAll(async () => {
       behind = await open();
-      await fillWithShippedLibrary(behind);
+      await fillWithLibrary(behind);
       relay = await relayTo(await addressOf(behind));
       const database = await openDatabase({ url: relay.url });
       test = await testApp(database, {}, undefined, undefined, { longestAnswer: 4500 });

@@ -3,6 +3,8 @@ import type { Queries } from './platform/db/database.ts';
 import { removeAll } from './platform/db/removals.ts';
 import { tidyUp } from './platform/db/tidying.ts';
 import type { Job } from './platform/jobs/service.ts';
+import { EXPIRED_CHALLENGES, OLD_MESSAGES } from './readers/contact/service.ts';
+import { OLD_RECEIPTS } from './readers/counts/service.ts';
 import { deletedAccounts } from './readers/personal-data/service.ts';
 import { EXPIRED_SESSIONS } from './readers/sessions/service.ts';
 import { EXPIRED_OFFERS } from './readers/sign-in/service.ts';
@@ -29,13 +31,17 @@ export function tidying(queries: Queries): Job {
 
 /**
  * Removes what is past its time: accounts that were deleted `purgeDays` ago or earlier, with everything
- * that was theirs, and sessions and offers that have expired. How many there were of each.
+ * that was theirs, messages and receipts that have been kept long enough, and sessions, offers and challenges that have
+ * expired. How many there were of each.
  */
 export function keepHouse(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
     accounts: deletedAccounts(purgeDays),
     sessions: EXPIRED_SESSIONS,
     linkOffers: EXPIRED_OFFERS,
+    contactMessages: OLD_MESSAGES,
+    challenges: EXPIRED_CHALLENGES,
+    countReceipts: OLD_RECEIPTS,
   };
   return removeAll(queries, removals, signal);
 }

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './platform/db/open.ts';
-import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { fillWithLibrary, post, type TestApp, testApp } from './testing/app.ts';
 import { type CertificateFiles, certificateFiles } from './testing/certificate.ts';
 import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInReader } from './testing/reader.ts';
@@ -25,7 +25,7 @@ describe('with a certificate, the application', () => {
     files = certificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
     const database = await openDatabase('memory');
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     test = await testApp(database, { TLS_CERT, TLS_KEY });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;

@@ -1,16 +1,32 @@
 import { NARRATE, type Narrations, narrating } from './catalogue/narration/service.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
+import { billingJobs, type ChosenBilling } from './membership/billing/service.ts';
 import { cdnPurge } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Job, Task } from './platform/jobs/service.ts';
+import { contactJobs } from './readers/contact/service.ts';
+import { tallying } from './readers/counts/service.ts';
+import { publishingWhatIsDue } from './studio/desk/service.ts';
+import { type ChosenWriting, writingJobs } from './studio/writing/service.ts';
 
 /** What Octavo does that is no request, and that any process can do. */
 export function allJobs(
-  { engine, queries }: Pick<Database, 'engine' | 'queries'>,
-  { ACCOUNT_PURGE_DAYS, CDN_PURGE_URL }: Config,
+  database: Database,
+  config: Config,
+  { billing }: Pick<ChosenBilling, 'billing'> = {},
+  writing?: ChosenWriting,
 ): Job[] {
-  const all = [housekeeping(queries, ACCOUNT_PURGE_DAYS), cdnPurge(CDN_PURGE_URL)];
+  const { engine, queries } = database;
+  const all = [
+    housekeeping(queries, config.ACCOUNT_PURGE_DAYS),
+    cdnPurge(config.CDN_PURGE_URL),
+    tallying(queries),
+    publishingWhatIsDue(queries),
+    ...contactJobs(queries, config),
+    ...(billing ? billingJobs(database, billing.stripe) : []),
+    ...(writing ? writingJobs(queries, writing) : []),
+  ];
   // A server tidies up by itself.
   return engine === 'embedded' ? [...all, tidying(queries)] : all;
 }

@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { narrateWithEveryChange } from './catalogue/narration/service.ts';
 import { allJobs, TASKS_ON_FILES } from './jobs.ts';
+import { type ChosenBilling, chooseBilling } from './membership/billing/service.ts';
 import { purgeWithEveryChange } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
@@ -14,9 +13,8 @@ import { metricsRegistry } from './platform/http/metrics.ts';
 import { type Job, prepareQueues } from './platform/jobs/service.ts';
 import { openLog } from './platform/log.ts';
 import { StartError } from './platform/start-error.ts';
+import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
 
-/** The library that ships, with the lexicon of what is read aloud. */
-export const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../content');
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
 const STOP_WITHIN = 8000;
 
@@ -26,6 +24,8 @@ export interface Ground {
   database: Database;
   faults: Faults;
   registry: Registry;
+  membership: ChosenBilling;
+  writing: ChosenWriting;
   /** What any process can do. */
   jobs: Job[];
 }
@@ -37,11 +37,13 @@ export async function openGround(config: Config, source: DatabaseSource): Promis
   const { queries } = database;
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
-  const jobs = allJobs(database, config);
+  const membership = chooseBilling(config, queries);
+  const writing = chooseWriting(config, queries, log);
+  const jobs = allJobs(database, config, membership, writing);
   await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);
   narrateWithEveryChange();
   if (config.CDN_PURGE_URL) purgeWithEveryChange();
-  return { log, database, faults, registry, jobs };
+  return { log, database, faults, registry, membership, writing, jobs };
 }
 
 /** Listens where it is configured to. Throws {@link StartError} when that cannot be. */

@@ -6,7 +6,7 @@ import type { PagePayload } from '#domain/page.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { Providers } from './readers/sign-in/service.ts';
-import { fillWithShippedLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { fillWithLibrary, post, type TestApp, testApp } from './testing/app.ts';
 import { addressOfOwn, findRedis, lifetimes, type Wire, wireTo } from './testing/redis.ts';
 
 const ADDRESS = '203.0.113.7';
@@ -16,7 +16,7 @@ let database: Database;
 const open: TestApp[] = [];
 beforeAll(async () => {
   database = await openDatabase('memory');
-  await fillWithShippedLibrary(database);
+  await fillWithLibrary(database);
 });
 afterEach(async () => {
   for (const test of open.splice(0)) await test.close();

@@ -4,11 +4,14 @@ import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastif
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RESERVED_ALIASES } from '#domain/addresses.ts';
 import { SCREENS, type Screen } from '#domain/screens.ts';
-import { DIST } from './pages/assets.ts';
+import { chooseBilling } from './membership/billing/service.ts';
+import { DIST } from './pages/dist.ts';
 import { readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/open.ts';
+import { setRole } from './readers/accounts/service.ts';
 import { chooseProviders } from './readers/sign-in/service.ts';
 import { type TestApp, testApp } from './testing/app.ts';
+import { signInReader } from './testing/reader.ts';
 
 /**
  * Who may call what: every route of the application. One that is public by mistake stands here as public, for
@@ -24,7 +27,12 @@ const ROUTES = {
     GET /metrics
     GET /images/:kind/:key/:file
     GET /audio/:name
+    GET /ads/frame
+    GET /ads.txt
     GET /assets/*
+    GET /studio
+    GET /studio/*
+    GET /studio/preview
 
     GET /auth/signin
     GET /auth/callback
@@ -38,14 +46,26 @@ const ROUTES = {
     POST /oidc/me
     GET /oidc/interaction/:uid
     POST /oidc/interaction/:uid
-    GET /oidc/demo-identity.css
+    GET /oidc/demonstration.css
     GET /oidc/octavo-display.woff2
+
+    POST /webhooks/stripe
+    GET /subscriptions/return
+    GET /billing/demo/demonstration.css
+    GET /billing/demo/octavo-display.woff2
+    GET /billing/demo/checkout/:id
+    POST /billing/demo/checkout/:id
+    GET /billing/demo/portal/:id
+    POST /billing/demo/portal/:id
 
     GET /api/v1/articles
     GET /api/v1/authors
     POST /api/v1/authors/batch
     GET /api/v1/search
     POST /api/v1/errors
+    GET /api/v1/contact/challenge
+    POST /api/v1/contact
+    POST /api/v1/counts
     GET /api/v1/openapi.json
     GET /api/v1/docs/
     GET /api/v1/docs/json
@@ -56,6 +76,7 @@ const ROUTES = {
   readers: `
     GET /api/v1/user/profile
     GET /api/v1/user/data
+    GET /api/v1/user/changes
     POST /api/v1/user/deletion
     GET /api/v1/user/sessions
     DELETE /api/v1/user/sessions
@@ -74,8 +95,88 @@ const ROUTES = {
     PUT /api/v1/articles/:authorAlias/:articleId/report
     GET /api/v1/user/listening
     PUT /api/v1/user/narrator
+    POST /api/v1/subscriptions/checkout
+    POST /api/v1/subscriptions/customer-portal
     PUT /api/v1/articles/:authorAlias/:articleId/place
     DELETE /api/v1/articles/:authorAlias/:articleId/place`,
+  editor: `
+    GET /api/v1/studio/me
+    GET /api/v1/studio/audit
+    GET /api/v1/studio/articles
+    POST /api/v1/studio/articles
+    GET /api/v1/studio/articles/:id
+    PUT /api/v1/studio/articles/:id/manuscript
+    GET /api/v1/studio/articles/:id/versions
+    GET /api/v1/studio/articles/:id/versions/:version
+    POST /api/v1/studio/articles/:id/versions/:version/restore
+    POST /api/v1/studio/articles/:id/presence
+    DELETE /api/v1/studio/articles/:id/presence
+    POST /api/v1/studio/articles/:id/moves
+    POST /api/v1/studio/articles/:id/update
+    PUT /api/v1/studio/articles/:id/schedule
+    GET /api/v1/studio/articles/:id/outlook
+    POST /api/v1/studio/articles/:id/conflict
+    GET /api/v1/studio/reports
+    GET /api/v1/studio/reports/:articleId
+    POST /api/v1/studio/reports/:articleId/decision
+    GET /api/v1/studio/messages
+    GET /api/v1/studio/messages/:id
+    POST /api/v1/studio/messages/:id/reply
+    POST /api/v1/studio/messages/:id/spam
+    POST /api/v1/studio/messages/:id/reopen
+    GET /api/v1/studio/counts
+    GET /api/v1/studio/figures/days
+    GET /api/v1/studio/figures/days.csv
+    GET /api/v1/studio/figures/articles
+    GET /api/v1/studio/figures/articles.csv
+    GET /api/v1/studio/figures/authors
+    GET /api/v1/studio/figures/authors.csv
+    GET /api/v1/studio/figures/categories
+    GET /api/v1/studio/figures/categories.csv
+    GET /api/v1/studio/health
+    GET /api/v1/studio/faults
+    POST /api/v1/studio/jobs/:id/retry
+    GET /api/v1/studio/writing
+    GET /api/v1/studio/requests
+    POST /api/v1/studio/requests
+    POST /api/v1/studio/requests/estimate
+    GET /api/v1/studio/requests/:id
+    POST /api/v1/studio/requests/:id/cancel
+    POST /api/v1/studio/requests/:id/retry
+    GET /api/v1/studio/ideas
+    POST /api/v1/studio/ideas
+    POST /api/v1/studio/ideas/likeness
+    PUT /api/v1/studio/ideas/:id
+    DELETE /api/v1/studio/ideas/:id
+    GET /api/v1/studio/authors
+    GET /api/v1/studio/authors/:id
+    POST /api/v1/studio/authors/:id/accept
+    POST /api/v1/studio/authors/:id/decline
+    POST /api/v1/studio/authors/:id/reinstate
+    POST /api/v1/studio/authors/:id/retire
+    GET /api/v1/studio/reviews
+    GET /api/v1/studio/reviews/:id
+    POST /api/v1/studio/reviews/:id/accept
+    POST /api/v1/studio/reviews/:id/reject
+    POST /api/v1/studio/concerns/:id/ignore
+    POST /api/v1/studio/concerns/:id/reopen
+    POST /api/v1/studio/concerns/:id/edit
+    GET /api/v1/studio/cadence
+    POST /api/v1/studio/cadence/fill
+    GET /api/v1/studio/articles/:id/drawings
+    GET /api/v1/studio/articles/:id/drawings/:category/:variant/:width
+    GET /api/v1/studio/stock
+    GET /api/v1/studio/stock/:service
+    GET /api/v1/studio/photos
+    POST /api/v1/studio/photos
+    POST /api/v1/studio/photos/stock
+    GET /api/v1/studio/photos/:id
+    DELETE /api/v1/studio/photos/:id
+    GET /api/v1/studio/photos/:id/whole
+    POST /api/v1/studio/photos/:id/crops`,
+  administrator: `
+    GET /api/v1/studio/members
+    PUT /api/v1/studio/members`,
 };
 type Scope = keyof typeof ROUTES;
 const SCOPES = Object.keys(ROUTES) as Scope[];
@@ -94,7 +195,8 @@ vi.mock('fastify', async (load) => {
 });
 
 /** What a route is given by the scope it stands in. */
-const scopeOf = ({ schema }: RouteOptions): Scope => (schema?.security ? 'readers' : 'public');
+const scopeOf = ({ schema, config }: RouteOptions): Scope =>
+  config?.role ?? (schema?.security ? 'readers' : 'public');
 
 /** What the web build wrote, and what is put into each build as it is. */
 const FILES = [path.join(DIST, 'client'), path.join(DIST, '../src/web/public')].flatMap((cwd) =>
@@ -106,7 +208,9 @@ describe('every route', () => {
 
   beforeAll(async () => {
     const signIn = chooseProviders(readConfig({}));
-    test = await testApp(await openDatabase('memory'), {}, undefined, signIn);
+    const database = await openDatabase('memory');
+    const membership = chooseBilling(readConfig({}), database.queries);
+    test = await testApp(database, {}, undefined, signIn, { membership });
     await test.app.ready();
   });
   afterAll(() => test.close());
@@ -120,10 +224,22 @@ describe('every route', () => {
     const isHead = (line: string) => line.startsWith('HEAD ');
     expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(linesOf(scope).toSorted());
     // Fastify adds it to each GET.
-    if (scope === 'readers')
+    if (scope !== 'public')
       expect(lines.filter(isHead)).toHaveLength(
         linesOf(scope).filter((line) => line.startsWith('GET ')).length,
       );
+  });
+
+  it('of the studio is described with the rest of the API', async () => {
+    const { paths } = (await test.app.inject('/api/v1/openapi.json')).json();
+    const described = Object.entries<object>(paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map(
+        (method) => `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`,
+      ),
+    );
+    expect(described).toEqual(
+      expect.arrayContaining([...linesOf('editor'), ...linesOf('administrator')]),
+    );
   });
 
   it('is no author’s: an alias is the first segment of nothing the product answers', () => {
@@ -141,13 +257,30 @@ describe('every route', () => {
     expect([...new Set(segments)].filter((segment) => !RESERVED_ALIASES.has(segment))).toEqual([]);
   });
 
-  it.each(linesOf('readers'))('%s takes a session, whatever else is sent', async (line) => {
+  const ownLines = SCOPES.filter((scope) => scope !== 'public').flatMap(linesOf);
+  it.each(ownLines)('%s takes a session, whatever else is sent', async (line) => {
     const [method, url] = line.split(' ') as ['GET', string];
     const cookies = { session: 'made-up', id_token: 'made-up' };
     const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
     for (const credentials of [{}, { cookies }]) {
       const answer = await test.app.inject({ method, url, ...sent, ...credentials });
       expect([answer.statusCode, answer.json()]).toEqual([401, { error: 'Sign in first.' }]);
+    }
+  });
+
+  it.each([
+    ['reader', 'editor', 'The studio is for editors.'],
+    ['reader', 'administrator', 'The studio is for editors.'],
+    ['editor', 'administrator', 'Only administrators can do that.'],
+  ] as const)('a %s may call nothing of an %s', async (role, scope, error) => {
+    const reader = await signInReader(test.database, `${role}-of-${scope}`);
+    await setRole(test.database.queries, reader.user.id, role);
+    for (const line of linesOf(scope)) {
+      const [method, url] = line.split(' ') as ['GET', string];
+      const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
+      const { cookies } = reader;
+      const answer = await test.app.inject({ method, url, cookies, ...sent });
+      expect([line, answer.statusCode, answer.json()]).toEqual([line, 403, { error }]);
     }
   });
 

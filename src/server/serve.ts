@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
-import { fillShelves } from './catalogue/library/service.ts';
+import { fillShelves, SHIPPED_LIBRARY } from './catalogue/library/service.ts';
 import { openAudio } from './catalogue/narration/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
@@ -14,7 +14,7 @@ import { readCertificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
-import { CONTENT, closeWhenIdle, listen, openGround, stopOnSignal } from './process.ts';
+import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
 import { addReadyAccounts, nameIdentities } from './readers/accounts/service.ts';
 import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
@@ -62,14 +62,21 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
   const ending = new AbortController();
-  const opened = { database, files, pictures, content: CONTENT, config, ending: ending.signal };
+  const opened = {
+    database,
+    files,
+    pictures,
+    content: SHIPPED_LIBRARY,
+    config,
+    ending: ending.signal,
+  };
   const audio = await openAudio(opened);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
   else await tellIssuersApart(database, config);
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
-  printBanner(config, database, signIn);
+  printBanner(config, ground, signIn);
 
   const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations)];
   const work =
@@ -87,9 +94,13 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
 }
 
 /** Brings the shelves in line with the library that ships, and says what changed or is broken. */
-async function fill(database: Database, { ALLOW_OLDER_LIBRARY }: Config): Promise<void> {
-  const { warnings, changes } = await fillShelves(database, CONTENT, {
+async function fill(
+  database: Database,
+  { ALLOW_OLDER_LIBRARY, SHOW_DRAFTS }: Config,
+): Promise<void> {
+  const { warnings, changes } = await fillShelves(database, SHIPPED_LIBRARY, {
     mayGoBack: ALLOW_OLDER_LIBRARY,
+    withDrafts: SHOW_DRAFTS,
   });
   for (const warning of warnings) console.warn(warning);
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
@@ -107,12 +118,20 @@ async function tellIssuersApart({ queries }: Database, config: Config): Promise<
 
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
-  { engine }: Database,
+  { database: { engine }, membership, writing: { writing } }: Ground,
   { isDemonstration, providers }: ChosenProviders,
 ): void {
   const signIn = isDemonstration
     ? 'embedded (a demonstration: anyone can be anyone)'
     : providers.settings.map(({ label }) => label).join(', ');
+  const premium = membership.isDemonstration
+    ? 'embedded (a demonstration: no money moves)'
+    : membership.billing?.isOpen
+      ? 'sold through Stripe'
+      : 'not sold';
+  const writer = writing.writer?.isDemonstration
+    ? 'embedded (a demonstration: ready-made drafts)'
+    : (writing.writer?.model ?? 'none');
   const files = FILES_S3_BUCKET ? `bucket ${FILES_S3_BUCKET}` : 'embedded (in the data folder)';
   const database = engine === 'embedded' ? 'embedded (PGlite)' : engine;
   console.log(`
@@ -122,6 +141,8 @@ function printBanner(
   database  ${database}
   files     ${files}
   sign-in   ${signIn}
+  premium   ${premium}
+  writing   ${writer}
   jobs      ${ROLE === 'all' ? 'worked off here' : 'left to workers'}
 `);
 }

@@ -1,18 +1,12 @@
 import path from 'node:path';
+import { SHIPPED_LIBRARY } from './catalogue/library/service.ts';
 import { openAudio } from './catalogue/narration/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openFiles } from './platform/files/service.ts';
 import { type Job, startJobs } from './platform/jobs/service.ts';
-import {
-  CONTENT,
-  closeWhenIdle,
-  type Ground,
-  listen,
-  openGround,
-  stopOnSignal,
-} from './process.ts';
+import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
 /**
@@ -48,7 +42,7 @@ async function openFileJobs(
 ): Promise<Job[]> {
   const files = await openFiles(config, path.join(config.DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
-  const opened = { database, files, pictures, content: CONTENT, config, ending };
+  const opened = { database, files, pictures, content: SHIPPED_LIBRARY, config, ending };
   const { narrations } = await openAudio(opened);
   return jobsOnFiles(database, narrations);
 }

@@ -3,6 +3,7 @@ import { act } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACCEPT_ALL, CONSENT_COOKIE, newConsent, REJECT_ALL } from '#domain/consent.ts';
 import { setCookie, signOut, tokenOf } from '#web/testing/reader.ts';
 
 const onPress = vi.fn();
@@ -217,6 +218,52 @@ describe('the fonts', () => {
     await receive();
     expect(style().media).toBe('(scripting: none)');
     vi.restoreAllMocks();
+  });
+});
+
+describe('whether somebody is asked about cookies, before the first paint and by reader/consent.ts, is the same', () => {
+  const { dataset } = document.documentElement;
+  const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
+  const rejected = newConsent(REJECT_ALL);
+
+  /** Whether the page asks, once that has run on one that does not know yet. */
+  async function isAsked(script: () => Promise<unknown>) {
+    delete dataset.consent;
+    vi.resetModules();
+    await script();
+    return dataset.consent === 'asked';
+  }
+
+  const boot = () => import('./boot.ts');
+  const comeBack = async () => {
+    const stop = (await import('./reader/consent.ts')).watchConsent(() => {});
+    dispatchEvent(new Event('focus'));
+    stop();
+  };
+
+  afterEach(() => {
+    dispatchEvent(new Event('octavo:alive'));
+    // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
+    document.cookie = `${CONSENT_COOKIE}=; max-age=0`;
+    for (const name of ['globalPrivacyControl', 'cookieEnabled'])
+      Reflect.deleteProperty(navigator, name);
+  });
+
+  it.each([
+    ['no answer', '', {}, true],
+    ['a no', answer(rejected), {}, false],
+    ['a yes', answer(newConsent(ACCEPT_ALL)), {}, false],
+    ['an answer to another version', answer({ ...rejected, version: '0.9' }), {}, true],
+    ['an answer nobody can read', '%7B%22version', {}, true],
+    ['no answer, and a browser that says no', '', { globalPrivacyControl: true }, false],
+    ['a browser that takes no cookies', '', { cookieEnabled: false }, false],
+  ])('%s', async (_, cookie, browser, asked) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
+    if (cookie) document.cookie = `${CONSENT_COOKIE}=${cookie}; path=/`;
+    for (const [name, value] of Object.entries(browser))
+      Object.defineProperty(navigator, name, { value, configurable: true });
+    expect(await isAsked(boot)).toBe(asked);
+    expect(await isAsked(comeBack)).toBe(asked);
   });
 });
 

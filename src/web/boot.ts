@@ -2,7 +2,8 @@
  * Stands in the document itself and runs before the first paint, so that the first frame is right: the theme, and what
  * the stylesheet must know of the reader. Public pages are the same bytes for everybody; this is what makes them look
  * the reader's own. Then it has the page come alive, once somebody does more than look at it. It imports nothing: it
- * stands in the way of everything else. `reader/session.ts` and `features/appearance/theme.ts` go on from here.
+ * stands in the way of everything else. `reader/session.ts`, `reader/consent.ts` and `features/appearance/theme.ts` go
+ * on from here.
  */
 const root = document.documentElement;
 /** Milliseconds after which a picture that is still on its way holds nothing up any more. */
@@ -52,6 +53,7 @@ if (typeof sub === 'string' && typeof email === 'string') {
   dropReadersCache();
 }
 
+if (isToBeAsked()) root.dataset.consent = 'asked';
 haveFontsFetched(document.querySelector<HTMLStyleElement>('style[data-fonts]'));
 // Before presses are kept: they are a sign, too.
 comeAliveWhenWanted(document.currentScript?.dataset ?? {});
@@ -64,6 +66,20 @@ function claimsOfReader(): Record<string, unknown> {
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
   } catch {
     return {};
+  }
+}
+
+/**
+ * Whether somebody is to be asked about cookies: they have not answered, or another version of the question, and their
+ * browser does not do so for them. Where it takes no cookies nothing can be set, and no answer be kept.
+ */
+function isToBeAsked(): boolean {
+  if (navigator.globalPrivacyControl || !navigator.cookieEnabled) return false;
+  try {
+    const answer = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(document.cookie)![1]!;
+    return JSON.parse(decodeURIComponent(answer)).version !== '1.0';
+  } catch {
+    return true;
   }
 }
 
@@ -242,16 +258,21 @@ function isExpected(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isFirst = visit?.type === 'navigate';
   return (
-    !isFirst || root.dataset.signedIn === '' || /[?&](error|signed-out)\b/.test(location.search)
+    !isFirst ||
+    root.dataset.signedIn === '' ||
+    /[?&](error|signed-out|checkout)\b/.test(location.search)
   );
 }
 
 /**
  * Fetches scripts all at once, and runs them one after the other, with room for others in between. Whoever is typing
- * sees their letters first.
+ * sees their letters first; and a document that is still on its way comes first: React would take half of it for another
+ * page, and the browser go on with the server's below that.
  */
 async function load(scripts: readonly string[]) {
   for (const href of scripts) addToHead({ rel: 'modulepreload', href });
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   for (const script of scripts) {
     while (performance.now() - typedAt < TYPING)
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -13,6 +13,7 @@ import { watchTheme } from './features/appearance/theme.ts';
 import { loadInsteadOf } from './layout/instead.tsx';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
+import { followLinksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPages } from './pages/prefetch.ts';
 import { routes } from './routes.tsx';
@@ -41,6 +42,7 @@ const hydrationData: HydrationState | undefined =
 router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await isReady(router);
 prefetchPages(router, routes);
+followLinksInText(router);
 
 // In small steps: whoever has begun to read and scroll is not held up.
 startTransition(() => {

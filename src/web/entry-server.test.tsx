@@ -16,6 +16,7 @@ const PAGE: PagePayload = {
     nextToken: null,
     from: null,
     snippets: {},
+    startHere: [],
     matchingAuthors: [],
     corrections: [],
   },

@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import {
   goNearEnd,
+  haveNarrated,
   listenButton,
   openAsPremium,
   player,
@@ -21,11 +22,8 @@ test('the share sheet is accessible in both themes', async ({ page, library }) =
   await expectAccessible(page);
 });
 
-test('the player is accessible in both themes, docked and open', async ({
-  page,
-  library,
-}, info) => {
-  await openAsPremium(page, library.articles[0]!.path);
+test('the player is accessible in both themes, docked and open', async ({ page, library }) => {
+  await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
   await expectAccessible(page);
@@ -40,8 +38,10 @@ test('what Premium gives to who listens is accessible in both themes', async ({
   page,
   library,
 }) => {
+  const article = library.articles[0]!;
   await rememberAudio(page);
-  await signIn(page, library.articles[0]!.path);
+  await signIn(page, article.path);
+  await haveNarrated(page, article, 'preview');
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
   await goNearEnd(page, 0.3);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
+import { expect, isTakenOver, open, test } from './support/browser.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 import { shiftOf, watchShifts } from './support/shifts.ts';
+import { slowDocuments } from './support/slow-documents.ts';
 
 /**
  * What arrives late may move this much of a window (a fifth of what counts as good): the device's letters have the
@@ -33,6 +34,31 @@ for (const known of PAGES.filter(({ status, name }) => status === 200 && !OTHERS
     expect(await readOut(page)).toBe(before);
     expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
   });
+
+test('a page is taken over when it is there whole, however soon its scripts are', async ({
+  page,
+  library,
+}) => {
+  const line = await slowDocuments(process.env.OCTAVO_ORIGIN!);
+  await page.goto(line.origin + library.articles[0]!.path, { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.waitForFunction(haveScripts);
+  // Time to run them.
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(isTakenOver, {})).toBe(false);
+  line.goOn();
+  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+  await expect(page.locator('footer')).toHaveCount(1);
+  line.close();
+});
+
+/** Whether the page's scripts have been fetched. To be called in the page. */
+function haveScripts(): boolean {
+  const { scripts } = document.querySelector<HTMLElement>('[data-scripts]')!.dataset;
+  return scripts!
+    .split(' ')
+    .every((script) => performance.getEntriesByName(location.origin + script).length > 0);
+}
 
 /**
  * The page as a screen reader has it, but for where its links lead (the way in leads back to the page once it knows),

@@ -5,6 +5,7 @@ import lighthouse from 'lighthouse';
 import { authorPath } from '#domain/addresses.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
 import { expect, test, untilAlive } from './support/browser.ts';
+import { UNANSWERED } from './support/consent.ts';
 import type { Library } from './support/library.ts';
 
 /** What `npm run lighthouse` holds pages to; here, what of that is the same on every machine. */
@@ -21,7 +22,7 @@ const ADDRESSES: Record<string, string | ((library: Library) => string)> = {
   terms: '/terms',
 };
 /** Bytes of all scripts an article loads once a reader who is signed out does more than read it. */
-const SCRIPTS_ONCE_WANTED = 110_000;
+const SCRIPTS_ONCE_WANTED = 110_200;
 /** The same with those of screens that are fetched ahead. */
 const SCRIPTS_WITH_AHEAD = 132_000;
 /** Milliseconds without a request after which no more is expected. */
@@ -30,6 +31,8 @@ const AUDITED = ['accessibility', 'best-practices', 'seo'];
 
 // Lighthouse's phone.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
+// And a first visit, which is asked about cookies.
+test.use({ storageState: UNANSWERED });
 test.skip(({ isMobile }) => !isMobile, 'Lighthouse has one phone');
 
 test('the budget is of these pages', () => {

@@ -59,6 +59,15 @@ test('the pages of a reader fit a phone when text is twice as large', async ({ p
   }
 });
 
+test('so do the settings while the subscription is waited for', async ({ page }) => {
+  await signIn(page, '/');
+  await page.route('/api/v1/user/subscription', () => {});
+  await page.setViewportSize(PHONE);
+  await doubleText(page);
+  await open(page, '/settings');
+  await expectFitsWidth(page, PHONE.width);
+});
+
 test('a toast stands clear of an open sheet', async ({ page, library, faults }) => {
   faults.expect(/ERR_FAILED/);
   // A dialog comes up from the foot of a phone; elsewhere it stands in the middle.

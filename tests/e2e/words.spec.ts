@@ -3,6 +3,7 @@ import { minutesWellSpent } from '#domain/reading-time.ts';
 import { countByShelf, countOn } from '#domain/shelf-counts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
+import { bareShelf } from './support/pages.ts';
 import { follow, followButton, signIn } from './support/reader.ts';
 import { choice, titles } from './support/shelf.ts';
 
@@ -49,12 +50,8 @@ test('an empty shelf steps back, can be opened, and leads to its category', asyn
   page,
   library,
 }) => {
-  const [category, articles] = fullestCategories(library)[0]!;
-  const filled = new Set(articles.map(({ subcategory }) => subcategory));
-  const { subcategories } = categoryOf(category);
-  const bare = subcategories.find(({ id }) => !filled.has(id))!;
-  const full = subcategories.find(({ id }) => filled.has(id))!;
-  await open(page, `/articles?category=${category}`);
+  const { category, bare, full, authors } = bareShelf(library);
+  await open(page, `/authors?category=${category}`);
   const colours = await Promise.all(
     [bare, full].map(({ name }) =>
       choice(page, name).evaluate((link) => getComputedStyle(link).color),
@@ -63,10 +60,10 @@ test('an empty shelf steps back, can be opened, and leads to its category', asyn
   expect(colours[0]).not.toBe(colours[1]);
 
   await choice(page, bare.name).click();
-  await expect(page.getByText(`Nothing stands in ${bare.name} yet.`)).toBeVisible();
+  await expect(page.getByText(`Nobody writes about ${bare.name} yet.`)).toBeVisible();
   await page.getByRole('link', { name: 'See the whole category' }).click();
-  await expect(page).toHaveURL(`/articles?category=${category}`);
-  await expect.poll(async () => (await titles(page)).length).toBe(Math.min(10, articles.length));
+  await expect(page).toHaveURL(`/authors?category=${category}`);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(authors);
 });
 
 test('somebody new finds what they can do first, and small below it what is not there', async ({
@@ -84,7 +81,7 @@ test('somebody new finds what they can do first, and small below it what is not 
   expect(await sizeOf(welcome)).toBeGreaterThan(2 * (await sizeOf(nothing)));
 });
 
-test('who has reached a limit is led to where room can be made, and sold nothing', async ({
+test('who has reached a limit is led to where room can be made, or to where there is more', async ({
   page,
   library,
   faults,
@@ -96,20 +93,12 @@ test('who has reached a limit is led to where room can be made, and sold nothing
   await open(page, '/authors');
   await followButton(page, aliases[3]!).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Premium is not open yet');
-  await expect(dialog.getByRole('link')).toHaveText(['Unfollow an author']);
-  await dialog.getByRole('link').click();
+  await expect(dialog).toContainText('Premium sets no limit');
+  await expect(dialog.getByRole('link')).toHaveText(['See Premium', 'Unfollow an author']);
+  await dialog.getByRole('link', { name: 'Unfollow an author' }).click();
   await expect(page).toHaveURL('/profile/following');
   await expect(page.getByText('3 of 3 authors')).toBeVisible();
   await expect(page.getByRole('main').locator('a[href="/plans"]')).toHaveCount(0);
-});
-
-test('the plans say what is not there yet, and sell nothing', async ({ page }) => {
-  await open(page, '/plans');
-  const premium = page.getByRole('region', { name: 'Premium' });
-  await expect(premium.getByText('Not open yet: there is nothing to buy.')).toBeVisible();
-  await expect(premium.getByRole('button')).toHaveCount(0);
-  await expect(premium.getByRole('link')).toHaveCount(0);
 });
 
 test('a page that is not there leads to Explore', async ({ page, faults }) => {

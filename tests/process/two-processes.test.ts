@@ -6,10 +6,11 @@ import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { purgeWithEveryChange } from '#server/pages/purge.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { SHIPPED } from '#server/testing/app.ts';
 import { SERVER, testDatabases } from '#server/testing/databases.ts';
+
 import { readShelves } from '../e2e/support/library.ts';
 import { listenersOf } from '../support/listeners.ts';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
@@ -55,7 +56,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
 
   beforeAll(async () => {
     database = await server!.open();
-    library = await readLibrary(SHIPPED);
+    library = await readLibrary(SHIPPED_LIBRARY);
     const { rows } = (await database.queries.execute(
       sql`SELECT current_database() AS name`,
     )) as unknown as { rows: [{ name: string }] };

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listAudibleIds } from '#server/catalogue/articles/service.ts';
+import type { ArticleBody } from '#domain/article.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { narrateWithEveryChange } from '#server/catalogue/narration/service.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { addressOf, testDatabases } from '#server/testing/databases.ts';
@@ -66,7 +68,9 @@ describe.skipIf(!postgres)('a process that works jobs off', () => {
     const web = await open({ ...env, ROLE: 'web', DATA_DIR: await newFolder() });
     // The shelves were filled, for the first time.
     expect(await jobsOf(database, 'narrate')).toEqual([]);
-    await changeOneArticle(database);
+    web.process.kill('SIGTERM');
+    expect(await web.ended).toBe(0);
+    await publish(database, [shortened((await newest())[0]!)]);
     const withoutFiles = await run(env);
     await expect.poll(withoutFiles.output, { timeout: STARTS_WITHIN }).toContain('left to those');
     await pause(SOON);
@@ -80,8 +84,8 @@ describe.skipIf(!postgres)('a process that works jobs off', () => {
     const kept = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
     expect(kept).toEqual(expect.arrayContaining(['.mp3', '.json', '.preview.mp3']));
 
-    for (const { process } of [withoutFiles, worker, web]) process.kill('SIGTERM');
-    expect(await Promise.all([withoutFiles.ended, worker.ended, web.ended])).toEqual([0, 0, 0]);
+    for (const { process } of [withoutFiles, worker]) process.kill('SIGTERM');
+    expect(await Promise.all([withoutFiles.ended, worker.ended])).toEqual([0, 0]);
     await bucket.close();
     await database.close();
   });
@@ -90,12 +94,13 @@ describe.skipIf(!postgres)('a process that works jobs off', () => {
 it.skipIf(!postgres)('a process that serves and works jobs off makes narrations, too', async () => {
   const database = await postgres!.open();
   const all = await open({ DATABASE_URL: await addressOf(database), DATA_DIR: await newFolder() });
-  await changeOneArticle(database);
+  const [first, second] = await newest();
+  await publish(database, [shortened(first!)]);
   await expect
     .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
     .toEqual(['completed']);
-  // It leaves off in the middle of one, and another begins it anew.
-  await changeOneArticle(database, 1);
+  // It leaves off in the middle of a longer one, and another begins it anew.
+  await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
   await expect
     .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
     .toContain('active');
@@ -113,10 +118,38 @@ async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
   return (answer as unknown as { rows: { state: string }[] }).rows.map(({ state }) => state);
 }
 
-/** Announces a change of the newest article, or of one after it, as every process does that makes one. */
-async function changeOneArticle({ queries }: Database, at = 0): Promise<void> {
-  const id = (await listAudibleIds(queries))[at]!;
+/** The articles that ship, newest first. */
+async function newest(): Promise<LibraryArticle[]> {
+  const { articles } = await readLibrary(SHIPPED_LIBRARY);
+  return articles.sort((a, b) => b.article.published.localeCompare(a.article.published));
+}
+
+/**
+ * An article with one sentence wherever it has some, spoken within a second of a processor's time. What records stands
+ * behind everything else that wants one, and where no run has been before, all covers are drawn beside it: a whole
+ * article could take minutes.
+ */
+function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
+  const sentence = 'That is so.';
+  const { summary, keyPoints } = article.body;
+  const body: ArticleBody = {
+    summary: summary.map(() => sentence),
+    introduction: [sentence],
+    keyPoints: keyPoints.map(({ title }) => ({
+      title,
+      paragraphs: [sentence],
+      takeaway: sentence,
+    })),
+    conclusion: [sentence],
+  };
+  return { ...source, hash: 'shortened', article: { ...article, body } };
+}
+
+/** Publishes articles of the library as they say now, as every process does that imports some. */
+async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
+  const library = await readLibrary(SHIPPED_LIBRARY);
+  const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));
   const leaveOff = narrateWithEveryChange();
-  await queries.transaction((transaction) => announceChange(transaction, [`article:${id}`]));
+  await importLibrary(queries, { ...library, articles: [...changed, ...others] });
   leaveOff();
 }

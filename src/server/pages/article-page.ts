@@ -1,5 +1,6 @@
 import type { Article } from '#domain/article.ts';
 import type { PageHead } from '#domain/page.ts';
+import { houseAds } from '#server/membership/ads/service.ts';
 import type { Address } from './address.ts';
 import type { ContentReader } from './content-reader.ts';
 import { NOWHERE, page, type Resolution, redirect } from './resolution.ts';
@@ -12,6 +13,7 @@ const SHELF = 8;
 export async function resolveArticle(
   content: ContentReader,
   { names }: Address,
+  { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
 ): Promise<Resolution> {
   const found = await content.articleAt(names.alias!, names.slug!);
   if (!found) return NOWHERE;
@@ -24,8 +26,11 @@ export async function resolveArticle(
   const author = authors[article.authorAlias];
   // They left while this was read.
   if (!author) return { kind: 'page', payload: withdrawn(await content.lastChanged()) };
+  const counts = await content.shelfCounts();
+  const house = houseAds({ article, authors, counts, sellsPremium });
+  const ads = { house, frames: adFrames };
   const timestamp = article.updatedAt;
-  const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors };
+  const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors, ads };
   return page('article', headOfArticle(article), props);
 }
 

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import type { PagePayload } from '#domain/page.ts';
 import type { Inline } from '#server/platform/http/security-headers.ts';
+
 import { StartError } from '#server/platform/start-error.ts';
+import { DIST } from './dist.ts';
+import { builtStudio, type StudioBuild } from './studio-build.ts';
 
 /** What the web build gives the server: how to render a screen, and what its document stands on. */
 export interface WebBuild {
@@ -19,6 +22,8 @@ export interface WebBuild {
   frameOf(address: string): Frame;
   /** While the pages are being worked on: nothing is cached, and styles may be put into pages. */
   isDevelopment?: boolean;
+  /** The documents of the studio. */
+  studio: StudioBuild;
   /** Answers requests for sources before anything else does. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -36,8 +41,6 @@ type Manifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string }
 >;
-
-export const DIST = path.join(fileURLToPath(import.meta.url), '../../../../dist');
 
 const MANIFEST = path.join(DIST, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
@@ -82,6 +85,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     id: hash.digest('hex').slice(0, 12),
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
+    studio: builtStudio(),
     frameOf: (address) => frameOf(moduleOf(address)),
   };
 }

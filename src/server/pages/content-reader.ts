@@ -1,4 +1,5 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
+import { linksIn } from '#domain/article-links.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
@@ -12,6 +13,7 @@ import {
   listForWall,
   listKeys,
   listShelvesUnder,
+  listStartOfEach,
   requirePageOf,
   type ShelvesUnder,
   typicalReadingMinutes,
@@ -78,7 +80,7 @@ export class ContentReader {
 
   /** What to read after an article: what lies near to it, and more by its author. At most `limit` each. */
   async shelvesUnder(article: Article, limit: number): Promise<ShelvesUnder> {
-    const shelves = await listShelvesUnder(this.#queries, article, limit);
+    const shelves = await listShelvesUnder(this.#queries, article, limit, linksIn(article.body));
     this.#note(articleKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
     this.#age(SHELF_AGE);
     return shelves;
@@ -98,6 +100,13 @@ export class ContentReader {
   /** The newest articles, one an author first. */
   async wall(limit: number): Promise<ArticleMeta[]> {
     const articles = await listForWall(this.#queries, limit);
+    this.#note(['list', ...articleKeys(articles)]);
+    return articles;
+  }
+
+  /** Articles to begin with, one from a category each. */
+  async startOfEach(limit: number): Promise<ArticleMeta[]> {
+    const articles = await listStartOfEach(this.#queries, limit);
     this.#note(['list', ...articleKeys(articles)]);
     return articles;
   }

@@ -1,21 +1,19 @@
 import { documentTitle, type HeadTag, headTags } from '#domain/document-head.ts';
 import type { PagePayload } from '#domain/page.ts';
-import type { WebBuild } from './assets.ts';
+import type { Renderer } from './renderer.ts';
 
 /**
- * The rendered page as one HTML document. `origin` makes the addresses in its head absolute; `json` is the payload as
- * it is embedded.
+ * The rendered page as one HTML document. `json` is the payload as it is embedded.
  */
 export async function renderDocument(
-  build: WebBuild,
-  origin: string,
+  { web, origin, sellsPremium }: Renderer,
   address: string,
   payload: PagePayload,
   json: string,
 ): Promise<string> {
-  const html = await build.renderScreen(origin + address, payload);
+  const html = await web.renderScreen(origin + address, payload);
   return `<!doctype html>
-<html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}>
+<html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}${sellsPremium ? ' data-sells-premium' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -25,7 +23,7 @@ ${headOf(origin, payload)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${build.frameOf(address).tags}
+${web.frameOf(address).tags}
 </head>
 <body>
 <div id="root">${html}</div>

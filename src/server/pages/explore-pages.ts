@@ -33,7 +33,7 @@ export async function resolveArticles(
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
-    return page('articles', head, { ...about, articles, snippets, ...rest });
+    return page('articles', head, { ...about, startHere: [], articles, snippets, ...rest });
   }
   const { category, subcategory } = filters;
   const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
@@ -42,9 +42,13 @@ export async function resolveArticles(
   );
   if (!found) return toBeginning(address);
   const { metas, nextToken } = found;
+  const startHere =
+    category && !subcategory && !from
+      ? (await content.list({ category, startHere: true }, PAGE_SIZES.startHere)).metas
+      : [];
   const list = { articles: metas, authors: await content.authorsOf(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
-  const props = { ...about, ...list, ...ofSearch };
+  const props = { ...about, startHere, ...list, ...ofSearch };
   return page('articles', head, props);
 }
 

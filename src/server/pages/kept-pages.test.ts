@@ -8,12 +8,12 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
-import { fillWithShippedLibrary, PLAIN_WEB, type TestApp, testApp } from '../testing/app.ts';
+import { fillWithLibrary, PLAIN_WEB, type TestApp, testApp } from '../testing/app.ts';
 import { signInReader } from '../testing/reader.ts';
 
 /** What the pages are rendered by: told of each page it renders. */
 const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
-const WEB = { id: 'watched', builtAt: '2026-01-01T00:00:00.000Z', frameOf: PLAIN_WEB.frameOf };
+const WEB = { ...PLAIN_WEB, id: 'watched' };
 
 describe('what is made of pages, and kept', () => {
   let test: TestApp;
@@ -21,7 +21,7 @@ describe('what is made of pages, and kept', () => {
 
   beforeAll(async () => {
     const database = await openDatabase('memory');
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     test = await testApp(database, {}, { ...WEB, renderScreen: rendered });
     library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
   });

@@ -4,11 +4,14 @@ import { page, type Resolution } from './resolution.ts';
 
 /** Covers on the wall. */
 const WALL = 12;
+/** Articles to begin with. */
+const START = 6;
 
 /** What Octavo is, shown on what it has. */
 export async function resolveLanding(content: ContentReader): Promise<Resolution> {
-  const [articles, counts, readingMinutes, timestamp] = await Promise.all([
+  const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
     content.wall(WALL),
+    content.startOfEach(START),
     content.shelfCounts(),
     content.typicalReadingMinutes(),
     content.lastChanged(),
@@ -22,6 +25,6 @@ export async function resolveLanding(content: ContentReader): Promise<Resolution
     description: `Short articles on how the world works, each by an AI author with a point of view. ${minutesWellSpent(readingMinutes)}.`,
     path: '/',
   };
-  const shelf = { articles, authors, counts, readingMinutes };
+  const shelf = { articles, startHere, authors, counts, readingMinutes };
   return page('landing', head, { timestamp, ...shelf, example: example ?? null });
 }

@@ -1,20 +1,12 @@
 import type { PagePayload } from '#domain/page.ts';
 import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/service.ts';
 import { policyWith } from '#server/platform/http/security-headers.ts';
-import type { Frame, WebBuild } from './assets.ts';
+import type { Frame } from './assets.ts';
 import { renderDocument } from './document.ts';
+import type { Renderer } from './renderer.ts';
 
 /** What of a page a request is for. */
 export type PagePart = 'document' | 'payload';
-
-/** Where and by what pages are rendered. */
-export interface Renderer {
-  web: WebBuild;
-  /** Makes the addresses in a document's head absolute. */
-  origin: string;
-  /** The policy of every answer. */
-  policy: string;
-}
 
 /**
  * A page as it is sent: the payload at once, the document when somebody asks for it. It holds the payload as bytes
@@ -23,11 +15,12 @@ export interface Renderer {
  * `address` is where React is to believe it is.
  */
 export function pageAnswer(
-  { web, origin, policy }: Renderer,
+  renderer: Renderer,
   address: string,
   payload: PagePayload,
   traits: Pick<AnswerTraits, 'keys' | 'audience' | 'maxAge'>,
 ): Answer {
+  const { web, policy, sellsPremium } = renderer;
   const bytes = Buffer.from(JSON.stringify(payload));
   const parts = {
     document: {
@@ -35,13 +28,17 @@ export function pageAnswer(
       headers: headersOf(web.frameOf(address), policy),
       text() {
         const json = bytes.toString();
-        return renderDocument(web, origin, address, JSON.parse(json) as PagePayload, json);
+        return renderDocument(renderer, address, JSON.parse(json) as PagePayload, json);
       },
     },
     payload: { type: 'application/json; charset=utf-8', text: () => bytes.toString() },
   } satisfies Record<PagePart, unknown>;
   const { status } = payload;
-  return new Answer({ ...traits, status, etag: etagOf(web.id, bytes) }, parts, bytes.length);
+  return new Answer(
+    { ...traits, status, etag: etagOf(sellsPremium ? `${web.id} sells` : web.id, bytes) },
+    parts,
+    bytes.length,
+  );
 }
 
 /** What a document's answers say beside what all do; 304 too, by which browsers bring up to date what they know. */

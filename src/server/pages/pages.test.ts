@@ -10,7 +10,7 @@ import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { faults } from '#server/platform/faults/schema.ts';
-import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { fillWithLibrary, type TestApp, testApp } from '../testing/app.ts';
 import { passTime } from '../testing/clock.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { signInReader } from '../testing/reader.ts';
@@ -23,7 +23,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
 
   beforeAll(async () => {
     const database = await open();
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     test = await testApp(database);
     app = test.app;
     const { data } = (await app.inject('/api/v1/articles?limit=1')).json();

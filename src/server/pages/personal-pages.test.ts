@@ -12,7 +12,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
-import { fillWithShippedLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { fillWithLibrary, type TestApp, testApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';
 
@@ -35,7 +35,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
 
   beforeAll(async () => {
     const database = await open();
-    await fillWithShippedLibrary(database);
+    await fillWithLibrary(database);
     test = await testApp(database, {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());

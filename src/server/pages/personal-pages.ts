@@ -1,7 +1,8 @@
 import { bookmarkOrderOf } from '#domain/bookmark-order.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES, searchText } from '#domain/paging.ts';
-import { headOf, type ScreenId } from '#domain/screens.ts';
+import { headOf } from '#domain/screen-heads.ts';
+import type { ScreenId } from '#domain/screens.ts';
 import { findAuthors, listAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
 import { lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';

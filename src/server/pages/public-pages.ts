@@ -12,7 +12,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { type Address, readTarget } from './address.ts';
 import { ContentReader } from './content-reader.ts';
-import { pageAnswer, type Renderer } from './page-answer.ts';
+import { pageAnswer } from './page-answer.ts';
+import type { Renderer } from './renderer.ts';
 import type { Redirect } from './resolution.ts';
 import { resolvePage } from './resolve.ts';
 import { busy, notFound } from './state-payloads.ts';
@@ -22,6 +23,10 @@ export interface PublicPagesOptions extends Renderer {
   faults: Faults;
   /** Whom readers can sign in through. */
   providers: readonly SignInProvider[];
+  /** Where the frames of the ad network are; `null` where there is none. */
+  adFrames: string | null;
+  /** Whether Premium can be had. */
+  sellsPremium: boolean;
 }
 
 type Elsewhere = Redirect | { kind: 'nowhere' };
@@ -126,9 +131,9 @@ export class PublicPages {
   }
 
   async #make(address: Address, stopwatch?: Stopwatch): Promise<Made<Elsewhere>> {
-    const { queries, providers, web } = this.#options;
+    const { queries, providers, adFrames, sellsPremium, web } = this.#options;
     const content = new ContentReader(queries, () => this.#countShelves());
-    const site = { queries, providers, builtAt: web.builtAt };
+    const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
     const found = await resolvePage(address, content, site);
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };

@@ -1,5 +1,6 @@
 import type { SignInProvider } from '#domain/page.ts';
-import { headOf, type ScreenId } from '#domain/screens.ts';
+import { headOf } from '#domain/screen-heads.ts';
+import type { ScreenId } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Address } from './address.ts';
 import { resolveArticle } from './article-page.ts';
@@ -15,6 +16,10 @@ export interface Site {
   queries: Queries;
   /** Whom readers can sign in through. */
   providers: readonly SignInProvider[];
+  /** Where the frames of the ad network are; `null` where there is none. */
+  adFrames: string | null;
+  /** Whether Premium can be had. */
+  sellsPremium: boolean;
   /** When what the screens themselves say was written, ISO 8601: the timestamp of those that are only words. */
   builtAt: string;
 }
@@ -45,7 +50,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   authors: (address, content) => resolveAuthors(content, address),
   author: (address, content) => resolveAuthor(content, address),
   'author-articles': (address, content) => resolveAuthor(content, address),
-  article: (address, content) => resolveArticle(content, address),
+  article: (address, content, site) => resolveArticle(content, address, site),
   auth: (_, __, { providers, builtAt }) =>
     page('auth', headOf('auth'), { timestamp: builtAt, providers }),
   health: () => page('health', headOf('health'), { timestamp: new Date().toISOString() }),

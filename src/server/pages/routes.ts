@@ -13,9 +13,10 @@ import type { Faults } from '#server/platform/faults/service.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import { type Address, readTarget } from './address.ts';
-import { type PagePart, pageAnswer, type Renderer } from './page-answer.ts';
+import { type PagePart, pageAnswer } from './page-answer.ts';
 import { resolvePersonalPage } from './personal-pages.ts';
 import type { PublicPages } from './public-pages.ts';
+import type { Renderer } from './renderer.ts';
 import { type Redirect, redirect } from './resolution.ts';
 import { errorPage } from './state-payloads.ts';
 
@@ -68,12 +69,13 @@ async function answerPage(
 
 /** The page of whoever asks, where the address has one; otherwise the one everybody is shown. */
 async function findPage(
-  { queries, pages, sessions, providers, web, origin, policy, count }: PageOptions,
+  options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   address: Address,
   stopwatch: Stopwatch,
 ): Promise<Answer | Redirect> {
+  const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = screenOf(address.screen);
   const session = isPersonal && (await sessions.find(request, reply));
   // What is asked of a list of one's own says nothing to who has none.
@@ -93,7 +95,7 @@ async function findPage(
   if (found?.kind === 'redirect') return found;
   if (found?.kind !== 'page') throw new Error(`${address.path} has no page of a reader's own.`);
   const traits = { keys: [], audience: 'private' } as const;
-  return pageAnswer({ web, origin, policy }, address.key, found.payload, traits);
+  return pageAnswer(options, address.key, found.payload, traits);
 }
 
 /** Whether making a page means to search. */
@@ -102,10 +104,8 @@ function isSearch({ screen, search }: Address): boolean {
 }
 
 /** The pages that say what is wrong, for whoever finds it. */
-function decorateWithStates(
-  app: FastifyInstance,
-  { pages, faults, web, origin, policy }: PageOptions,
-): void {
+function decorateWithStates(app: FastifyInstance, options: PageOptions): void {
+  const { pages, faults } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
     const { part } = partOf(request.url);
     const status = part === 'payload' ? { status: 200 } : {};
@@ -122,7 +122,7 @@ function decorateWithStates(
       const errorId = faults.record('server', error, pathOf(request.url));
       const payload = errorPage(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
-      const answer = pageAnswer({ web, origin, policy }, '/error', payload, traits);
+      const answer = pageAnswer(options, '/error', payload, traits);
       return sendAnswer(request, reply, answer, partOf(request.url).part, { status });
     },
   );

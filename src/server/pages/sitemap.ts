@@ -7,18 +7,25 @@ import type { Queries } from '#server/platform/db/database.ts';
 
 /** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */
 const MOST_ARTICLES = 45_000;
-/** Milliseconds a sitemap is kept: search engines read it a few times a day. */
-const KEPT = 10 * 60_000;
+/** Seconds caches on the way may keep a sitemap: search engines read it a few times a day. */
+const MAX_AGE = 300;
 
 /** Screens whose address says it all. */
 const SCREENS = ALL_SCREENS.filter((screen) => screen.isListed && !isPattern(screen)).map(
   ({ path }) => path,
 );
 
-/** `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is. */
-export function sitemapRoutes(app: FastifyInstance, queries: Queries, origin: string): void {
+/**
+ * `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is. The sitemap is kept until an article
+ * comes or goes; the listener that is returned has to be told.
+ */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  origin: string,
+): { drop(keys: readonly string[]): void; doubt(): void } {
   const hidden = { schema: { hide: true } };
-  let kept: { xml: Promise<string>; at: number } | undefined;
+  let kept: Promise<string> | undefined;
 
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply
@@ -28,18 +35,24 @@ export function sitemapRoutes(app: FastifyInstance, queries: Queries, origin: st
   );
 
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    if (!kept || Date.now() - kept.at > KEPT) {
-      const xml = renderSitemap(queries, origin);
-      kept = { xml, at: Date.now() };
-      xml.catch(() => {
-        kept = undefined;
-      });
-    }
+    const xml = kept ?? renderSitemap(queries, origin);
+    kept = xml;
+    xml.catch(() => {
+      kept = undefined;
+    });
     return reply
       .type('application/xml; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .send(await kept.xml);
+      .header('cache-control', `public, max-age=${MAX_AGE}`)
+      .send(await xml);
   });
+
+  const forget = () => {
+    kept = undefined;
+  };
+  return {
+    drop: (keys) => keys.some((key) => key === 'list' || key === 'authors') && forget(),
+    doubt: forget,
+  };
 }
 
 async function renderSitemap(queries: Queries, origin: string): Promise<string> {

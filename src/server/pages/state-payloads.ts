@@ -1,5 +1,5 @@
 import type { PagePayload } from '#domain/page.ts';
-import { headOf } from '#domain/screens.ts';
+import { headOf } from '#domain/screen-heads.ts';
 
 /** The not-found page, the same for every address that leads nowhere. */
 export function notFound(timestamp: string): PagePayload {

@@ -33,6 +33,42 @@ describe('the configuration', () => {
     expect(readConfig({ ORIGIN: 'https://octavo.example' }).ORIGIN).toBe('https://octavo.example');
   });
 
+  it.each([
+    ['SMTP_URL', { SMTP_URL: 'smtp://localhost' }, ['CONTACT_TO', 'MAIL_FROM']],
+    ['CONTACT_TO', { CONTACT_TO: 'team@octavo.example' }, ['SMTP_URL', 'MAIL_FROM']],
+    ['RECAPTCHA_SECRET', { RECAPTCHA_SECRET: 'x' }, ['RECAPTCHA_SITE_KEY']],
+  ])('asks for what %s is of no use without', (given, env, missing) => {
+    for (const name of missing)
+      expect(() => readConfig(env)).toThrow(`${name}="": must be set when ${given} is`);
+  });
+
+  it('mails to addresses alone, by a mail server', () => {
+    const mail = { CONTACT_TO: 'team@octavo.example', MAIL_FROM: 'form@octavo.example' };
+    const good = { ...mail, SMTP_URL: 'smtps://user:password@mail.example:465' };
+    expect(readConfig(good)).toMatchObject(good);
+    for (const bad of [{ SMTP_URL: 'https://x.example' }, { CONTACT_TO: 'a@b.org, c@d.org' }])
+      expect(() => readConfig({ ...good, ...bad })).toThrow(Object.keys(bad)[0]);
+  });
+
+  it('takes an account for ads with five ad units, and frames on another origin', () => {
+    const account = { ADSENSE_CLIENT: 'ca-pub-1234567890123456' };
+    const units = { ADSENSE_SLOTS: '1,2, 3,4,5' };
+    const ORIGIN = 'https://octavo.example';
+    expect(readConfig({ ...account, ...units }).ADSENSE_SLOTS).toBe('1,2, 3,4,5');
+    const ADS_ORIGIN = 'https://octavo-ads.example';
+    expect(readConfig({ ...account, ...units, ORIGIN, ADS_ORIGIN }).ADS_ORIGIN).toBe(ADS_ORIGIN);
+    for (const [env, fault] of [
+      [account, /ADSENSE_SLOTS=""/],
+      [units, /ADSENSE_CLIENT=""/],
+      [{ ADS_ORIGIN }, /ADSENSE_CLIENT=""/],
+      [{ ...units, ADSENSE_CLIENT: 'pub-1' }, /ca-pub-1234567890123456/],
+      [{ ...account, ADSENSE_SLOTS: '1,2,3,4' }, /five numbers/],
+      [{ ...account, ...units, ORIGIN, ADS_ORIGIN: ORIGIN }, /another origin/],
+      [{ ...account, ...units, ADS_ORIGIN: `${ADS_ORIGIN}/ads` }, /no path/],
+    ] as const)
+      expect(() => readConfig(env)).toThrow(fault);
+  });
+
   it('names every invalid variable at once, with what is wrong', () => {
     const read = () =>
       readConfig({
@@ -77,6 +113,14 @@ describe('the configuration', () => {
   it('wants to know the public address in front of readers', () => {
     expect(() => readConfig({ APP_ENV: 'prod' })).toThrow(/^ {2}ORIGIN="": must be set/m);
     expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');
+  });
+
+  it('shows drafts to who writes them, and to no reader', () => {
+    expect(readConfig({}).SHOW_DRAFTS).toBe(false);
+    expect(readConfig({ SHOW_DRAFTS: 'true' }).SHOW_DRAFTS).toBe(true);
+    expect(() => readConfig({ APP_ENV: 'prod', SHOW_DRAFTS: 'true' })).toThrow(
+      /^ {2}SHOW_DRAFTS="true": must not be set/m,
+    );
   });
 
   it('leaves the embedded database to one process', () => {

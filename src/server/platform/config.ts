@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { isEmailAddress } from '#domain/contact.ts';
 
 /** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
@@ -38,6 +39,8 @@ const issuerAddress = webAddress.refine((text) => {
   const { search, hash, username, password } = new URL(text);
   return !(search || hash || username || password);
 }, 'must be an address without a query, a fragment or a password');
+
+const mailAddress = z.string().refine(isEmailAddress, 'must be an e-mail address');
 
 /** Characters on a button, and in a cookie that holds 4 KB with all the rest of it. */
 const LONGEST_LABEL = 50;
@@ -171,10 +174,61 @@ export const VARIABLES = {
     '',
     'Sent as `identity_provider`, where the issuer stands in front of several.',
   ),
+  SUBSCRIPTIONS: variable(
+    optional(z.stringbool({ error: 'must be true or false' })),
+    '',
+    'Whether Premium can be bought. Default: true in dev and stg, false in prod.',
+  ),
+  STRIPE_SECRET_KEY: variable(
+    optional(z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…')),
+    '',
+    "Stripe's key of the account that sells Premium. Default outside prod: a demonstration that takes no money.",
+  ),
+  STRIPE_WEBHOOK_SECRET: variable(
+    optional(
+      z
+        .string()
+        .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…, or several with commas between'),
+    ),
+    '',
+    'What Stripe signs events with that it sends to `/webhooks/stripe`; several, separated by commas, while one is replaced.',
+  ),
+  STRIPE_PRICE_MONTHLY: variable(
+    z.string().min(1),
+    'octavo_premium_monthly',
+    "Lookup key of Premium's price by the month at Stripe.",
+  ),
+  STRIPE_PRICE_ANNUAL: variable(
+    z.string().min(1),
+    'octavo_premium_annual',
+    "Lookup key of Premium's price by the year at Stripe.",
+  ),
+  STRIPE_TAX: variable(
+    z.stringbool({ error: 'must be true or false' }),
+    'false',
+    'Has Stripe work out taxes at checkout (Stripe Tax), and ask for the address that takes.',
+  ),
   ALLOW_DEMO: variable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
     'Lets the demonstration services answer other machines than this one.',
+  ),
+  ADSENSE_CLIENT: variable(
+    optional(z.string().regex(/^ca-pub-\d{16}$/, 'must be written as ca-pub-1234567890123456')),
+    '',
+    'Our account at Google AdSense, whose ads are shown instead of our own to who agrees to it and has no Premium. Default: our own.',
+  ),
+  ADSENSE_SLOTS: variable(
+    optional(
+      z.string().regex(/^\s*\d+\s*(,\s*\d+\s*){4}$/, 'must be five numbers, separated by commas'),
+    ),
+    '',
+    'Ids of the five ad units of an article there, separated by commas: at its head, after each of the key points, at its foot.',
+  ),
+  ADS_ORIGIN: variable(
+    optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
+    '',
+    'An origin of its own for the frames of these ads, such as `https://octavo-ads.example`, whose path `/ads/` leads to this server. Default: they are kept in a sandbox without an origin, where they may find less.',
   ),
   ACCOUNT_PURGE_DAYS: variable(
     z.coerce
@@ -190,10 +244,70 @@ export const VARIABLES = {
     'false',
     'Lets a start take the shelves of a `DATABASE_URL` back to an older edition of `content/` (to undo a release).',
   ),
+  SHOW_DRAFTS: variable(
+    z.stringbool({ error: 'must be true or false' }),
+    'false',
+    'Puts the drafts of `content/` on the shelves, to see how they look. Not where `APP_ENV` is `prod`.',
+  ),
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),
     '',
     'Told of faults, as JSON POSTs: the first of each kind within a minute, then how many more there were. Default: faults are logged and stored only.',
+  ),
+  SMTP_URL: variable(
+    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
+    '',
+    'Mail server that messages to us are given to, such as `smtps://user:password@mail.example`. Default: they are stored only.',
+  ),
+  CONTACT_TO: variable(optional(mailAddress), '', 'E-mail address of whoever answers them.'),
+  MAIL_FROM: variable(
+    optional(mailAddress),
+    '',
+    'E-mail address they are sent from, which that server has to allow.',
+  ),
+  RECAPTCHA_SITE_KEY: variable(
+    optional(z.string()),
+    '',
+    'Site key of reCAPTCHA v3, for the contact form. Default: a proof of work, which asks nobody else.',
+  ),
+  RECAPTCHA_SECRET: variable(optional(z.string()), '', 'Its secret key.'),
+  STUDIO_ADMINISTRATORS: variable(
+    z
+      .string()
+      .transform((text) => text.split(',').flatMap((each) => each.trim().toLowerCase() || []))
+      .pipe(z.array(mailAddress)),
+    '',
+    'E-mail addresses of the first administrators of the studio, with commas between; they grant the others their roles.',
+  ),
+  ANTHROPIC_API_KEY: variable(
+    optional(z.string()),
+    '',
+    'Key of the account at Anthropic that writes for the studio. Default outside prod: a demonstration that hands out ready-made drafts; in prod nothing is written without it.',
+  ),
+  ANTHROPIC_MODEL: variable(
+    z.string().regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model'),
+    'claude-opus-5-5',
+    'Model that writes.',
+  ),
+  ANTHROPIC_BASE_URL: variable(
+    optional(webAddress),
+    '',
+    "Where that service is, for who has a gateway in front of it. Default: Anthropic's own address.",
+  ),
+  AI_MONTHLY_BUDGET: variable(
+    z.coerce.number({ error: 'must be a number' }).min(0, 'must be at least 0'),
+    '50',
+    'US dollars that requests to the AI may take in a calendar month, in UTC; no new one is made beyond.',
+  ),
+  UNSPLASH_ACCESS_KEY: variable(
+    optional(z.string()),
+    '',
+    "Access key of an application at Unsplash, for stock pictures in the studio; they are shown from Unsplash's own addresses. Default: none are offered.",
+  ),
+  PEXELS_API_KEY: variable(
+    optional(z.string()),
+    '',
+    'Key of the API of Pexels, for the same. Default: none are offered.',
   ),
   CDN_PURGE_URL: variable(
     optional(webAddress),
@@ -205,8 +319,9 @@ export const VARIABLES = {
 type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
 
 /** The checked environment. */
-export interface Config extends Omit<Variables, 'ORIGIN'> {
+export interface Config extends Omit<Variables, 'ORIGIN' | 'SUBSCRIPTIONS'> {
   ORIGIN: string;
+  SUBSCRIPTIONS: boolean;
 }
 
 /** What was wrong with the environment, every variable at once. Its message is meant for people. */
@@ -229,11 +344,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     faults.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
-  faults.push(...faultsOfBucket(values), ...faultsOfCertificate(values));
+  values.SUBSCRIPTIONS ??= values.APP_ENV !== 'prod';
+  faults.push(
+    ...faultsOfBucket(values),
+    ...faultsOfCertificate(values),
+    ...faultsOfBilling(values),
+    ...TOGETHER.flatMap((names) => faultsOfAny(names, values)),
+    ...faultsOfAds(values),
+  );
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
     faults.push(
       '  OIDC_ISSUER="": must be set when APP_ENV is prod: the demonstration lets anyone in',
     );
+  if (values.APP_ENV === 'prod' && values.SHOW_DRAFTS)
+    faults.push('  SHOW_DRAFTS="true": must not be set when APP_ENV is prod: drafts are unchecked');
   if (values.APP_ENV === 'prod' && !values.ORIGIN)
     faults.push('  ORIGIN="": must be set when APP_ENV is prod: pages name their own address');
   if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
@@ -241,13 +365,34 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `  ROLE="${values.ROLE}": must be all unless DATABASE_URL is set: the embedded database belongs to one process`,
     );
   if (faults.length) throw new ConfigError(`These variables are not valid:\n${faults.join('\n')}`);
-  const config = values as unknown as Variables;
+  const config = values as unknown as Variables & Pick<Config, 'SUBSCRIPTIONS'>;
   return {
     ...config,
     DATA_DIR: path.resolve(config.DATA_DIR),
     NARRATOR_MODEL: config.NARRATOR_MODEL && path.resolve(config.NARRATOR_MODEL),
     ORIGIN: config.ORIGIN ?? `${config.TLS_CERT ? 'https' : 'http'}://localhost:${config.PORT}`,
   };
+}
+
+/** Variables of which each is of no use without the others. */
+const TOGETHER = [
+  ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
+  ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
+] as const;
+
+/** What is missing where some of them are set. */
+function faultsOfAny(
+  names: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): string[] {
+  const given = names.filter((name) => values[name]);
+  if (!given.length) return [];
+  return names
+    .filter((name) => !values[name])
+    .map(
+      (name) =>
+        `  ${name}="": must be set when ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'}`,
+    );
 }
 
 /** What is missing where files are to be kept in a bucket: one of its variables asks for the others. */
@@ -264,6 +409,19 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   return faults;
 }
 
+/** An account shows no ads without ad units, and ads on our own origin are not apart from us. */
+function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
+  const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
+  const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
+  const faults = names
+    .filter((name) => isGiven && !values[name])
+    .map((name) => `  ${name}="": must be set where ads of AdSense are to be shown`);
+  const { ADS_ORIGIN, ORIGIN } = values;
+  if (ADS_ORIGIN && ADS_ORIGIN === ORIGIN)
+    faults.push(`  ADS_ORIGIN="${ADS_ORIGIN}": must be another origin than ORIGIN`);
+  return faults;
+}
+
 /** A certificate is of no use without its key, and readers come to it by https. */
 function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
@@ -274,5 +432,17 @@ function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[
   const { ORIGIN } = values;
   if (typeof ORIGIN === 'string' && !ORIGIN.startsWith('https:'))
     faults.push(`  ORIGIN="${ORIGIN}": must be an https address when TLS_CERT is set`);
+  return faults;
+}
+
+/** In prod nobody gets Premium from the demonstration, and what Stripe tells has to be told from what others do. */
+function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
+  const faults: string[] = [];
+  if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)
+    faults.push(
+      '  STRIPE_SECRET_KEY="": must be set when APP_ENV is prod and SUBSCRIPTIONS is true: the demonstration takes no money',
+    );
+  if (values.STRIPE_SECRET_KEY && !values.STRIPE_WEBHOOK_SECRET)
+    faults.push('  STRIPE_WEBHOOK_SECRET="": must be set when STRIPE_SECRET_KEY is');
   return faults;
 }

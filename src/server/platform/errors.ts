@@ -25,6 +25,11 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
+/** It does not go with how things are by now: 409. */
+export class ConflictError extends DomainError {
+  override name = 'ConflictError';
+}
+
 /** Too much of it lately: 429. */
 export class TooManyError extends DomainError {
   override name = 'TooManyError';

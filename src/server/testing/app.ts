@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
@@ -18,15 +17,14 @@ import { Providers } from '#server/readers/sign-in/service.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import type { TestDatabase } from './databases.ts';
-
-/** The library that ships with Octavo. */
-export const SHIPPED = path.join(fileURLToPath(import.meta.url), '../../../../content');
+import { TWENTY } from './twenty.ts';
 
 /** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
 export const PLAIN_WEB: WebBuild = {
   id: 'test-build',
   builtAt: '2026-01-01T00:00:00.000Z',
   renderScreen: async (_url, { head }) => `<h1>${head.title}</h1>`,
+  studio: { shell: () => '<h1>Studio</h1>', preview: () => '<h1>Preview</h1>' },
   frameOf: () => ({ tags: '', inline: { scripts: [], styles: [] } }),
 };
 
@@ -42,12 +40,14 @@ export async function testApp(
   env: Record<string, string> = {},
   web: WebBuild = PLAIN_WEB,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
-  others: Pick<Parts, 'limits' | 'longestAnswer'> & Partial<Pick<Parts, 'log' | 'audio'>> = {},
+  others: Pick<Parts, 'limits' | 'longestAnswer' | 'captcha' | 'stock'> &
+    Partial<Pick<Parts, 'log' | 'audio' | 'membership' | 'writing'>> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // A busy machine takes its time; what waits too long has tests of its own.
-  const { limits, longestAnswer = 60_000, log = pino({ level: 'silent' }) } = others;
+  const { limits, captcha, stock, membership, writing, longestAnswer = 60_000 } = others;
+  const { log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
   const pictures = storedPictures(database, files, log);
   const { audio = await openAudio({ database, files, pictures, content: folder, config }) } =
@@ -59,9 +59,13 @@ export async function testApp(
     audio,
     web,
     signIn,
+    membership,
     log,
     certificate: readCertificate(config),
     limits,
+    ...(captcha && { captcha }),
+    ...(writing && { writing }),
+    ...(stock && { stock }),
     longestAnswer,
   });
   return {
@@ -75,23 +79,23 @@ export async function testApp(
   };
 }
 
-/** Fills a database with the shipped library. */
-export async function fillWithShippedLibrary({ queries }: Database): Promise<Library> {
-  const library = await readLibrary(SHIPPED);
+/** Fills a database with the first twenty articles of the shipped library, or with another one. */
+export async function fillWithLibrary({ queries }: Database, folder = TWENTY): Promise<Library> {
+  const library = await readLibrary(folder);
   await importLibrary(queries, library);
   return library;
 }
 
-/** An application with the shipped library on its shelves. */
+/** An application with twenty articles on its shelves. */
 export interface LibraryApp extends TestApp {
   /** The articles, newest first. */
   library: ArticleMeta[];
 }
 
-/** The whole application on a new database, filled with the shipped library. */
+/** The whole application on a new database, filled with the first twenty articles of the shipped library. */
 export async function libraryApp(open: TestDatabase['open']): Promise<LibraryApp> {
   const database = await open();
-  await fillWithShippedLibrary(database);
+  await fillWithLibrary(database);
   const test = await testApp(database);
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();
   return { ...test, library: data.metas };

@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { customers } from '#server/membership/billing/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/service.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
+import { contactMessages } from '#server/readers/contact/schema.ts';
 import { feedback } from '#server/readers/feedback/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
 import { listeningPlaces } from '#server/readers/listening/kept/schema.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { linkOffers } from '#server/readers/sign-in/schema.ts';
 import { READERS_ROWS } from '#server/readers-rows.ts';
+import { manuscriptPresence } from '#server/studio/manuscripts/schema.ts';
 
 /** Gives a signed-in reader something in every other table that holds readers' rows, about one article. */
 export async function fillRows({ queries }: Database, user: User, articleId: string) {
@@ -22,6 +25,13 @@ export async function fillRows({ queries }: Database, user: User, articleId: str
   await queries.insert(reports).values({ ...own, reason: 'other', explanation });
   const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
   await queries.insert(listeningPlaces).values({ ...own, ...sentence, heardAt: new Date() });
+  await queries.insert(customers).values({ userId: user.id, customerId: `cus_${user.id}` });
+  const { name, email } = user;
+  const written = { subject: 'general', message: `${name} asks` } as const;
+  await queries
+    .insert(contactMessages)
+    .values({ id: newId(), userId: user.id, name, email, ...written });
+  await queries.insert(manuscriptPresence).values({ ...own, name });
   await queries.insert(linkOffers).values({
     userId: user.id,
     tokenHash: newId(),

@@ -12,30 +12,51 @@ import type { EarlierEdition } from './earlier-edition.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Milliseconds; a busy machine with a cold disk needs most of it. */
-const STARTS_WITHIN = 60_000;
+const STARTS_WITHIN = 120_000;
 
 /**
- * Starts the product as `npm start` does, on a free port and a folder of its own, for all tests together.
- * Returns how to stop it, which fails unless the server stops by itself and with exit code 0.
+ * Starts the product as `npm start` does, on free ports and in folders of its own: once for all tests of what readers
+ * do, and once for those of the studio, which change what there is to read. Returns how to stop both, which fails unless
+ * they stop by themselves and with exit code 0.
  */
 export default async function serve(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
-  await keepPictures(folder);
+  const readers = await startReaders();
+  // After the other: both at once would be slow to start.
+  const studio = await startServer('studio');
+  process.env.STUDIO_ORIGIN = studio.origin;
+  return async () => {
+    await Promise.all([readers.stop(), studio.stop()]);
+  };
+}
+
+async function startReaders(): Promise<Server> {
+  const folder = await newFolder();
   const { withdrawn, former } = await publishEarlierEdition(folder);
-  const port = await freePort('127.0.0.1');
-  const origin = `http://127.0.0.1:${port}`;
+  const server = await startServer('server', folder);
   Object.assign(process.env, {
-    OCTAVO_ORIGIN: origin,
+    OCTAVO_ORIGIN: server.origin,
     OCTAVO_WITHDRAWN: withdrawn,
     OCTAVO_FORMER: former,
   });
+  return server;
+}
 
+interface Server {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server whose log has that name. */
+async function startServer(name: string, given?: string): Promise<Server> {
+  const folder = given ?? (await newFolder());
+  const port = await freePort('127.0.0.1');
+  const origin = `http://127.0.0.1:${port}`;
   const server = spawn(process.execPath, [...SERVER_ARGUMENTS], {
     cwd: ROOT,
     env: environment({ PORT: String(port), ORIGIN: origin, DATA_DIR: folder }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const logFile = keepLog(server);
+  const logFile = keepLog(server, name);
   const ended = new Promise<string>((resolve) => {
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
@@ -43,15 +64,23 @@ export default async function serve(): Promise<() => Promise<void>> {
     server.kill('SIGKILL');
     throw new Error(`${error.message} What it said is in ${logFile}.`);
   });
-
-  return async () => {
-    server.kill('SIGTERM');
-    const ending = await ended;
-    await rm(folder, { recursive: true, force: true });
-    // On Windows that signal ends a process without asking it.
-    if (ending !== 'exit code 0' && process.platform !== 'win32')
-      throw new Error(`The server ended with ${ending}. What it said is in ${logFile}.`);
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM');
+      const ending = await ended;
+      await rm(folder, { recursive: true, force: true });
+      // On Windows that signal ends a process without asking it.
+      if (ending !== 'exit code 0' && process.platform !== 'win32')
+        throw new Error(`The server ended with ${ending}. What it said is in ${logFile}.`);
+    },
   };
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
+  await keepPictures(folder);
+  return folder;
 }
 
 /** This process's environment without anything of Octavo's: tests must not write to somebody's database. */
@@ -67,8 +96,8 @@ async function publishEarlierEdition(folder: string): Promise<EarlierEdition> {
   return JSON.parse(stdout) as EarlierEdition;
 }
 
-function keepLog({ stdout, stderr }: ChildProcess): string {
-  const file = path.join(ROOT, 'test-results/server.log');
+function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
+  const file = path.join(ROOT, `test-results/${name}.log`);
   mkdirSync(path.dirname(file), { recursive: true });
   const log = createWriteStream(file);
   stdout?.pipe(log, { end: false });

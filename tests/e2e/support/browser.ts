@@ -53,13 +53,21 @@ export async function open(page: Page, address: string): Promise<void> {
 
 /** Wakes the page on show as a reader's first key does, and resolves when React has taken it over. */
 export async function untilAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    dispatchEvent(new Event('keydown'));
-    const root = (document.getElementById('root') ?? {}) as Record<string, FiberOfRoot>;
-    const key = Object.keys(root).find((key) => key.startsWith('__reactContainer'));
-    // React's own record of a tree: whether any of it is still as the server sent it.
-    return key && root[key]!.stateNode.current.memoizedState.isDehydrated === false;
-  });
+  await page.waitForFunction(isTakenOver, { isWoken: true });
+}
+
+/** Resolves when React has taken over the page on show, which something else has woken. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(isTakenOver, {});
+}
+
+/** Whether React has taken the page over that this is called in, which is woken first by a key if `isWoken`. */
+export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean {
+  if (isWoken) dispatchEvent(new Event('keydown'));
+  const root = (document.getElementById('root') ?? {}) as Record<string, FiberOfRoot>;
+  const key = Object.keys(root).find((key) => key.startsWith('__reactContainer'));
+  // React's own record of a tree: whether any of it is still as the server sent it.
+  return key !== undefined && !root[key]!.stateNode.current.memoizedState.isDehydrated;
 }
 
 /** Resolves when the page's own fonts have taken the place of the device's. */

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { signIn } from './reader.ts';
-
-/** The demonstration's reader who has Premium. */
-const PREMIUM = 'premium@demo.octavo.example';
+import type { ArticleMeta } from '#domain/article.ts';
+import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import { expect } from './browser.ts';
+import { PREMIUM, signIn } from './reader.ts';
 
 /** What the page's audio element says of itself. */
 export interface Heard {
@@ -11,6 +11,9 @@ export interface Heard {
   isPaused: boolean;
   source: string;
 }
+
+/** A narration takes ten seconds of a processor that nobody else wants. */
+export const MADE_WITHIN = { timeout: 60_000 };
 
 /** Has the page remember its audio elements, which are in no document. Before the page is opened. */
 export async function rememberAudio(page: Page): Promise<void> {
@@ -55,14 +58,61 @@ export function marked(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
 
+/** How much of a narration there is: its beginning, for everybody; or for Premium at least that, or all of it. */
+type Made = 'preview' | 'begun' | 'whole';
+
+const ANSWERS: Readonly<Record<Made, { file: string; statuses: readonly number[] }>> = {
+  preview: { file: 'preview.json', statuses: [200] },
+  begun: { file: 'json', statuses: [200, 202] },
+  whole: { file: 'json', statuses: [200] },
+};
+
+/**
+ * Has a narration made so far, before a page that is signed in as whoever may hear it is asked to play it. What nobody
+ * has listened to yet takes a busy machine longer than an answer may take: it says so with a 503, and is asked again
+ * (decision 0027). The player does that too, but no browser lets a 503 pass without a word.
+ */
+export async function haveNarrated(
+  page: Page,
+  { authorAlias, id }: Pick<ArticleMeta, 'authorAlias' | 'id'>,
+  made: Made,
+  narrator: Narrator = DEFAULT_NARRATOR,
+): Promise<void> {
+  const { file, statuses } = ANSWERS[made];
+  await untilAnswered(page, `/audio/${authorAlias}.${id}.${narrator}.${file}`, statuses);
+}
+
+/** The same, of what a narrator says in the settings. */
+export async function haveSample(page: Page, narrator: Narrator): Promise<void> {
+  await untilAnswered(page, `/audio/${narrator}.sample.mp3`, [200]);
+}
+
+async function untilAnswered(
+  page: Page,
+  address: string,
+  statuses: readonly number[],
+): Promise<void> {
+  const status = async () => (await page.request.get(address)).status();
+  await expect
+    .poll(async () => statuses.includes(await status()), { ...MADE_WITHIN, message: address })
+    .toBe(true);
+}
+
+interface OpenAsPremium {
+  /** How much of the article's narration is there before anything is pressed; `false`: nothing has to be. */
+  made?: Made | false;
+  /** Whether what they heard, and whom, is kept with their account. */
+  isKept?: boolean;
+}
+
 /**
  * Opens an article as the reader with Premium, ready to be listened to. They are the same one in all tests: unless a
  * test is about that, nothing of what they heard, or whom, is kept with their account or known from there.
  */
 export async function openAsPremium(
   page: Page,
-  path: string,
-  { isKept = false }: { isKept?: boolean } = {},
+  article: ArticleMeta,
+  { made = 'begun', isKept = false }: OpenAsPremium = {},
 ): Promise<void> {
   await rememberAudio(page);
   if (!isKept) {
@@ -71,5 +121,6 @@ export async function openAsPremium(
     for (const kept of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
       await page.route(kept, (route) => route.fulfill({ status: 204 }));
   }
-  await signIn(page, path, PREMIUM);
+  await signIn(page, article.path, PREMIUM);
+  if (made) await haveNarrated(page, article, made);
 }

@@ -58,12 +58,23 @@ export function searchFor(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
-/** A subcategory without articles in the fullest category. */
-function emptyShelf(library: Library): string {
-  const [category, articles] = fullestCategories(library)[0]!;
-  const filled = new Set(articles.map(({ subcategory }) => subcategory));
-  const { id } = categoryOf(category).subcategories.find((each) => !filled.has(each.id))!;
-  return `/articles?${new URLSearchParams({ category, subcategory: id })}`;
+/** A subcategory without authors in the fullest category: articles stand in all of them. */
+export function emptyShelf(library: Library): string {
+  const { category, bare } = bareShelf(library);
+  return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;
+}
+
+/** The fullest category, with a subcategory that no author is at home in, and one that somebody is. */
+export function bareShelf(library: Library) {
+  const [category] = fullestCategories(library)[0]!;
+  const homes = library.authors
+    .map(({ expertise }) => expertise)
+    .filter((expertise) => expertise.category === category)
+    .map(({ subcategory }) => subcategory);
+  const { subcategories } = categoryOf(category);
+  const bare = subcategories.find(({ id }) => !homes.includes(id))!;
+  const full = subcategories.find(({ id }) => homes.includes(id))!;
+  return { category, bare, full, authors: homes.length };
 }
 
 function inCategory(tab: '/articles' | '/authors', library: Library): string {

@@ -5,6 +5,9 @@ import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { expect, untilAlive } from './browser.ts';
 
+/** The demonstration's reader who has Premium. */
+export const PREMIUM = 'premium@demo.octavo.example';
+
 /** An address nobody has signed in with before. */
 export function newAddress(): string {
   return `reader.${randomUUID().slice(0, 8)}@example.org`;

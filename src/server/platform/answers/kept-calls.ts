@@ -83,6 +83,11 @@ export class KeptCalls {
     return answer && { answer, part: PART };
   }
 
+  /** Answers kept, and bytes they take. */
+  get size(): { entries: number; bytes: number } {
+    return { entries: this.#kept.size, bytes: this.#kept.bytes };
+  }
+
   drop(keys: readonly string[]): void {
     this.#kept.drop(keys);
   }

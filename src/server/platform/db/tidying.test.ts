@@ -76,7 +76,7 @@ it('stops between two tables when it is told to', async () => {
 
 it('is done through the queue, every ten minutes, in the embedded database alone', async () => {
   const idsOn = (engine: Database['engine']) =>
-    allJobs({ engine, queries: database.queries }, readConfig({})).map(({ id }) => id);
+    allJobs({ ...database, engine }, readConfig({})).map(({ id }) => id);
   expect(idsOn('embedded')).toContain('tidying');
   expect(idsOn('PostgreSQL')).not.toContain('tidying');
   expect(idsOn('PostgreSQL')).toContain(housekeeping(database.queries, 30).id);

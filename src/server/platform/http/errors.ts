@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import {
   BusyError,
+  ConflictError,
   ForbiddenError,
   InvalidError,
   NotFoundError,
@@ -26,6 +27,7 @@ const STATUSES = [
   [UnauthenticatedError, 401],
   [ForbiddenError, 403],
   [NotFoundError, 404],
+  [ConflictError, 409],
   [TooManyError, 429],
   [BusyError, 503],
 ] as const;

@@ -1,10 +1,18 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MESSAGES } from '#domain/messages.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import { OwnCounts, sharedCounts } from './rate-limit-stores.ts';
 
+interface Limit {
+  max: number;
+  /** Milliseconds; {@link WINDOW}, unless something else is said. */
+  window?: number;
+  sentence: string;
+}
+
 /**
- * What strangers make expensive, and how often one address may have it in {@link WINDOW}. What has been made costs
+ * What strangers make expensive, and how often one address may have it in its window. What has been made costs
  * nothing, and is never counted.
  */
 export const LIMITS = {
@@ -24,15 +32,31 @@ export const LIMITS = {
    * voices of an article has four.
    */
   narrating: { max: 8, sentence: 'Too many narrations at once: wait a few seconds.' },
-} as const satisfies Record<string, { max: number; sentence: string }>;
+  /** Messages to us, which somebody has to read: a class behind one address may write. */
+  contact: { max: 10, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
+  /** The same by account, from wherever it writes. */
+  contactOfReader: { max: 5, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
+  /**
+   * What is counted of articles. A reader has one or two a minute: a school that reads in silence does not meet this,
+   * and who makes visits up gets no further with it.
+   */
+  counting: { max: 120, window: 60_000, sentence: 'Too much to count at once.' },
+} as const satisfies Record<string, Limit>;
 
 /** Milliseconds. Short, so that who meets a limit without ill intent waits for seconds, not for a minute. */
 const WINDOW = 10_000;
 
 export type Limited = keyof typeof LIMITS;
 
-/** Counts one of what is limited against a request's address. Rejects with {@link TooManyError} beyond the limit. */
-export type CountRequest = (limited: Limited, request: FastifyRequest) => Promise<void>;
+/**
+ * Counts one of what is limited against a request's address, or against an account where one is named. Rejects with
+ * {@link TooManyError} beyond the limit.
+ */
+export type CountRequest = (
+  limited: Limited,
+  request: FastifyRequest,
+  account?: string,
+) => Promise<void>;
 
 export interface RateLimitOptions {
   /** Where all processes count together; absent: each for itself. */
@@ -57,18 +81,20 @@ export async function rateLimits(
     store: shared?.Store ?? OwnCounts,
   });
 
-  const limiterOf = (limited: Limited) =>
-    app.createRateLimit({
-      max: limits[limited] ?? LIMITS[limited].max,
-      timeWindow: WINDOW,
-      keyGenerator: (request) => `${limited} ${addressOf(request)}`,
+  const accounts = new WeakMap<FastifyRequest, string>();
+  const limiterOf = (limited: Limited) => {
+    const { max, window = WINDOW }: Limit = LIMITS[limited];
+    return app.createRateLimit({
+      max: limits[limited] ?? max,
+      timeWindow: window,
+      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? addressOf(request)}`,
     });
-  const limiters = {
-    search: limiterOf('search'),
-    making: limiterOf('making'),
-    narrating: limiterOf('narrating'),
   };
-  return async (limited, request) => {
+  const limiters = Object.fromEntries(
+    (Object.keys(LIMITS) as Limited[]).map((limited) => [limited, limiterOf(limited)]),
+  ) as Record<Limited, ReturnType<typeof limiterOf>>;
+  return async (limited, request, account) => {
+    if (account) accounts.set(request, account);
     const count = await limiters[limited](request);
     if (count.isAllowed || !count.isExceeded) return;
     throw new TooManyError(LIMITS[limited].sentence, count.ttlInSeconds);

@@ -1,6 +1,10 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
+import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import type { Config } from '#server/platform/config.ts';
+
+/** Where a page may have things from, by directive. */
+type Sources = Readonly<Record<string, readonly string[]>>;
 
 const SELF = ["'self'"];
 const NONE = ["'none'"];
@@ -15,7 +19,7 @@ export interface Inline {
  * One policy for all answers. A document's own differs in the hashes of what stands in it alone: a move within the
  * browser keeps the first page's, and fetches whatever else it needs from {@link SELF}.
  */
-const CONTENT_SECURITY_POLICY = {
+const CONTENT_SECURITY_POLICY: Sources = {
   defaultSrc: NONE,
   scriptSrc: SELF,
   styleSrc: SELF,
@@ -30,7 +34,20 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** Vite puts styles into pages and tells them of edits over a socket. */
-const FOR_DEVELOPMENT = { styleSrc: [...SELF, "'unsafe-inline'"], connectSrc: [...SELF, 'ws:'] };
+const FOR_DEVELOPMENT: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
+
+/**
+ * What reCAPTCHA loads, and shows in frames, where it is configured: its own folders, not all of Google
+ * (https://developers.google.com/recaptcha/docs/faq).
+ */
+const FOR_RECAPTCHA: Sources = {
+  scriptSrc: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  connectSrc: ['https://www.google.com/recaptcha/'],
+  frameSrc: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+};
+
+/** Pictures of Unsplash are shown from its own addresses (`domain/images.ts`). */
+const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGES] };
 
 /** What no page of ours asks a device for. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
@@ -51,17 +68,31 @@ const WITHOUT = {
 
 const YEAR = 365 * 24 * 60 * 60;
 
+interface Exceptions {
+  /** Vite serves the pages. */
+  isDevelopment?: boolean | undefined;
+  /** Where a page may show frames of, as a policy names it; absent: it has none. */
+  frames?: string | undefined;
+}
+
 /**
  * Gives every answer its security headers. Returns them, for answers that are sent before the application
  * sees the request. Outside dev, browsers are told to come by https only.
  */
 export async function securityHeaders(
   app: FastifyInstance,
-  { APP_ENV }: Config,
-  isDevelopment = false,
+  { APP_ENV, RECAPTCHA_SITE_KEY, UNSPLASH_ACCESS_KEY }: Config,
+  { isDevelopment, frames }: Exceptions = {},
 ): Promise<Readonly<Record<string, string>>> {
+  const directives = allOf([
+    CONTENT_SECURITY_POLICY,
+    ...(RECAPTCHA_SITE_KEY ? [FOR_RECAPTCHA] : []),
+    ...(UNSPLASH_ACCESS_KEY ? [FOR_UNSPLASH] : []),
+    ...(isDevelopment ? [FOR_DEVELOPMENT] : []),
+    ...(frames ? [{ frameSrc: [frames] }] : []),
+  ]);
   const helmetHeaders = await headersOfHelmet({
-    contentSecurityPolicy: { useDefaults: false, directives: directivesOf(isDevelopment) },
+    contentSecurityPolicy: { useDefaults: false, directives },
     hsts: APP_ENV === 'dev' ? false : { maxAge: YEAR, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     ...WITHOUT,
@@ -86,10 +117,13 @@ export function policyWith(policy: string, { scripts, styles }: Inline): string 
   return allow(allow(policy, 'script-src', scripts), 'style-src', styles);
 }
 
-function directivesOf(isDevelopment: boolean) {
-  return isDevelopment
-    ? { ...CONTENT_SECURITY_POLICY, ...FOR_DEVELOPMENT }
-    : CONTENT_SECURITY_POLICY;
+/** Some policies as one that allows what each of them does. */
+function allOf(policies: readonly Sources[]): Record<string, string[]> {
+  const directives: Record<string, string[]> = {};
+  for (const policy of policies)
+    for (const [name, sources] of Object.entries(policy))
+      directives[name] = [...(directives[name] ?? []), ...sources];
+  return directives;
 }
 
 /**

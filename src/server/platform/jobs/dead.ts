@@ -48,18 +48,18 @@ interface DeadRow {
 }
 
 /**
- * Has a dead job tried again from the beginning, and takes it from among the dead. `false` when it is not there:
- * somebody was faster, perhaps.
+ * Has a dead job tried again from the beginning, and takes it from among the dead; which job that is. `undefined` when
+ * it is not there: somebody was faster, perhaps.
  */
-export async function retryDeadJob(queries: Queries, id: string): Promise<boolean> {
+export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
     const removed = await transaction.execute(sql`
       DELETE FROM pgboss.job WHERE name = ${DEAD} AND id = ${id} RETURNING source_name, data`);
     const [row] = (removed as unknown as { rows: Pick<DeadRow, 'source_name' | 'data'>[] }).rows;
-    if (!row) return false;
+    if (!row) return undefined;
     const queue = await queueWithin(transaction);
     await queue.send(row.source_name, row.data as object, { singletonKey: newId() });
-    return true;
+    return row.source_name;
   });
 }
 

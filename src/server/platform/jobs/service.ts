@@ -15,6 +15,7 @@ import { startWorkers, type Workers } from './workers.ts';
 export { listDeadJobs, retryDeadJob } from './dead.ts';
 export { enqueue } from './enqueue.ts';
 export type { Job, Task } from './job.ts';
+export { hasQueues, listQueues } from './overview.ts';
 export { prepareQueues } from './queues.ts';
 
 export interface JobsOptions {

@@ -20,10 +20,14 @@ const LANES = {
    * sooner.
    */
   work: { atOnce: 8, atOncePerCaller: 6, waiting: 1024, waitingPerCaller: 128 },
-  /** Files of the build and pictures: they wait for a disk or a bucket, and sometimes for a drawing. */
+  /** Files of the build: they wait for a disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
+  /** Pictures: they wait for a disk or a bucket, and the first time for a drawing, which must hold up no script. */
+  pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
   /** Signing in: most of its time it waits for an issuer somewhere. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
+  /** Buying, and what is told of it: most of its time it waits for a payment processor. */
+  billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
   /** How things are: asked when they are bad, and by few. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
@@ -120,8 +124,10 @@ function enterAgain(visit: Visit, done: (error?: Error) => void): void {
 /** Which line a request stands in. */
 function laneOf(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
-  if (/^\/(assets|images)\//.test(url)) return 'files';
+  if (url.startsWith('/assets/')) return 'files';
+  if (url.startsWith('/images/')) return 'pictures';
   if (/^\/(auth|oidc)\//.test(url)) return 'signIn';
+  if (/^\/(api\/v1\/subscriptions|subscriptions|webhooks|billing)\//.test(url)) return 'billing';
   return 'work';
 }
 

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '#server/platform/start-error.ts';
+import { DIST } from './dist.ts';
+
+/** The documents that the studio's scripts run in. */
+export interface StudioBuild {
+  shell(): string;
+  preview(): string;
+}
+
+/** Vite's manifest of the studio: source file to built file. */
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+
+const MANIFEST = path.join(DIST, 'client/.vite/studio.json');
+
+/** What of the studio stands in `dist/`; read when it is first asked for. Throws {@link StartError} where there is none. */
+export function builtStudio(): StudioBuild {
+  let manifest: Manifest | undefined;
+  const tagsOf = (entry: string) => {
+    manifest ??= readManifest();
+    return tagsIn(manifest, entry);
+  };
+  return documentsWith(tagsOf);
+}
+
+/** The studio as Vite serves it from its sources. */
+export function studioInDevelopment(before: string): StudioBuild {
+  return documentsWith(
+    (entry) =>
+      `${before}<script type="module" src="/src/studio/theme.ts"></script><script type="module" src="/${entry}"></script>`,
+  );
+}
+
+function documentsWith(tagsOf: (entry: string) => string): StudioBuild {
+  return {
+    shell: () => documentOf('Octavo Studio', tagsOf('src/studio/main.tsx')),
+    preview: () => documentOf('Preview', tagsOf('src/studio/preview.tsx')),
+  };
+}
+
+function documentOf(title: string, tags: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${tags}
+</head>
+<body>
+<div id="root"></div>
+</body>
+</html>
+`;
+}
+
+function readManifest(): Manifest {
+  try {
+    return JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest;
+  } catch {
+    throw new StartError('The studio has not been built. Run "npm run build".');
+  }
+}
+
+/**
+ * The theme comes before anything is painted: it is no module, and small. The order of the layers comes before all
+ * styles: otherwise the first sheet that is loaded would decide it.
+ */
+function tagsIn(manifest: Manifest, entry: string): string {
+  const files = new Set<string>();
+  const sheets = new Set<string>();
+  const visit = (module: string) => {
+    const chunk = manifest[module];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+    for (const sheet of chunk.css ?? []) sheets.add(sheet);
+  };
+  visit(entry);
+  const [script, ...imports] = files;
+  return [
+    `<script src="/${manifest['src/studio/theme.ts']!.file}"></script>`,
+    `<link rel="stylesheet" href="/${manifest['src/studio/layers.css']!.file}">`,
+    ...[...sheets].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${script}"></script>`,
+  ].join('\n');
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Sessions } from '#server/readers/sessions/service.ts';
+import { type Administrators, memberOf } from '#server/studio/members/service.ts';
+import type { StudioBuild } from './studio-build.ts';
+
+interface StudioPagesOptions {
+  sessions: Sessions;
+  administrators: Administrators;
+  build: StudioBuild;
+  /** The policy of readers' pages. */
+  policy: string;
+  /** Where editors see pictures from that readers do not, as a policy names it. */
+  images?: readonly string[];
+}
+
+/**
+ * The documents of the studio: one for all its screens, and one in a frame of it that shows an article as readers will
+ * see it. They hold nothing: what an editor may see comes from the API. Whoever is no editor has no such page.
+ */
+export function studioPages(
+  app: FastifyInstance,
+  { sessions, administrators, build, policy, images = [] }: StudioPagesOptions,
+): void {
+  app.register(async (pages) => {
+    pages.addHook('onRequest', async (request, reply) => {
+      const session = await sessions.find(request, reply);
+      if (!session) {
+        const redirect = new URLSearchParams({ redirect: request.url });
+        return reply.header('cache-control', PRIVATE).redirect(`/auth?${redirect}`, 302);
+      }
+      if (!memberOf(session.user, administrators)) return reply.callNotFound();
+    });
+    const schema = { hide: true };
+    pages.get('/studio/preview', { schema }, (_request, reply) =>
+      send(reply, build.preview(), framed(policy)),
+    );
+    const shell = {
+      schema,
+      handler: (_request: unknown, reply: FastifyReply) =>
+        send(reply, build.shell(), framing(policy, images)),
+    };
+    pages.get('/studio', shell);
+    pages.get('/studio/*', shell);
+  });
+}
+
+const PRIVATE = 'private, no-cache';
+
+function send(reply: FastifyReply, html: string, policy: string): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .header('cache-control', PRIVATE)
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** The studio frames a page of ours, and shows pictures before they are sent. */
+function framing(policy: string, images: readonly string[]): string {
+  const withFrames = /(^|;)frame-src /.test(policy)
+    ? policy.replace(/(^|;)frame-src /, "$1frame-src 'self' ")
+    : `${policy};frame-src 'self'`;
+  return withFrames.replace('img-src ', `img-src ${['blob:', ...images].join(' ')} `);
+}
+
+function framed(policy: string): string {
+  return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "articles" ADD COLUMN "starts_here" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "articles_to_start_with" ON "articles" USING btree ("category","published_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE status = 'published' AND starts_here;

@@ -1,0 +1,45 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import type { FaultSource } from './kinds.ts';
+import { faults } from './schema.ts';
+
+export type ShelvedFault = typeof faults.$inferSelect;
+
+/** A page of the faults that are kept, newest first: of one source, or the one of an id, where that is asked for. */
+export async function listFaults(
+  queries: Queries,
+  {
+    source,
+    id,
+    limit,
+  }: { source?: FaultSource | undefined; id?: string | undefined; limit: number },
+  token?: string,
+): Promise<{ faults: readonly ShelvedFault[]; nextToken: string | null }> {
+  const context = `faults ${source ?? ''} ${id ?? ''}`;
+  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const filters: (SQL | undefined)[] = [
+    source && eq(faults.source, source),
+    id ? eq(faults.id, id) : undefined,
+    // Ids grow with time.
+    after ? lt(faults.id, sql`${after}::uuid`) : undefined,
+  ];
+  const rows = await queries
+    .select()
+    .from(faults)
+    .where(and(...filters))
+    .orderBy(desc(faults.id))
+    .limit(limit + 1);
+  const { page, nextToken } = pageOf(rows, limit, context, (last) => [last.id]);
+  return { faults: page, nextToken };
+}
+
+/** How many faults there were since a moment. */
+export async function countFaults(queries: Queries, since: Date): Promise<number> {
+  const [row] = await queries
+    .select({ count: sql<number>`coalesce(sum(${faults.count}), 0)::int` })
+    .from(faults)
+    .where(gte(faults.occurredAt, since));
+  return row!.count;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { DEAD } from './job.ts';
+
+/** The jobs of one kind, by how they stand. */
+export interface QueueOverview {
+  job: string;
+  /** To be done as soon as somebody has time. */
+  waiting: number;
+  /** For a later time. */
+  scheduled: number;
+  active: number;
+  /** Failed, and to be tried again. */
+  retrying: number;
+  /** Done within the last days. */
+  done: number;
+  /** Given up. */
+  dead: number;
+}
+
+/** Every queue, by name. None before the first process has made them. */
+export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
+  if (!(await hasQueues(queries))) return [];
+  const found = await queries.execute(sql`
+    SELECT queue.name AS job,
+      count(*) FILTER (WHERE job.state = 'created' AND job.start_after <= pgboss.job_now())::int AS waiting,
+      count(*) FILTER (WHERE job.state = 'created' AND job.start_after > pgboss.job_now())::int AS scheduled,
+      count(*) FILTER (WHERE job.state = 'active')::int AS active,
+      count(*) FILTER (WHERE job.state = 'retry')::int AS retrying,
+      count(*) FILTER (WHERE job.state = 'completed')::int AS done,
+      (SELECT count(*)::int FROM pgboss.job AS dead WHERE dead.name = ${DEAD} AND dead.source_name = queue.name) AS dead
+    FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name
+    WHERE queue.name <> ${DEAD} GROUP BY queue.name ORDER BY queue.name`);
+  return (found as unknown as { rows: QueueOverview[] }).rows;
+}
+
+/** Whether any process has made the queues. */
+export async function hasQueues(queries: Queries): Promise<boolean> {
+  const found = await queries.execute(
+    sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS "areThere"`,
+  );
+  return (found as unknown as { rows: [{ areThere: boolean }] }).rows[0].areThere;
+}

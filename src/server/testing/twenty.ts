@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+
+/** What the shelves had first. Tests that only need something to read take these: the rest is five times as much. */
+const ARTICLES = [
+  'ballast/fourteen-ships-and-no-canal',
+  'ballast/where-to-paint-the-line',
+  'fencepost/in-defence-of-the-eraser',
+  'fencepost/when-every-fourth-year-came-every-third',
+  'gantry/three-men-and-two-piles-of-bricks',
+  'gantry/two-bars-and-a-pin',
+  'lullwater/the-hamster-with-a-twenty-hour-day',
+  'lullwater/the-part-of-the-eye-that-does-not-see',
+  'marginalia/the-ink-that-eats-the-page',
+  'marginalia/the-type-that-went-off-the-bridge',
+  'plumbline/sixty-nanoseconds-too-soon',
+  'plumbline/the-plumb-line-that-leaned',
+  'potsherd/a-well-full-of-votes',
+  'potsherd/absent-brewing-beer',
+  'tenterhook/the-bump-ebbinghaus-did-not-believe',
+  'tenterhook/what-the-waiter-never-proved',
+  'threadbare/the-clock-that-was-right-by-accident',
+  'threadbare/the-tortoise-who-wanted-one-more-step',
+  'waystone/a-field-three-borders-deep',
+  'waystone/the-lighthouse-on-the-wrong-side',
+];
+
+const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
+
+/** A folder with the first twenty articles of the shipped library, and their ten authors. To be read, not written. */
+export const TWENTY = folderOf(
+  [
+    ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
+    ...new Set(ARTICLES.map((address) => `authors/${address.split('/')[0]}.yaml`)),
+    'edition.yaml',
+    'lexicon.yaml',
+  ].filter((file) => existsSync(path.join(SHIPPED_LIBRARY, file))),
+);
+
+/** The folder is made once for what the files say, by whichever process comes first. */
+function folderOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY, file)));
+  const folder = path.join(KEPT, `twenty-${hash.digest('hex').slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${randomUUID()}`;
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(making, file)), { recursive: true });
+    cpSync(path.join(SHIPPED_LIBRARY, file), path.join(making, file));
+  }
+  try {
+    renameSync(making, folder);
+  } catch (error) {
+    rmSync(making, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}

@@ -1,0 +1,32 @@
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
+import {
+  type Choices,
+  CONSENT_COOKIE,
+  type ConsentRecord,
+  formatConsent,
+  newConsent,
+  parseConsent,
+} from '#domain/consent.ts';
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+/** A browser in which nobody has answered the question about cookies. */
+export const UNANSWERED: StorageState = { cookies: [], origins: [] };
+
+/** One in which somebody has, with some changes to what is kept of that. */
+export function answered(choices: Choices, changes: Partial<ConsentRecord> = {}): StorageState {
+  const value = formatConsent({ ...newConsent(choices), ...changes });
+  const cookie = { name: CONSENT_COOKIE, value, path: '/', expires: -1 };
+  const flags = { httpOnly: false, secure: false, sameSite: 'Lax' as const };
+  const domains = ['127.0.0.1', 'localhost'];
+  return { cookies: domains.map((domain) => ({ ...cookie, ...flags, domain })), origins: [] };
+}
+
+/** The question about cookies. */
+export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Cookies' });
+
+/** What the browser keeps of the answer; `undefined` for nothing. */
+export async function kept(page: Page): Promise<ConsentRecord | undefined> {
+  const cookies = await page.context().cookies(page.url());
+  return parseConsent(cookies.find(({ name }) => name === CONSENT_COOKIE)?.value);
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How much of a document comes at once: more than a window shows. */
+const SHARE = 0.7;
+/** What is said of the bytes on the wire, which are others here. */
+const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
+
+/** The product over a line on which documents stop in the middle. */
+export interface SlowDocuments {
+  origin: string;
+  /** Lets the rest of all documents come. */
+  goOn(): void;
+  close(): void;
+}
+
+/** Puts such a line before the product at `product`. */
+export async function slowDocuments(product: string): Promise<SlowDocuments> {
+  const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
+  const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {
+    const answer = await fetch(product + url, { headers: { accept } });
+    const body = Buffer.from(await answer.arrayBuffer());
+    const headers = [...answer.headers].filter(([name]) => !OF_THE_WIRE.includes(name));
+    response.writeHead(answer.status, Object.fromEntries(headers));
+    if (answer.headers.get('content-type')?.startsWith('text/html')) {
+      response.write(body.subarray(0, SHARE * body.length));
+      await rest;
+      response.end(body.subarray(SHARE * body.length));
+    } else response.end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    goOn,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
