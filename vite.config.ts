@@ -42,7 +42,12 @@ export const shared = {
   publicDir: 'src/web/public',
   css: {
     transformer: 'lightningcss',
-    lightningcss: { targets: TARGETS, include: Features.Colors },
+    lightningcss: {
+      targets: TARGETS,
+      include: Features.Colors,
+      // The names of view transitions are of the whole page anyway: no script has to carry them.
+      cssModules: { customIdents: false },
+    },
   },
   build: {
     target: ['chrome96', 'firefox102', 'safari15.4'],

@@ -28,9 +28,8 @@ export function picturePath(
 }
 
 const OWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
-/** Those of them that are drawn, and of the drawings an editor can choose from (the studio's API). */
-const DRAWN = /^\/(images\/(?![^/]+\/[^/]*\.pic\.)|api\/v1\/studio\/)/;
 /** What a photograph's key has in the place of a drawing's category: `{id}.pic.{crop}`. */
+const PHOTO_MARK = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
 /** A photograph, by its id, and which of its crops: counted from 1. */
@@ -41,7 +40,7 @@ export interface PhotoCrop {
 
 /** The key of a photograph's pictures: another crop is another picture. */
 export function photoKey({ photoId, crop }: PhotoCrop): string {
-  return `${photoId}.pic.${crop}`;
+  return photoId + PHOTO_MARK + crop;
 }
 
 /** Which photograph a key is of; `undefined` when it is of none. */
@@ -50,9 +49,9 @@ export function photoOfKey(key: string): PhotoCrop | undefined {
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
 }
 
-/** Whether Octavo drew the picture at that address; else it is a photograph. */
+/** Whether Octavo drew the cover at that address; else it is a photograph, of its own or from elsewhere. */
 export function isDrawn(src: string): boolean {
-  return DRAWN.test(src);
+  return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
 /**

@@ -201,6 +201,7 @@ test('an article goes to readers through human review, is changed there, and arc
   dialog = page.getByRole('dialog', { name: 'What readers will get' });
   await expect(dialog.getByText('You have: readers are told so.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish now' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
   const address = await page
     .getByRole('link', { name: 'See it as readers do' })

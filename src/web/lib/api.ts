@@ -70,7 +70,7 @@ export function articleCall(
 
 async function withBody(method: string, body: unknown): Promise<RequestInit> {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const hash = { 'x-content-sha256': await contentHash(text) };
+  const hash = { 'x-content-sha256': await contentHash(new TextEncoder().encode(text)) };
   if (!text) return { method, headers: hash };
   return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
 }

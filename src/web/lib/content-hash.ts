@@ -1,11 +1,10 @@
 import { loadChunk } from './chunks.ts';
 
 /**
- * Hex SHA-256 of bytes, or of a text in UTF-8. Browsers have `crypto.subtle` on https and on their own machine only: on plain http
+ * Hex SHA-256 of bytes (a text: as UTF-8). Browsers have `crypto.subtle` on https and on their own machine only: on plain http
  * from another one, as when trying a phone, what does it instead is loaded.
  */
-export async function contentHash(content: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
     : (await loadChunk(import('@noble/hashes/sha2.js'))).sha256(bytes);

@@ -21,11 +21,11 @@ interface PublishDialogProps {
 
 /** What readers will get, before they do. */
 export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
-  const { article } = useDesk();
-  const isOut = article.status === 'published';
+  const status = useAsOpened(isOpen, useDesk().article.status);
+  const isOut = status === 'published';
   const { blocking } = useFaults();
   const moves = useMoves();
-  const isRead = article.status === 'human_review';
+  const isRead = status === 'human_review';
 
   const publish = () =>
     moves.mutate(isOut ? { kind: 'update' } : { kind: 'event', event: 'publish' }, {
@@ -73,6 +73,13 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
       {isRead && <Schedule isFit={blocking.length === 0} onDone={onClose} />}
     </Dialog>
   );
+}
+
+/** A value as it was when a dialog opened: while it closes it does not turn into what comes next. */
+function useAsOpened<T>(isOpen: boolean, value: T): T {
+  const [opened, setOpened] = useState({ isOpen, value });
+  if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
+  return opened.value;
 }
 
 function Foreseen() {
