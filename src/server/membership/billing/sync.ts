@@ -40,9 +40,10 @@ export async function syncCustomer(
     }
     const membership = membershipOf(await subscriptionsOf(stripe, customerId));
     return queries.transaction(async (transaction) => {
+      // The account before what belongs to it, as whoever deletes it does: else each could wait for the other.
+      const before = await lockAccount(transaction, question.userId);
       const counts = await noteAnswered(transaction, customerId, question);
       if (!counts || !membership) return 'unchanged';
-      const before = await lockAccount(transaction, question.userId);
       if (!(await setSubscription(transaction, question.userId, membership))) return 'unchanged';
       const was = isLive(before?.subscriptionStatus ?? null);
       const is = isLive(membership.subscriptionStatus);
