@@ -12,8 +12,7 @@ import {
   categoryParameters,
   dataOf,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
   refineCategories,
 } from '#server/platform/http/schemas.ts';
 import { articleKeys, listKeys, listWithAuthors } from './service.ts';
@@ -23,8 +22,7 @@ const querySchema = refineCategories(
     alias: aliasParameter,
     ...categoryParameters,
     startHere: z.stringbool().optional().describe('Only those to begin with'),
-    limit: limitParameter(PAGE_SIZES.articles),
-    nextToken: pageTokenParameter,
+    ...pageParameters(PAGE_SIZES.articles),
   }),
 );
 

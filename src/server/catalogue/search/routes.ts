@@ -11,8 +11,7 @@ import {
   articleListSchema,
   dataOf,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { findByQuery } from './service.ts';
 
@@ -22,8 +21,7 @@ const querySchema = z.object({
     .trim()
     .min(1, 'must not be empty')
     .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),
-  limit: limitParameter(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
-  nextToken: pageTokenParameter,
+  ...pageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
 const responseSchema = dataOf(

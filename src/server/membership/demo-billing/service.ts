@@ -7,6 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   DISPLAY_FONT,
   demonstrationFiles,
+  fetchFrom,
   refuseOthers,
   STYLESHEET,
 } from '#server/platform/demonstration/service.ts';
@@ -87,22 +88,5 @@ export function demoBilling({ queries, config, prices, webhook }: DemoBillingOpt
         { prefix: PREFIX },
       );
     },
-  };
-}
-
-/** Asks an application without a network, whatever address is called. */
-function fetchFrom(app: FastifyInstance): typeof fetch {
-  return async (address, { method, headers, body } = {}) => {
-    const { pathname, search } = new URL(String(address));
-    const answer = await app.inject({
-      method: (method ?? 'GET') as 'GET',
-      url: pathname + search,
-      headers: Object.fromEntries(new Headers(headers)),
-      ...(body ? { payload: String(body) } : {}),
-    });
-    return new Response(answer.body, {
-      status: answer.statusCode,
-      headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
-    });
   };
 }

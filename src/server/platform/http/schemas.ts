@@ -77,7 +77,17 @@ export const articleListSchema = z.object({
 });
 
 /** The token a list goes on with. */
-export const pageTokenParameter = textParameter(500);
+const pageTokenParameter = textParameter(500);
+
+/** What every list that comes in pages is asked with: how many at the most, and where it goes on. */
+export const pageParameters = (fallback: number, largest?: number) => ({
+  limit: limitParameter(fallback, largest),
+  nextToken: pageTokenParameter,
+});
+
+/** The envelope of a page of a list, with the token of the next one. */
+export const dataPageOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  dataOf(z.object({ ...shape, nextToken: z.string().nullable() }));
 
 /** What a list is searched for. */
 export const searchParameter = textParameter(SEARCH_QUERY_MAX);

@@ -13,8 +13,7 @@ import {
   dataOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
 import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
@@ -62,8 +61,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Last bookmarked first, or in another order. With `q`, those with every one of its words in title, author, tagline, summary or field.',
         tags: ['Readers'],
         querystring: z.object({
-          limit: limitParameter(PAGE_SIZES.bookmarks, LARGEST_PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE_SIZES.bookmarks, LARGEST_PAGE),
           order: choiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),

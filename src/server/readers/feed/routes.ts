@@ -7,8 +7,7 @@ import {
   articleListSchema,
   dataOf,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { listFeed } from './service.ts';
 
@@ -23,8 +22,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'What followed authors have published, newest first',
         tags: ['Readers'],
         querystring: z.object({
-          limit: limitParameter(PAGE_SIZES.feed),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE_SIZES.feed),
         }),
         response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
       },

@@ -3,12 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import {
-  dataOf,
-  errorSchema,
-  limitParameter,
-  pageTokenParameter,
-} from '#server/platform/http/schemas.ts';
+import { dataPageOf, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
 import { listDeeds } from './service.ts';
 
 const PAGE = 50;
@@ -24,13 +19,10 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
           subject: z.enum(AUDIT_SUBJECTS).optional(),
           subjectId: z.string().max(200).optional(),
           actorId: z.uuid().optional(),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(
-            z.object({ entries: z.array(auditEntrySchema), nextToken: z.string().nullable() }),
-          ),
+          200: dataPageOf({ entries: z.array(auditEntrySchema) }),
           '4xx': errorSchema,
         },
       },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
+import { fetchFrom } from '#server/platform/demonstration/service.ts';
 import { anthropicWriter, type Writer } from '#server/studio/writer/service.ts';
 import type { Stock } from './answering.ts';
 import { demoApi } from './api.ts';
@@ -49,21 +49,4 @@ async function stockIn(
     readProposals(library, report),
   ]);
   return { drafts, proposals };
-}
-
-/** Asks an application without a network, whatever address is called. */
-function fetchFrom(app: FastifyInstance): typeof fetch {
-  return async (address, { method, headers, body } = {}) => {
-    const { pathname, search } = new URL(String(address));
-    const answer = await app.inject({
-      method: (method ?? 'GET') as 'GET',
-      url: pathname + search,
-      headers: Object.fromEntries(new Headers(headers)),
-      ...(body ? { payload: String(body) } : {}),
-    });
-    return new Response(answer.body, {
-      status: answer.statusCode,
-      headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
-    });
-  };
 }

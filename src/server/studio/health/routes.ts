@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { FAULT_SOURCES, faultSchema, healthSchema } from '#domain/studio/health.ts';
 import {
   dataOf,
+  dataPageOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { type House, healthOf, listFaultEntries, retryJob } from './service.ts';
 
@@ -36,11 +36,10 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
         querystring: z.object({
           source: z.enum(FAULT_SOURCES).optional(),
           id: z.uuid({ error: 'is not the id of a fault' }).optional(),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(z.object({ faults: z.array(faultSchema), nextToken: z.string().nullable() })),
+          200: dataPageOf({ faults: z.array(faultSchema) }),
           '4xx': errorSchema,
         },
       },

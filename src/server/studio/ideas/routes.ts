@@ -12,10 +12,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
 import {
   dataOf,
+  dataPageOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { addIdea, changeIdea, removeIdea, shownIdea } from './editing.ts';
 import { likenessOf } from './known.ts';
@@ -37,11 +37,10 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: ideaStatusSchema.optional(),
           authorId: z.uuid().optional(),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(z.object({ ideas: z.array(ideaSchema), nextToken: z.string().nullable() })),
+          200: dataPageOf({ ideas: z.array(ideaSchema) }),
           '4xx': errorSchema,
         },
       },

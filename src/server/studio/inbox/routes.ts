@@ -12,10 +12,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
   dataOf,
+  dataPageOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/service.ts';
 import { listInbox, moveMessage, openMessage, replyTo } from './service.ts';
@@ -44,17 +44,13 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
         summary: 'What was written to us, newest first',
         querystring: z.object({
           status: choiceParameter(CONTACT_STATUSES),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(
-            z.object({
-              messages: z.array(inboxMessageSchema),
-              counts: messageCountsSchema,
-              nextToken: z.string().nullable(),
-            }),
-          ),
+          200: dataPageOf({
+            messages: z.array(inboxMessageSchema),
+            counts: messageCountsSchema,
+          }),
           '4xx': errorSchema,
         },
       },

@@ -23,10 +23,10 @@ import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-answers.ts';
 import {
   dataOf,
+  dataPageOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { DRAWING_WIDTHS, drawingOf, listDrawings } from './drawings.ts';
 import {
@@ -174,9 +174,9 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
     {
       schema: {
         summary: 'The photographs there are, newest first',
-        querystring: z.object({ limit: limitParameter(PAGE), nextToken: pageTokenParameter }),
+        querystring: z.object({ ...pageParameters(PAGE) }),
         response: {
-          200: dataOf(z.object({ photos: z.array(photoSchema), nextToken: z.string().nullable() })),
+          200: dataPageOf({ photos: z.array(photoSchema) }),
           '4xx': errorSchema,
         },
       },

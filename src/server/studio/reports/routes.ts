@@ -12,9 +12,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
   dataOf,
+  dataPageOf,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { countReportedArticles, listReportsOf } from '#server/readers/reports/service.ts';
 import { decide, listReportedArticles } from './service.ts';
@@ -35,17 +35,13 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         summary: 'Articles that readers reported, those first that were reported last',
         querystring: z.object({
           status: choiceParameter(REPORT_STATUSES),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(
-            z.object({
-              articles: z.array(reportedArticleSchema),
-              counts: reportCountsSchema,
-              nextToken: z.string().nullable(),
-            }),
-          ),
+          200: dataPageOf({
+            articles: z.array(reportedArticleSchema),
+            counts: reportCountsSchema,
+          }),
           '4xx': errorSchema,
         },
       },

@@ -54,28 +54,31 @@ function pauseAfter(failures: number, retryAfter = 0): number {
   return Math.max(doubled, Math.min(retryAfter * SECOND, HOUR));
 }
 
+/** What it takes to bring requests further, until `signal` says to stop. */
+interface Context {
+  queries: Queries;
+  writer: Writer;
+  kinds: Kinds;
+  signal: AbortSignal;
+}
+
 /** Brings a request a step further. What the service cannot do for now is noted, and tried again later. */
-export async function advance(
-  queries: Queries,
-  writer: Writer,
-  kinds: Kinds,
-  request: StoredRequest,
-  signal: AbortSignal,
-): Promise<void> {
+export async function advance(context: Context, request: StoredRequest): Promise<void> {
+  const { queries, signal } = context;
   const { id, failures } = request;
   const now = Date.now();
   try {
-    if (request.serviceId) await follow(queries, writer, kinds, request, signal);
-    else await submit(queries, writer, kinds, request, signal);
+    if (request.serviceId) await follow(context, request);
+    else await submit(context, request);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof WriterRefusal) return fail(queries, kinds, request, error.message);
+    if (error instanceof WriterRefusal) return fail(context, request, error.message);
     if (!(error instanceof WriterAway)) throw error;
     const { serviceId } = (await findRequest(queries, id)) ?? request;
     const isHopeless = serviceId
       ? failures + 1 >= MOST_FAILURES
       : now - request.createdAt.getTime() > GIVEN_UP_AFTER;
-    if (isHopeless) return fail(queries, kinds, request, error.message);
+    if (isHopeless) return fail(context, request, error.message);
     await updateRequest(queries, id, {
       failures: failures + 1,
       lookAt: new Date(now + pauseAfter(failures, error.retryAfter)),
@@ -87,16 +90,11 @@ export async function advance(
 }
 
 /** Sends a request off, unless it may have arrived before. */
-async function submit(
-  queries: Queries,
-  writer: Writer,
-  kinds: Kinds,
-  request: StoredRequest,
-  signal: AbortSignal,
-): Promise<void> {
+async function submit(context: Context, request: StoredRequest): Promise<void> {
+  const { queries, writer, kinds, signal } = context;
   const { id } = request;
   if (request.sentAt) {
-    const found = await findSent(queries, writer, request, request.sentAt, signal);
+    const found = await findSent(context, request, request.sentAt);
     if (found) return takeAs(queries, request, found, false);
     const listedAt = request.sentAt.getTime() + LISTED_AFTER;
     if (listedAt > Date.now())
@@ -123,11 +121,9 @@ async function submit(
 
 /** What was submitted for a request although nobody knows of it. */
 async function findSent(
-  queries: Queries,
-  writer: Writer,
+  { queries, writer, signal }: Context,
   { id, notOurs }: StoredRequest,
   sentAt: Date,
-  signal: AbortSignal,
 ): Promise<BatchState | undefined> {
   const others = await serviceIdsBeside(queries, id);
   const { length: size } = await itemsOf(queries, id);
@@ -163,13 +159,8 @@ async function takeAs(
 }
 
 /** Sees how a submitted request is getting on, and fetches its answers once they are there. */
-async function follow(
-  queries: Queries,
-  writer: Writer,
-  kinds: Kinds,
-  request: StoredRequest,
-  signal: AbortSignal,
-): Promise<void> {
+async function follow(context: Context, request: StoredRequest): Promise<void> {
+  const { queries, writer, kinds, signal } = context;
   const { id, serviceId, isCertain } = request;
   if (request.status === 'canceling' && isCertain && !request.cancelSent) {
     await writer.cancel(serviceId!, signal);
@@ -183,7 +174,7 @@ async function follow(
       return disown(queries, request);
     throw error;
   }
-  if (batch.state === 'ended') return collect(queries, writer, kinds, request, signal);
+  if (batch.state === 'ended') return collect(context, request);
   if (Date.now() > batch.expiresAt.getTime() + OVERDUE_AFTER)
     return endRequest(queries, kinds[request.type], id, {
       event: 'expire',
@@ -200,13 +191,8 @@ async function follow(
 }
 
 /** Stores answers one by one as they come in. What was stored before an interruption is passed over. */
-async function collect(
-  queries: Queries,
-  writer: Writer,
-  kinds: Kinds,
-  request: StoredRequest,
-  signal: AbortSignal,
-): Promise<void> {
+async function collect(context: Context, request: StoredRequest): Promise<void> {
+  const { queries, writer, kinds, signal } = context;
   const { id, serviceId } = request;
   const kind = kinds[request.type];
   const own = new Set((await itemsOf(queries, id)).map((item) => item.id));
@@ -245,8 +231,7 @@ async function disown(queries: Queries, { id, serviceId, notOurs }: StoredReques
 }
 
 async function fail(
-  queries: Queries,
-  kinds: Kinds,
+  { queries, kinds }: Context,
   { id, type }: StoredRequest,
   note: string,
 ): Promise<void> {

@@ -14,10 +14,10 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   dataOf,
+  dataPageOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { budgetOf } from './budget.ts';
 import type { Kinds } from './kinds.ts';
@@ -74,13 +74,10 @@ export function requestRoutes(
         querystring: z.object({
           type: z.enum(REQUEST_TYPES).optional(),
           status: requestStatusSchema.optional(),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(
-            z.object({ requests: z.array(requestSchema), nextToken: z.string().nullable() }),
-          ),
+          200: dataPageOf({ requests: z.array(requestSchema) }),
           '4xx': errorSchema,
         },
       },

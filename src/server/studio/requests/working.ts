@@ -28,12 +28,14 @@ export function working(queries: Queries, writing: Writing, kinds: Kinds): Job {
         const now = Date.now();
         const request = await claimNext(queries, new Date(now), new Date(now + CLAIM));
         if (request) {
-          await advance(queries, writer, kinds, request, signal).catch(async (error: unknown) => {
-            // A fault of ours, or the process stops: another may have it, when there is hope again.
-            const lookAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
-            await updateRequest(queries, request.id, { claimedUntil: null, lookAt });
-            throw error;
-          });
+          await advance({ queries, writer, kinds, signal }, request).catch(
+            async (error: unknown) => {
+              // A fault of ours, or the process stops: another may have it, when there is hope again.
+              const lookAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
+              await updateRequest(queries, request.id, { claimedUntil: null, lookAt });
+              throw error;
+            },
+          );
           steps += 1;
           continue;
         }

@@ -10,10 +10,10 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   dataOf,
+  dataPageOf,
   emptyResponses,
   errorSchema,
-  limitParameter,
-  pageTokenParameter,
+  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import {
   acceptReview,
@@ -39,13 +39,10 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: reviewStatusSchema.optional(),
           articleId: z.uuid().optional(),
-          limit: limitParameter(PAGE),
-          nextToken: pageTokenParameter,
+          ...pageParameters(PAGE),
         }),
         response: {
-          200: dataOf(
-            z.object({ reviews: z.array(reviewSchema), nextToken: z.string().nullable() }),
-          ),
+          200: dataPageOf({ reviews: z.array(reviewSchema) }),
           '4xx': errorSchema,
         },
       },

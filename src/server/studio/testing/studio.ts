@@ -44,8 +44,9 @@ export async function stepOn({ queries }: Database, chosen: ChosenWriting): Prom
     .from(writingRequests)
     .where(inArray(writingRequests.status, ['in_progress', 'canceling']));
   const { signal } = new AbortController();
-  for (const request of open)
-    await advance(queries, chosen.writing.writer!, chosen.kinds, request, signal);
+  const { kinds } = chosen;
+  const writer = chosen.writing.writer!;
+  for (const request of open) await advance({ queries, writer, kinds, signal }, request);
 }
 
 /** Makes the studio empty, but for the library. */

@@ -138,53 +138,21 @@ const byKey: SortFn<typeof FEATURES, ArticleRow> = (a, b, column) => {
 };
 
 const helper = createColumnHelper<typeof FEATURES, ArticleRow>();
-const COLUMNS = helper.columns([
-  helper.accessor(SORTED_BY.title!, {
-    id: 'title',
-    header: 'Title',
-    sortFn: byKey,
-    meta: { width: 'title' },
-  }),
-  helper.accessor(SORTED_BY.author!, {
-    id: 'author',
-    header: 'Author',
-    sortFn: byKey,
-    meta: { width: 'author' },
-  }),
-  helper.accessor(SORTED_BY.status!, {
-    id: 'status',
-    header: 'Status',
-    sortFn: byKey,
-    sortDescFirst: false,
-    meta: { width: 'status' },
-  }),
-  helper.accessor(SORTED_BY.category!, {
-    id: 'category',
-    header: 'Category',
-    sortFn: byKey,
-    meta: { width: 'category' },
-  }),
-  helper.accessor(SORTED_BY.minutes!, {
-    id: 'minutes',
-    header: 'Min',
-    sortFn: byKey,
-    meta: { width: 'minutes' },
-  }),
-  helper.accessor(SORTED_BY.publishedAt!, {
-    id: 'publishedAt',
-    header: 'Published',
-    sortFn: byKey,
-    sortDescFirst: true,
-    meta: { width: 'day' },
-  }),
-  helper.accessor(SORTED_BY.savedAt!, {
-    id: 'savedAt',
-    header: 'Saved',
-    sortFn: byKey,
-    sortDescFirst: true,
-    meta: { width: 'day' },
-  }),
-]);
+const COLUMNS = helper.columns(
+  (
+    [
+      ['title', 'Title', 'title'],
+      ['author', 'Author', 'author'],
+      ['status', 'Status', 'status', { sortDescFirst: false }],
+      ['category', 'Category', 'category'],
+      ['minutes', 'Min', 'minutes'],
+      ['publishedAt', 'Published', 'day', { sortDescFirst: true }],
+      ['savedAt', 'Saved', 'day', { sortDescFirst: true }],
+    ] as const
+  ).map(([id, header, width, order]) =>
+    helper.accessor(SORTED_BY[id]!, { id, header, sortFn: byKey, meta: { width }, ...order }),
+  ),
+);
 
 interface LineProps {
   article: ArticleRow;

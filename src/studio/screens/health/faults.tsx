@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { FAULT_SOURCES, type FaultEntry } from '#domain/studio/health.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Field, TextField } from '../../ui/field.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import styles from './health.module.css';
 import { faultsQuery } from './queries.ts';
 
@@ -23,7 +23,6 @@ export function Faults({ today }: { today: number }) {
   const id = typed.trim();
   const isWhole = UUID.test(id);
   const query = useInfiniteQuery(faultsQuery(isWhole ? '' : source, isWhole ? id : ''));
-  const faults = query.data?.pages.flatMap((page) => page.faults);
   return (
     <Panel
       title="Faults"
@@ -52,33 +51,18 @@ export function Faults({ today }: { today: number }) {
           spellCheck={false}
         />
       </div>
-      <Waiting query={{ ...query, data: faults }}>
-        {(list) =>
-          list.length ? (
-            <>
-              <ol className={styles.faults}>
-                {list.map((fault) => (
-                  <Fault key={fault.id} fault={fault} />
-                ))}
-              </ol>
-              {query.hasNextPage && (
-                <button
-                  className="btn btn-line"
-                  type="button"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  Show earlier ones
-                </button>
-              )}
-            </>
-          ) : (
-            <p className={styles.none}>
-              {isWhole ? 'No fault with this id is kept.' : 'Nothing went wrong.'}
-            </p>
-          )
+      <PagedList
+        query={query}
+        itemsOf={(page) => page.faults}
+        className={styles.faults}
+        empty={
+          <p className={styles.none}>
+            {isWhole ? 'No fault with this id is kept.' : 'Nothing went wrong.'}
+          </p>
         }
-      </Waiting>
+      >
+        {(fault) => <Fault key={fault.id} fault={fault} />}
+      </PagedList>
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import { studio } from '../../lib/queries.ts';
 import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
 import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ShowMore } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { WritingLine } from '../../ui/writing-line.tsx';
@@ -100,17 +101,7 @@ export function Ideas() {
               key={status}
               ideas={list}
               onEdit={setEdited}
-              more={
-                query.hasNextPage && (
-                  <button
-                    className="btn btn-line"
-                    type="button"
-                    onClick={() => query.fetchNextPage()}
-                  >
-                    Show more
-                  </button>
-                )
-              }
+              more={<ShowMore query={query}>Show more</ShowMore>}
             />
           ) : (
             <EmptyState drawing="shelf" title={EMPTY[status].title}>

@@ -7,9 +7,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { StateTabs } from '../../ui/state-tabs.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import styles from './inbox.module.css';
 import { Message } from './message.tsx';
 import { messagesQuery } from './queries.ts';
@@ -28,7 +28,6 @@ export function Inbox() {
   const status = STATES.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
   const part = status === 'pending' ? '' : `?of=${status}`;
   const query = useInfiniteQuery(messagesQuery(status));
-  const pages = query.data?.pages;
   return (
     <div className={styles.inbox}>
       {(isWide || !id) && (
@@ -41,41 +40,28 @@ export function Inbox() {
             label="Messages"
             states={STATES}
             current={status}
-            counts={pages?.at(-1)?.counts}
+            counts={query.data?.pages.at(-1)?.counts}
             to={(state) => (state === 'pending' ? '/inbox' : `/inbox?of=${state}`)}
           />
-          <Waiting query={{ ...query, data: pages?.flatMap(({ messages }) => messages) }}>
-            {(messages) =>
-              messages.length ? (
-                <>
-                  <ol className={styles.messages}>
-                    {messages.map((message) => (
-                      <Line
-                        key={message.id}
-                        message={message}
-                        to={`/inbox/${message.id}${part}`}
-                        isOpen={message.id === id}
-                      />
-                    ))}
-                  </ol>
-                  {query.hasNextPage && (
-                    <button
-                      className="btn btn-line"
-                      type="button"
-                      disabled={query.isFetchingNextPage}
-                      onClick={() => query.fetchNextPage()}
-                    >
-                      Show earlier ones
-                    </button>
-                  )}
-                </>
-              ) : (
-                <EmptyState drawing="lens" title={EMPTY[status].title}>
-                  {EMPTY[status].text}
-                </EmptyState>
-              )
+          <PagedList
+            query={query}
+            itemsOf={(page) => page.messages}
+            className={styles.messages}
+            empty={
+              <EmptyState drawing="lens" title={EMPTY[status].title}>
+                {EMPTY[status].text}
+              </EmptyState>
             }
-          </Waiting>
+          >
+            {(message) => (
+              <Line
+                key={message.id}
+                message={message}
+                to={`/inbox/${message.id}${part}`}
+                isOpen={message.id === id}
+              />
+            )}
+          </PagedList>
         </div>
       )}
       {(isWide || id) && (

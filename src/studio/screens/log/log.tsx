@@ -5,8 +5,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Field } from '../../ui/field.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import styles from './log.module.css';
 
 interface LogPage {
@@ -25,7 +25,6 @@ export function Log() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  const entries = query.data?.pages.flatMap((page) => page.entries);
   return (
     <>
       <ScreenHead
@@ -51,33 +50,18 @@ export function Log() {
       >
         Who did what. Nothing here can be changed.
       </ScreenHead>
-      <Waiting query={{ ...query, data: entries }}>
-        {(list) =>
-          list.length ? (
-            <>
-              <ol className={styles.log}>
-                {list.map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
-                ))}
-              </ol>
-              {query.hasNextPage && (
-                <button
-                  className="btn btn-line"
-                  type="button"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  Show earlier ones
-                </button>
-              )}
-            </>
-          ) : (
-            <EmptyState drawing="shelf" title="Nothing was done yet">
-              What editors change is written down here.
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        itemsOf={(page) => page.entries}
+        className={styles.log}
+        empty={
+          <EmptyState drawing="shelf" title="Nothing was done yet">
+            What editors change is written down here.
+          </EmptyState>
         }
-      </Waiting>
+      >
+        {(entry) => <Entry key={entry.id} entry={entry} />}
+      </PagedList>
     </>
   );
 }

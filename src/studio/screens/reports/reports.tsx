@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { StateTabs } from '../../ui/state-tabs.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { reportsQuery } from './queries.ts';
 import { Reported } from './reported.tsx';
 import styles from './reports.module.css';
@@ -19,7 +19,6 @@ export function Reports() {
   const [search] = useSearchParams();
   const status = STATES.find(({ state }) => state === search.get('of'))?.state ?? 'open';
   const query = useInfiniteQuery(reportsQuery(status));
-  const pages = query.data?.pages;
   return (
     <>
       <ScreenHead title="Reports">
@@ -29,36 +28,21 @@ export function Reports() {
         label="Reports"
         states={STATES}
         current={status}
-        counts={pages?.at(-1)?.counts}
+        counts={query.data?.pages.at(-1)?.counts}
         to={(state) => (state === 'open' ? '/reports' : `/reports?of=${state}`)}
       />
-      <Waiting query={{ ...query, data: pages?.flatMap(({ articles }) => articles) }}>
-        {(articles) =>
-          articles.length ? (
-            <>
-              <ol className={styles.queue}>
-                {articles.map((reported) => (
-                  <Reported key={reported.article.id} reported={reported} status={status} />
-                ))}
-              </ol>
-              {query.hasNextPage && (
-                <button
-                  className="btn btn-line"
-                  type="button"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  Show earlier ones
-                </button>
-              )}
-            </>
-          ) : (
-            <EmptyState drawing="shelf" title={EMPTY[status].title}>
-              {EMPTY[status].text}
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        itemsOf={(page) => page.articles}
+        className={styles.queue}
+        empty={
+          <EmptyState drawing="shelf" title={EMPTY[status].title}>
+            {EMPTY[status].text}
+          </EmptyState>
         }
-      </Waiting>
+      >
+        {(reported) => <Reported key={reported.article.id} reported={reported} status={status} />}
+      </PagedList>
     </>
   );
 }

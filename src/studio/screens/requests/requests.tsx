@@ -5,9 +5,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { dollars, requestsQuery } from '../../lib/writing.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Status, type Tone } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { WritingLine } from '../../ui/writing-line.tsx';
 import styles from './requests.module.css';
 import { REQUEST_TONES } from './tones.ts';
@@ -15,46 +15,30 @@ import { REQUEST_TONES } from './tones.ts';
 /** What was asked of the AI, newest first. */
 export function Requests() {
   const query = useInfiniteQuery(requestsQuery);
-  const requests = query.data?.pages.flatMap((page) => page.requests);
   return (
     <>
       <ScreenHead title="Requests">What was asked of the AI, and what came of it.</ScreenHead>
       <WritingLine />
-      <Waiting query={{ ...query, data: requests }}>
-        {(list) =>
-          list.length ? (
-            <>
-              <ul className={styles.list}>
-                {list.map((request) => (
-                  <Row key={request.id} request={request} />
-                ))}
-              </ul>
-              {query.hasNextPage && (
-                <button
-                  className="btn btn-line"
-                  type="button"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  Show earlier ones
-                </button>
-              )}
-            </>
-          ) : (
-            <EmptyState
-              drawing="shelf"
-              title="Nothing was asked yet"
-              actions={
-                <Link className="btn btn-red" to="/ideas">
-                  To the ideas
-                </Link>
-              }
-            >
-              Ideas, articles, reviews and improvements are asked for where they are needed.
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        itemsOf={(page) => page.requests}
+        className={styles.list}
+        empty={
+          <EmptyState
+            drawing="shelf"
+            title="Nothing was asked yet"
+            actions={
+              <Link className="btn btn-red" to="/ideas">
+                To the ideas
+              </Link>
+            }
+          >
+            Ideas, articles, reviews and improvements are asked for where they are needed.
+          </EmptyState>
         }
-      </Waiting>
+      >
+        {(request) => <Row key={request.id} request={request} />}
+      </PagedList>
     </>
   );
 }

@@ -7,9 +7,9 @@ import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { useFollowed } from '../../lib/writing.ts';
 import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Pill, Status, type Tone } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import styles from './reviews.module.css';
 
 export const REVIEW_TONES: Readonly<Record<ReviewStatus, Tone>> = {
@@ -39,39 +39,24 @@ export function Reviews() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  const reviews = query.data?.pages.flatMap((page) => page.reviews);
   return (
     <>
       <ScreenHead title="Reviews">
         The AI reads each article against its claims; you decide about what it found.
       </ScreenHead>
       <ChoiceTabs label="Status" name="status" choices={TABS} />
-      <Waiting query={{ ...query, data: reviews }}>
-        {(list) =>
-          list.length ? (
-            <>
-              <ul className={styles.list}>
-                {list.map((review) => (
-                  <Row key={review.id} review={review} />
-                ))}
-              </ul>
-              {query.hasNextPage && (
-                <button
-                  className="btn btn-line"
-                  type="button"
-                  onClick={() => query.fetchNextPage()}
-                >
-                  Show earlier ones
-                </button>
-              )}
-            </>
-          ) : (
-            <EmptyState drawing="lens" title="No review here">
-              Ask for one in a draft, or have ideas written and reviewed.
-            </EmptyState>
-          )
+      <PagedList
+        query={query}
+        itemsOf={(page) => page.reviews}
+        className={styles.list}
+        empty={
+          <EmptyState drawing="lens" title="No review here">
+            Ask for one in a draft, or have ideas written and reviewed.
+          </EmptyState>
         }
-      </Waiting>
+      >
+        {(review) => <Row key={review.id} review={review} />}
+      </PagedList>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CategoryId } from '#domain/categories.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { ShowMore } from '../../../ui/paged-list.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
 import { drawingsQuery } from './calls.ts';
 import type { Candidate } from './candidate.ts';
@@ -33,16 +34,9 @@ export function DrawTab({ id, category, candidate, onLook }: DrawTabProps) {
           >
             {({ image }) => <Cover image={image} sizes="140px" />}
           </PictureGrid>
-          {query.hasNextPage && (
-            <button
-              className={`btn btn-line ${styles.more}`}
-              type="button"
-              disabled={query.isFetchingNextPage}
-              onClick={() => query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? 'Drawing' : 'Draw others'}
-            </button>
-          )}
+          <ShowMore query={query} className={styles.more}>
+            {query.isFetchingNextPage ? 'Drawing' : 'Draw others'}
+          </ShowMore>
         </>
       )}
     </Waiting>

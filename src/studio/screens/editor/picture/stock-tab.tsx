@@ -8,6 +8,7 @@ import {
   type StockServiceId,
 } from '#domain/studio/pictures.ts';
 import { Field, TextField } from '../../../ui/field.tsx';
+import { ShowMore } from '../../../ui/paged-list.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
 import { stockQuery, stockServicesQuery } from './calls.ts';
 import type { Candidate } from './candidate.ts';
@@ -161,16 +162,9 @@ function Found({
                 </>
               )}
             </PictureGrid>
-            {query.hasNextPage && (
-              <button
-                className={`btn btn-line ${styles.more}`}
-                type="button"
-                disabled={query.isFetchingNextPage}
-                onClick={() => query.fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore query={query} className={styles.more}>
+              Show more
+            </ShowMore>
           </>
         );
       }}

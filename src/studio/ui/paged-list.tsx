@@ -1,0 +1,65 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Waiting } from './waiting.tsx';
+
+/** What of a list that comes in pages the ways on need. */
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error' | 'refetch'
+>;
+
+interface PagedListProps<Page, Item> {
+  query: Pages & { data: InfiniteData<Page> | undefined };
+  itemsOf: (page: Page) => readonly Item[];
+  className?: string | undefined;
+  /** Stands instead of a list that holds nothing. */
+  empty: ReactNode;
+  /** A line of the list, with its key. */
+  children: (item: Item) => ReactNode;
+}
+
+/** A list of the API that comes in pages, newest first. */
+export function PagedList<Page, Item>({
+  query,
+  itemsOf,
+  className,
+  empty,
+  children,
+}: PagedListProps<Page, Item>) {
+  const { data, error, refetch } = query;
+  return (
+    <Waiting query={{ data: data?.pages.flatMap(itemsOf), error, refetch }}>
+      {(items) =>
+        items.length ? (
+          <>
+            <ol className={className}>{items.map(children)}</ol>
+            <ShowMore query={query}>Show earlier ones</ShowMore>
+          </>
+        ) : (
+          empty
+        )
+      }
+    </Waiting>
+  );
+}
+
+interface ShowMoreProps {
+  query: Pages;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The way to the next page, while there is one. */
+export function ShowMore({ query, className, children }: ShowMoreProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <button
+      className={className ? `btn btn-line ${className}` : 'btn btn-line'}
+      type="button"
+      disabled={query.isFetchingNextPage}
+      onClick={() => query.fetchNextPage()}
+    >
+      {children}
+    </button>
+  );
+}
