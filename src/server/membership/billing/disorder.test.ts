@@ -153,9 +153,11 @@ describe.each(await testDatabases())('events in disorder, on $name', ({ name, op
       // Until it waits for the account; with a single connection it does so before its first question.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
-          const waiting = sql`SELECT 1 FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          expect((await other.queries.execute(waiting)).rows).toHaveLength(1);
+          const waiting = await other.queries
+            .select({ pid: sql`pid` })
+            .from(sql`pg_stat_activity`)
+            .where(sql`datname = current_database() AND wait_event_type = 'Lock'`);
+          expect(waiting).toHaveLength(1);
         });
       await transaction.delete(customers).where(eq(customers.customerId, customer));
     });
