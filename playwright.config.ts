@@ -32,6 +32,12 @@ export default defineConfig({
     },
   },
   projects: [
+    // First, since what editors wait for most takes longest: the rest runs beside it.
+    {
+      name: 'studio',
+      testMatch: STUDIO,
+      use: { viewport: { width: 1280, height: 800 }, baseURL: process.env.STUDIO_ORIGIN ?? '' },
+    },
     { name: 'wire', testMatch: WITHOUT_BROWSER },
     {
       name: 'phone',
@@ -42,11 +48,6 @@ export default defineConfig({
       name: 'desktop',
       testIgnore: [WITHOUT_BROWSER, NARROW, STUDIO],
       use: { viewport: { width: 1280, height: 800 } },
-    },
-    {
-      name: 'studio',
-      testMatch: STUDIO,
-      use: { viewport: { width: 1280, height: 800 }, baseURL: process.env.STUDIO_ORIGIN ?? '' },
     },
   ],
 });

@@ -8,7 +8,6 @@ const TOGETHER = [
   'src/domain/**/*.test.ts',
   'scripts/**/*.test.ts',
   'bench/**/*.test.ts',
-  'tests/process/*.test.ts',
 ];
 /** Files that put something in a module's place. */
 const MOCKING = [
@@ -39,6 +38,10 @@ export default defineConfig((env) =>
           test: { name: 'together', include: TOGETHER, exclude: MOCKING, isolate: false },
         },
         { extends: true, test: { name: 'apart', include: APART } },
+        {
+          extends: true,
+          test: { name: 'processes', include: ['tests/process/*.test.ts'], isolate: false },
+        },
       ],
     },
   }),

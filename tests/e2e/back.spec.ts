@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
 import { expect, test } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 
 test.use({
@@ -21,7 +22,10 @@ test.beforeEach(({ page }) =>
   page.addInitScript(() => addEventListener('octavo:alive', () => performance.mark('alive'))),
 );
 
-test('every page can be kept for the way back, read only or alive', async ({ page, library }) => {
+test('every page can be kept for the way back, read only or alive', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   test.slow();
   for (const known of PAGES.filter(({ status }) => status === 200))
     for (const isAlive of [false, true]) {

@@ -7,6 +7,7 @@ import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
 import { expect, test, untilAlive } from './support/browser.ts';
 import { UNANSWERED } from './support/consent.ts';
 import type { Library } from './support/library.ts';
+import { LONG } from './support/long.ts';
 
 /** What `npm run lighthouse` holds pages to; here, what of that is the same on every machine. */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
@@ -131,7 +132,7 @@ function weightOf(scripts: readonly Script[]): number {
   return scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-test('Lighthouse finds nothing to complain of but what depends on speed', async ({
+test('Lighthouse finds nothing to complain of but what depends on speed', { tag: LONG }, async ({
   library,
   baseURL,
 }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { READ_PACE } from '#domain/counts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { goNearEnd, heard, listenButton, openAsPremium, player } from './support/listening.ts';
+import { LONG } from './support/long.ts';
 
 interface Sent {
   kind: string;
@@ -102,7 +103,10 @@ test('who shares counts once, and closing the sheet is no sharing', async ({
   await expect.poll(() => kinds(sent)).toEqual(['share']);
 });
 
-test('what was heard counts, and not where the playhead is', async ({ page, library }) => {
+test('what was heard counts, and not where the playhead is', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   test.setTimeout(120_000);
   const sent = watchCounts(page);
   await openAsPremium(page, library.articles[0]!);

@@ -13,6 +13,7 @@ import {
   player,
   rememberAudio,
 } from './support/listening.ts';
+import { LONG } from './support/long.ts';
 import { expectNamedInPrivacyPolicy, ribbon, signIn } from './support/reader.ts';
 
 // A narration is spoken while the test runs: ten seconds of a processor that nobody else wants.
@@ -26,51 +27,51 @@ async function listen(page: Page): Promise<void> {
 const whole = (page: Page) =>
   expect.poll(async () => (await heard(page)).source, MADE_WITHIN).not.toContain('preview');
 
-test('a narration is heard at once, made whole meanwhile, and steered', async ({
-  page,
-  library,
-  faults,
-}, info) => {
-  // Nobody listens to it in another test: where no run has been before, it is made here.
-  const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
-  const { title } = article;
-  // A machine that is slow to begin it says so, and the player asks again (decision 0027): the browser tells of that.
-  faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
-  await openAsPremium(page, article, { made: false });
-  await listen(page);
-  await expect(player(page)).toContainText(title);
-  // On the lock screen, too.
-  const session = () =>
-    page.evaluate(() => {
-      const { metadata, playbackState } = navigator.mediaSession;
-      return [metadata?.title, metadata?.artwork.length, playbackState];
-    });
-  await expect.poll(session).toEqual([title, 3, 'playing']);
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5);
-  await whole(page);
-  await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(120);
+test(
+  'a narration is heard at once, made whole meanwhile, and steered',
+  { tag: LONG },
+  async ({ page, library, faults }, info) => {
+    // Nobody listens to it in another test: where no run has been before, it is made here.
+    const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
+    const { title } = article;
+    // A machine that is slow to begin it says so, and the player asks again (decision 0027): the browser tells of that.
+    faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
+    await openAsPremium(page, article, { made: false });
+    await listen(page);
+    await expect(player(page)).toContainText(title);
+    // On the lock screen, too.
+    const session = () =>
+      page.evaluate(() => {
+        const { metadata, playbackState } = navigator.mediaSession;
+        return [metadata?.title, metadata?.artwork.length, playbackState];
+      });
+    await expect.poll(session).toEqual([title, 3, 'playing']);
+    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5);
+    await whole(page);
+    await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(120);
 
-  await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-  const before = (await heard(page)).seconds;
-  expect(before).toBeGreaterThan(10);
-  await player(page).getByRole('button', { name: 'Pause' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'paused');
-  const stopped = (await heard(page)).seconds;
-  await player(page).getByRole('button', { name: 'Back 10 seconds' }).click();
-  await expect.poll(async () => (await heard(page)).seconds).toBeCloseTo(stopped - 10, 0);
-  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+    await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+    const before = (await heard(page)).seconds;
+    expect(before).toBeGreaterThan(10);
+    await player(page).getByRole('button', { name: 'Pause' }).click();
+    await expect(player(page)).toHaveAttribute('data-status', 'paused');
+    const stopped = (await heard(page)).seconds;
+    await player(page).getByRole('button', { name: 'Back 10 seconds' }).click();
+    await expect.poll(async () => (await heard(page)).seconds).toBeCloseTo(stopped - 10, 0);
+    await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(player(page)).toHaveAttribute('data-status', 'playing');
 
-  await goNearEnd(page, 1);
-  await expect(player(page)).toHaveAttribute('data-status', 'ended');
-  await expect(player(page)).toContainText('Heard');
-  await player(page).getByRole('button', { name: 'Play again' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  expect((await heard(page)).seconds).toBeLessThan(10);
-  await player(page).getByRole('button', { name: 'Pause' }).click();
-  await player(page).getByRole('button', { name: 'Close the player' }).click();
-  await expect(player(page)).toBeHidden();
-});
+    await goNearEnd(page, 1);
+    await expect(player(page)).toHaveAttribute('data-status', 'ended');
+    await expect(player(page)).toContainText('Heard');
+    await player(page).getByRole('button', { name: 'Play again' }).click();
+    await expect(player(page)).toHaveAttribute('data-status', 'playing');
+    expect((await heard(page)).seconds).toBeLessThan(10);
+    await player(page).getByRole('button', { name: 'Pause' }).click();
+    await player(page).getByRole('button', { name: 'Close the player' }).click();
+    await expect(player(page)).toBeHidden();
+  },
+);
 
 test('its speed goes round in the order of the product, is kept, and is one', async ({
   page,
@@ -109,10 +110,9 @@ test('its speed goes round in the order of the product, is kept, and is one', as
   await expectNamedInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
 });
 
-test('the sentence that is heard is marked, and a press on the text goes there', async ({
-  page,
-  library,
-}) => {
+test('the sentence that is heard is marked, and a press on the text goes there', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   const { title, authorAlias, id } = article;
   await openAsPremium(page, article);
@@ -142,10 +142,9 @@ test('the sentence that is heard is marked, and a press on the text goes there',
   await expect.poll(async () => text!.indexOf(await marked(page))).toBeGreaterThan(0);
 });
 
-test('another voice reads on from the same sentence, and a part can be the last one', async ({
-  page,
-  library,
-}) => {
+test('another voice reads on from the same sentence, and a part can be the last one', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await haveNarrated(page, article, 'begun', 'am');
@@ -187,35 +186,36 @@ test('another voice reads on from the same sentence, and a part can be the last 
   await expect(full.getByLabel('Sleep timer')).toHaveValue('');
 });
 
-test('it goes on from screen to screen, and is gone on with where it was left', async ({
-  page,
-  library,
-}, info) => {
-  // The places of one reader in one article are one, and both sizes of screen are tried at the same time.
-  const article = library.articles[info.project.name === 'phone' ? 1 : 2]!;
-  const { path, title } = article;
-  await openAsPremium(page, article, { made: 'whole', isKept: true });
-  await listen(page);
-  await whole(page);
-  await player(page).getByRole('slider', { name: 'Seek' }).focus();
-  for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(55);
-  await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
-  await expect(page).toHaveURL('/articles');
-  await expect(player(page)).toContainText(title);
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  await player(page).getByRole('button', { name: 'Pause' }).click();
-  const left = (await heard(page)).seconds;
+test(
+  'it goes on from screen to screen, and is gone on with where it was left',
+  { tag: LONG },
+  async ({ page, library }, info) => {
+    // The places of one reader in one article are one, and both sizes of screen are tried at the same time.
+    const article = library.articles[info.project.name === 'phone' ? 1 : 2]!;
+    const { path, title } = article;
+    await openAsPremium(page, article, { made: 'whole', isKept: true });
+    await listen(page);
+    await whole(page);
+    await player(page).getByRole('slider', { name: 'Seek' }).focus();
+    for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
+    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(55);
+    await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
+    await expect(page).toHaveURL('/articles');
+    await expect(player(page)).toContainText(title);
+    await expect(player(page)).toHaveAttribute('data-status', 'playing');
+    await player(page).getByRole('button', { name: 'Pause' }).click();
+    const left = (await heard(page)).seconds;
 
-  // Another browser of the same reader's.
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(path);
-  await untilAlive(page);
-  await listen(page);
-  const again = (await heard(page)).seconds;
-  expect(again).toBeGreaterThan(left - 20);
-  expect(again).toBeLessThan(left + 5);
-});
+    // Another browser of the same reader's.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(path);
+    await untilAlive(page);
+    await listen(page);
+    const again = (await heard(page)).seconds;
+    expect(again).toBeGreaterThan(left - 20);
+    expect(again).toBeLessThan(left + 5);
+  },
+);
 
 test('one narration sounds at a time, in whichever tab', async ({ page, library }) => {
   const article = library.articles[0]!;

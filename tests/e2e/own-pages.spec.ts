@@ -3,6 +3,7 @@ import { authorPath } from '#domain/addresses.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { doubleText, expectFitsNarrowPhone, expectFitsWidth } from './support/narrow.ts';
 import { follow, followButton, heldSets, newAddress, ribbon, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
@@ -21,7 +22,10 @@ test('the pages of somebody new are accessible in both themes, and fit a narrow 
   await isSound(page);
 });
 
-test('the pages of a reader who keeps something are, too', async ({ page, library }) => {
+test('the pages of a reader who keeps something are, too', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   const { path, authorAlias } = library.articles[0]!;
   await signIn(page, path);
   await ribbon(page).click();
@@ -83,7 +87,11 @@ test('a toast stands clear of an open sheet', async ({ page, library, faults }) 
   expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
 });
 
-test('the dialogs are accessible in both themes', async ({ page, library, faults }) => {
+test('the dialogs are accessible in both themes', { tag: LONG }, async ({
+  page,
+  library,
+  faults,
+}) => {
   faults.expect(/403/);
   const { path } = library.articles[0]!;
   const dialog = page.getByRole('dialog');
