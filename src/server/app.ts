@@ -91,6 +91,7 @@ import { chooseStock, PEXELS_IMAGES, type StockService } from './studio/pictures
 import { reportQueueRoutes } from './studio/reports/routes.ts';
 import { requestRoutes } from './studio/requests/routes.ts';
 import { reviewRoutes } from './studio/reviews/routes.ts';
+import { closeReviewOf } from './studio/reviews/service.ts';
 import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
 
 /** What an application is made of; tests make it of other parts. */
@@ -246,7 +247,7 @@ export async function buildApp({
             editorsOnly(studio, administrators);
             await memberRoutes(studio, { queries, administrators });
             auditRoutes(studio, queries);
-            deskRoutes(studio, queries);
+            deskRoutes(studio, { queries, closeReview: closeReviewOf });
             reportQueueRoutes(studio, queries);
             inboxRoutes(studio, { queries, canMail: isMailed });
             openCountRoutes(studio, queries);

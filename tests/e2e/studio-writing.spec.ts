@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { readDrafts } from '#server/studio/demo-writer/drafts.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 import { signInAtProvider } from './support/reader.ts';
 
@@ -69,6 +70,14 @@ test('from an empty board of ideas to a published, narrated article, and away ag
   await expect(concerns).toHaveCount(3);
   const accept = page.getByRole('button', { name: 'On to human review' });
   await expect(accept).toBeDisabled();
+  // The editor says that they are open, and they stand in the way.
+  await page.getByRole('link', { name: 'Open the article' }).click();
+  await expect(page.getByText('Nobody has decided about 3 concerns')).toBeVisible();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: /^Take to human review/ }).click();
+  const warning = page.getByRole('dialog', { name: 'The AI has concerns' });
+  await warning.getByRole('link', { name: 'Decide about them' }).click();
+  await expect(accept).toBeDisabled();
   await concerns.nth(0).getByRole('button', { name: 'Ignore' }).click();
   await expect(concerns.nth(0)).toContainText('Ignored');
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
@@ -119,7 +128,9 @@ test('from an empty board of ideas to a published, narrated article, and away ag
   );
 });
 
-test('a request shows what came of it, and asks again for what failed alone', async ({ page }) => {
+test('a request shows what came of it, and asks again for what failed alone', {
+  tag: LONG,
+}, async ({ page }) => {
   test.setTimeout(240_000);
   await signIn(page, '/studio/authors');
   await page.getByRole('button', { name: 'Ask for a persona' }).click();

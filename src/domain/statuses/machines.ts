@@ -196,7 +196,7 @@ export const ARTICLE_STATES = stateMachine({
       from: ['draft', 'ai_review'],
       to: 'human_review',
       by: ['editor', 'administrator'],
-      follows: 'A person reads it.',
+      follows: 'A person reads it, once concerns of the AI are decided about or left.',
     },
     {
       event: 'rework',

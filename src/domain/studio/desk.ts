@@ -102,7 +102,12 @@ export const versionSchema = z.object({
 export type Version = z.infer<typeof versionSchema>;
 
 /** Moves an article on. `version` is the one that was seen: what is published is what somebody read. */
-export const moveSchema = z.strictObject({ event: eventSchema, version: z.int().min(0) });
+export const moveSchema = z.strictObject({
+  event: eventSchema,
+  version: z.int().min(0),
+  /** Concerns of the AI that nobody has decided about stay as they are; else they stand in the way. */
+  leaveConcerns: z.boolean().default(false),
+});
 
 /** When an article that a person has read is published by itself; null: not by itself. */
 export const scheduleSchema = z.strictObject({

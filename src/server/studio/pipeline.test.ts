@@ -267,6 +267,31 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
+  it('goes to a person past open concerns when an editor says so, and the log does', async () => {
+    const { articleId, reviewId, concerns } = await reviewed();
+    const move = (body: object) => post(`/articles/${articleId}/moves`, body);
+    for (const event of ['accept', 'publish']) {
+      const refused = await move({ event, version: 1 });
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        409,
+        'The AI’s review has 2 concerns nobody has decided about. Decide, or say that they stay as they are.',
+      ]);
+    }
+    await done(`/concerns/${concerns[0]!.id}/ignore`);
+    const moved = await move({ event: 'accept', version: 1, leaveConcerns: true });
+    expect([moved.statusCode, moved.json().data?.status]).toEqual([200, 'human_review']);
+    expect(await reviewOf(articleId)).toMatchObject({
+      id: reviewId,
+      status: 'accepted',
+      concerns: { ignored: 2 },
+    });
+    const { entries } = await get<{ entries: AuditEntry[] }>('/audit?subject=concern');
+    expect(entries.slice(0, 2).map(({ action, actorName }) => [action, actorName])).toEqual([
+      ['concern.ignored', 'grace'],
+      ['concern.ignored', 'grace'],
+    ]);
+  });
+
   it('leaves a passage alone that somebody has changed meanwhile, and says so', async () => {
     const { articleId, concerns } = await reviewed();
     const answer = await post('/requests', {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-
+import type { ArticleEvent } from '#domain/statuses/machines.ts';
 import {
   beginSchema,
   conflictChoiceSchema,
@@ -15,6 +15,7 @@ import {
   versionSchema,
 } from '#domain/studio/desk.ts';
 import { emptyManuscript, manuscriptSchema } from '#domain/studio/manuscript.ts';
+import type { Member } from '#domain/studio/roles.ts';
 import { holdArticle, settleWithLibrary } from '#server/catalogue/articles/service.ts';
 import { findAuthors, requireAuthor } from '#server/catalogue/authors/service.ts';
 import { endConflict, listConflicts } from '#server/catalogue/library/service.ts';
@@ -48,8 +49,22 @@ const LARGEST_MANUSCRIPT = 512 * 1024;
 const ofArticle = z.object({ id: z.uuid({ error: 'is not the id of an article' }).toLowerCase() });
 const ofVersion = ofArticle.extend({ version: z.coerce.number().int().min(1) });
 
+/** Events that end what the AI's review of an article was for. */
+const PASSING: ReadonlySet<ArticleEvent> = new Set(['accept', 'publish']);
+
+interface DeskOptions {
+  queries: Queries;
+  /** Closes the review of an article that goes on, or refuses it; within a transaction. */
+  closeReview: (
+    transaction: Queries,
+    member: Member,
+    articleId: string,
+    leaveConcerns: boolean,
+  ) => Promise<void>;
+}
+
 /** `/studio/articles`: every article there is, and the manuscript of each. */
-export function deskRoutes(app: FastifyInstance, queries: Queries): void {
+export function deskRoutes(app: FastifyInstance, { queries, closeReview }: DeskOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const articleResponse = { 200: dataOf(deskArticleSchema), '4xx': errorSchema };
 
@@ -246,10 +261,11 @@ export function deskRoutes(app: FastifyInstance, queries: Queries): void {
         response: articleResponse,
       },
     },
-    async ({ member, params: { id }, body: { event, version } }) => {
-      await queries.transaction((transaction) =>
-        moveArticle(transaction, id, event, { doer: member, actor: 'editor', version }),
-      );
+    async ({ member, params: { id }, body: { event, version, leaveConcerns } }) => {
+      await queries.transaction(async (transaction) => {
+        if (PASSING.has(event)) await closeReview(transaction, member, id, leaveConcerns);
+        await moveArticle(transaction, id, event, { doer: member, actor: 'editor', version });
+      });
       return { data: await describeDesk(queries, id) };
     },
   );

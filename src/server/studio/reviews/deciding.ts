@@ -17,6 +17,7 @@ import { exchange } from './passages.ts';
 import {
   concernsOf,
   findConcern,
+  lockOpenReview,
   lockReview,
   OPEN_REVIEWS,
   type StoredConcern,
@@ -40,6 +41,35 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
     await moveWith(transaction, member, review, 'accept');
     await close(transaction, member, 'accept', review, status);
   });
+}
+
+/**
+ * Closes the review of an article that goes on: a person reads it next, or readers get it. Refused with a
+ * {@link ConflictError} while concerns wait for a decision, unless the editor says to `leave` those as they are. To be called
+ * within a transaction, before the article is locked.
+ */
+export async function closeReviewOf(
+  transaction: Queries,
+  member: Member,
+  articleId: string,
+  leave: boolean,
+): Promise<void> {
+  const review = await lockOpenReview(transaction, articleId);
+  // One that is not there yet finds the article gone on when it comes.
+  if (!review || review.version === null) return;
+  const open = (await concernsOf(transaction, review.id)).filter(isOpen);
+  if (open.length && !leave)
+    throw new ConflictError(
+      `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or say that they stay as they are.`,
+    );
+  for (const concern of open) {
+    const status = requireTransition(CONCERN_STATES, concern.status, 'ignore', member.role);
+    await changeConcern(transaction, member, concern, status, {});
+  }
+  await settle(transaction, member, review);
+  const addressed = (await lockReview(transaction, review.id))!;
+  const status = requireTransition(REVIEW_STATES, addressed.status, 'accept', member.role);
+  await close(transaction, member, 'accept', addressed, status);
 }
 
 /** Does not go with a review: its article is a draft again, unless something else was decided about that meanwhile. */

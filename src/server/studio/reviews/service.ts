@@ -1,2 +1,3 @@
+export { closeReviewOf } from './deciding.ts';
 export { IMPROVEMENTS } from './improvement-kind.ts';
 export { REVIEWS } from './review-kind.ts';

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { Link } from '#web/ui/link.tsx';
 import { momentOf } from '../../lib/times.ts';
 import styles from './banners.module.css';
 import type { Opened } from './bar.tsx';
 import { useDesk } from './desk.ts';
 import type { Kept } from './kept.ts';
+import { concernsInWords, useOpenReview } from './open-review.ts';
 
 interface BannersProps {
   others: readonly string[];
@@ -16,6 +18,7 @@ interface BannersProps {
 /** What whoever writes should know, above the text. */
 export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersProps) {
   const { article } = useDesk();
+  const review = useOpenReview();
   return (
     <div className={styles.banners}>
       {isConflict && (
@@ -33,6 +36,14 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
         <Banner action="Compare and decide" onPress={() => onOpen('library')}>
           The library has another version of this article. Yours holds until you decide.
         </Banner>
+      )}
+      {review && (
+        <div className={styles.banner} role="status">
+          <p>Nobody has decided about {concernsInWords(review.concerns)} of the AI’s review.</p>
+          <Link className="btn btn-line" to={`/reviews/${review.id}`}>
+            Decide about them
+          </Link>
+        </div>
       )}
       {others.length > 0 && (
         <p className={styles.others} role="status">

@@ -1,19 +1,35 @@
 import { Menu } from '@base-ui/react/menu';
-import { useSyncExternalStore } from 'react';
-import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import {
+  ARTICLE_STATES,
+  type ArticleEvent,
+  type ArticleStatus,
+} from '#domain/statuses/machines.ts';
 import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
 import { Link } from '#web/ui/link.tsx';
+import { type Deed, useDeeds } from '../../lib/deeds.ts';
+import { MOD } from '../../lib/keys.ts';
 import { momentOf } from '../../lib/times.ts';
 import { ARTICLE_TONES } from '../../lib/tones.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/pill.tsx';
 import styles from './bar.module.css';
 import { hasChanges, useDesk } from './desk.ts';
+import { useOpenReview } from './open-review.ts';
 import { SaveWords } from './save-words.tsx';
 import { useMoves } from './use-moves.ts';
 
 /** What can be opened from the bar. */
-export type Opened = 'publish' | 'archive' | 'history' | 'help' | 'conflict' | 'library' | 'link';
+export type Opened =
+  | 'publish'
+  | 'concerns'
+  | 'archive'
+  | 'history'
+  | 'help'
+  | 'conflict'
+  | 'library'
+  | 'link';
 
 /** Events that are a button, or ask before they happen. */
 const APART: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
@@ -32,7 +48,16 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
   const { article } = useDesk();
   const { status, manuscript } = article;
   const moves = useMoves();
-  const move = (event: ArticleEvent) => moves.mutate({ kind: 'event', event });
+  const { mutate } = moves;
+  const hasConcerns = useOpenReview() !== undefined;
+  const move = useCallback(
+    (event: ArticleEvent) => {
+      if (event === 'accept' && hasConcerns) onOpen('concerns');
+      else mutate({ kind: 'event', event });
+    },
+    [hasConcerns, onOpen, mutate],
+  );
+  useDeeds(useMemo(() => deedsOf(article, onOpen, move), [article, onOpen, move]));
   return (
     <header className={styles.bar}>
       <Link className={styles.back} to="/articles" aria-label="Articles">
@@ -51,6 +76,40 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
       </div>
     </header>
   );
+}
+
+/** What can be done with an article by a few letters. */
+function deedsOf(
+  { status, path }: DeskArticle,
+  onOpen: (opened: Opened) => void,
+  onMove: (event: ArticleEvent) => void,
+): Deed[] {
+  const isOut = status === 'published';
+  const deeds: Deed[] = movesOf(status).map((event) => ({
+    ...{ name: WORDS[event], icon: 'next', run: () => onMove(event) },
+  }));
+  if (status !== 'archived')
+    deeds.unshift({
+      name: isOut ? 'Give readers the changes' : WORDS.publish,
+      ...{ icon: 'check', keys: `${MOD} Enter`, run: () => onOpen('publish') },
+    });
+  if (isOut) deeds.push({ name: WORDS.archive, icon: 'trash', run: () => onOpen('archive') });
+  deeds.push(
+    { name: 'History', icon: 'log', run: () => onOpen('history') },
+    { name: 'Keys', icon: 'help', keys: `${MOD} /`, run: () => onOpen('help') },
+  );
+  if (isOut && path)
+    deeds.push({ name: 'See it as readers do', icon: 'out', run: () => see(path) });
+  return deeds;
+}
+
+/** Events that happen as soon as they are chosen. */
+function movesOf(status: ArticleStatus): ArticleEvent[] {
+  return eventsIn(ARTICLE_STATES, status, 'editor').filter((event) => !APART.has(event));
+}
+
+function see(path: string): void {
+  window.open(path, '_blank', 'noopener');
 }
 
 interface MainActionProps {
@@ -107,9 +166,7 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
 
 function More({ onOpen, onMove }: Omit<MainActionProps, 'isBusy'>) {
   const { article } = useDesk();
-  const events = eventsIn(ARTICLE_STATES, article.status, 'editor').filter(
-    (event) => !APART.has(event),
-  );
+  const events = movesOf(article.status);
   return (
     <Menu.Root>
       <Menu.Trigger className="icon-btn" aria-label="More to do">
@@ -129,10 +186,7 @@ function More({ onOpen, onMove }: Omit<MainActionProps, 'isBusy'>) {
               <b>History</b>
             </Menu.Item>
             {article.path && article.status === 'published' && (
-              <Menu.Item
-                className={styles.item}
-                onClick={() => window.open(article.path!, '_blank', 'noopener')}
-              >
+              <Menu.Item className={styles.item} onClick={() => see(article.path!)}>
                 <b>See it as readers do</b>
               </Menu.Item>
             )}

@@ -21,6 +21,7 @@ import { Banners } from './banners.tsx';
 import { Bar, type Opened } from './bar.tsx';
 import { Checks, useFaults } from './checks.tsx';
 import { ClaimsPanel } from './claims-panel.tsx';
+import { ConcernsDialog } from './concerns-dialog.tsx';
 import {
   type Desk,
   DeskProvider,
@@ -198,6 +199,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
         )}
       </div>
       <PublishDialog isOpen={opened === 'publish'} onClose={close} />
+      <ConcernsDialog isOpen={opened === 'concerns'} onClose={close} />
       <ArchiveDialog isOpen={opened === 'archive'} onClose={close} />
       <History isOpen={opened === 'history'} onClose={close} />
       <Help isOpen={opened === 'help'} onClose={close} />

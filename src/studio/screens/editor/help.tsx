@@ -1,9 +1,6 @@
+import { ALT, MOD } from '../../lib/keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './dialogs.module.css';
-
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const MOD = IS_MAC ? '⌘' : 'Ctrl';
-const ALT = IS_MAC ? '⌥' : 'Alt';
 
 const KEYS = [
   [`${MOD} S`, 'Save now'],

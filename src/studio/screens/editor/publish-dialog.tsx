@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Outlook } from '#domain/studio/desk.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,8 +12,9 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { FaultList, useFaults } from './checks.tsx';
 import { useDesk } from './desk.ts';
 import { usePart } from './manuscript-store.ts';
+import { concernsInWords, useOpenReview } from './open-review.ts';
 import styles from './publish-dialog.module.css';
-import { useMoves } from './use-moves.ts';
+import { type Move, useMoves } from './use-moves.ts';
 
 interface PublishDialogProps {
   isOpen: boolean;
@@ -27,10 +29,9 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const moves = useMoves();
   const isRead = status === 'human_review';
 
-  const publish = () =>
-    moves.mutate(isOut ? { kind: 'update' } : { kind: 'event', event: 'publish' }, {
-      onSuccess: onClose,
-    });
+  const review = useOpenReview();
+  const leaveConcerns = review !== undefined;
+  const move = (next: Move) => moves.mutate(next, { onSuccess: onClose });
 
   return (
     <Dialog
@@ -46,9 +47,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
               className="btn btn-line"
               type="button"
               disabled={moves.isPending}
-              onClick={() =>
-                moves.mutate({ kind: 'event', event: 'accept' }, { onSuccess: onClose })
-              }
+              onClick={() => move({ kind: 'event', event: 'accept', leaveConcerns })}
             >
               Have a person read it first
             </button>
@@ -57,7 +56,9 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
             className="btn btn-red"
             type="button"
             disabled={moves.isPending || blocking.length > 0}
-            onClick={publish}
+            onClick={() =>
+              move(isOut ? { kind: 'update' } : { kind: 'event', event: 'publish', leaveConcerns })
+            }
           >
             {isOut ? 'Give readers the changes' : 'Publish now'}
           </button>
@@ -68,6 +69,15 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
         <div className={styles.faults}>
           <FaultList title="Mend this first" faults={blocking} none="" />
         </div>
+      )}
+      {review && !isOut && (
+        <p className={styles.concerns}>
+          Nobody has decided about {concernsInWords(review.concerns)} of the AI’s review. Going on
+          leaves the text as it is.{' '}
+          <Link className="link" to={`/reviews/${review.id}`}>
+            Decide about them
+          </Link>
+        </p>
       )}
       <Foreseen />
       {isRead && <Schedule isFit={blocking.length === 0} onDone={onClose} />}

@@ -10,7 +10,7 @@ import { showVersion, useDesk } from './desk.ts';
 
 /** What can be done with an article besides writing it, and what is said when it was done. */
 export type Move =
-  | { kind: 'event'; event: ArticleEvent }
+  | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean }
   | { kind: 'update' }
   | { kind: 'schedule'; at: string | null }
   | { kind: 'settle'; choice: 'ours' | 'library' };
@@ -39,6 +39,7 @@ export function useMoves() {
       if (move.kind === 'settle' && move.choice === 'library') showVersion(desk, version, content);
       else if (desk.autosave.state.kind === 'saved') desk.autosave.settle(version);
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ['reviews'] });
       void queries.invalidateQueries({ queryKey: countsQuery.queryKey });
       showToast({ kind: 'success', text: saidOf(move) });
     },
@@ -54,7 +55,11 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
         await studio.post('/requests', asked);
         return studio.get(`/articles/${id}`);
       }
-      return studio.post(`/articles/${id}/moves`, { event: move.event, version });
+      return studio.post(`/articles/${id}/moves`, {
+        event: move.event,
+        version,
+        leaveConcerns: move.leaveConcerns,
+      });
     case 'update':
       return studio.post(`/articles/${id}/update`, { version });
     case 'schedule':

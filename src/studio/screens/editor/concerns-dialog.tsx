@@ -1,0 +1,37 @@
+import { Link } from '#web/ui/link.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { concernsInWords, useOpenReview } from './open-review.ts';
+import { useMoves } from './use-moves.ts';
+
+interface ConcernsDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks before an article goes to human review with concerns of the AI that nobody has decided about. */
+export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
+  const review = useOpenReview();
+  const moves = useMoves();
+  if (!review) return null;
+  const readIt = () =>
+    moves.mutate({ kind: 'event', event: 'accept', leaveConcerns: true }, { onSuccess: onClose });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isReadFirst
+      title="The AI has concerns"
+      note={`Nobody has decided about ${concernsInWords(review.concerns)} of its review. Left as they are they count as ignored, and the log says who left them.`}
+      actions={
+        <>
+          <Link className="btn btn-line" to={`/reviews/${review.id}`}>
+            Decide about them
+          </Link>
+          <button className="btn btn-red" type="button" disabled={moves.isPending} onClick={readIt}>
+            Leave them, and read it
+          </button>
+        </>
+      }
+    />
+  );
+}

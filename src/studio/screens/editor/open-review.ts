@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ArticleReview } from '#domain/studio/reviews.ts';
+import { studio } from '../../lib/queries.ts';
+import { useDesk } from './desk.ts';
+
+/** A review of the AI that nothing is decided about yet. */
+interface OpenReview {
+  id: string;
+  /** How many of its concerns wait for a decision. */
+  concerns: number;
+}
+
+/** The article's review while concerns of it wait for a decision. */
+export function useOpenReview(): OpenReview | undefined {
+  const { id } = useDesk();
+  const { data } = useQuery({
+    queryKey: ['reviews', 'of', id],
+    queryFn: ({ signal }) =>
+      studio.get<{ reviews: ArticleReview[] }>('/reviews', { articleId: id, limit: 1 }, signal),
+  });
+  const review = data?.reviews[0];
+  const concerns = review?.concerns.pending_action ?? 0;
+  if (!review || review.decidedAt || !concerns) return undefined;
+  return { id: review.id, concerns };
+}
+
+/** So many concerns, in words. */
+export function concernsInWords(count: number): string {
+  return count === 1 ? 'one concern' : `${count} concerns`;
+}
