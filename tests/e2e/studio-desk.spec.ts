@@ -253,6 +253,35 @@ test('an article is written, saved and shown with keys alone', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
+test('the palette does what can be done here, and what can be done from anywhere', async ({
+  page,
+}) => {
+  await begin(page, 'By a few letters');
+  const find = async (letters: string, name: string) => {
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Go to or do' });
+    await palette.getByRole('combobox').fill(letters);
+    await expect(palette.getByRole('option').first()).toContainText(name);
+    await page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
+  };
+  // The text has the keys for a link while it is written in.
+  await page.getByRole('button', { name: 'More to do' }).focus();
+  await find('hist', 'History');
+  await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await find('human', 'Take to human review');
+  await expect(page.getByText('Human review', { exact: true })).toBeVisible();
+  await find('new art', 'New article');
+  await expect(page).toHaveURL('/studio/articles');
+  await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await find('write an', 'Write an idea');
+  await expect(page).toHaveURL('/studio/ideas');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('who else has an article open is said', async ({ page, browser }) => {
   await begin(page, 'Open twice');
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });

@@ -38,10 +38,12 @@ function Finder({ screens, onDone }: FinderProps) {
   const navigate = useNavigate();
   const found = useFound(typed, screens);
 
-  function choose({ to, href }: PaletteEntry) {
+  function choose({ to, href, run }: PaletteEntry) {
     onDone();
     if (href) location.assign(href);
-    else navigate(to);
+    if (to) navigate(to);
+    // Once the palette has given the focus back: what is done may open a dialog that takes it.
+    if (run) requestAnimationFrame(run);
   }
 
   return (

@@ -5,6 +5,7 @@ import { STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { useCounts } from '../lib/counts.ts';
+import { MOD } from '../lib/keys.ts';
 import { useMember } from '../lib/member.ts';
 import { useIdle } from '../lib/use-idle.ts';
 import { GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
@@ -73,7 +74,7 @@ export function Shell() {
           >
             <Icon name="search" />
             <span>Go to or do</span>
-            <kbd>{SHORTCUT}</kbd>
+            <kbd>{MOD} K</kbd>
           </button>
         </header>
         <nav className={styles.nav} aria-label="Studio">
@@ -120,8 +121,6 @@ export function Shell() {
 function screenAt(path: string): StudioScreen {
   return SCREENS.find((screen) => screen.path === path)!;
 }
-
-const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
   return GROUPS.map((group) => {

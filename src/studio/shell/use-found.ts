@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { articlesQuery, editorPath } from '../lib/articles.ts';
+import { askFor, useOffered } from '../lib/deeds.ts';
 import type { StudioScreen } from '../screens.ts';
 import type { IconName } from '../ui/icons.tsx';
 
@@ -9,15 +10,34 @@ export interface PaletteEntry {
   name: string;
   detail: string;
   icon: IconName;
-  /** A screen of the studio, or outside of it. */
-  to: string;
+  /** A screen of the studio. */
+  to?: string;
+  /** A page outside of it. */
   href?: string;
+  /** What is done instead of going anywhere. */
+  run?: () => void;
 }
+
+/** What can be done from anywhere, on the screen it belongs to. */
+const ANYWHERE: readonly PaletteEntry[] = (
+  [
+    ['New article', '/articles', 'begin'],
+    ['Ask for ideas', '/ideas', 'ask'],
+    ['Write an idea', '/ideas', 'write'],
+    ['Ask for a persona', '/authors', 'ask'],
+  ] as const
+).map(([name, path, deed]) => ({
+  ...{ id: `${path} ${deed}`, name, detail: 'Do', icon: 'add', to: askFor(path, deed) },
+}));
 
 /** What a few letters find: each word begins one of the name's words. */
 export function useFound(typed: string, screens: readonly StudioScreen[]): PaletteEntry[] {
   const articles = useArticles(useDeferredValue(typed));
+  const offered = useOffered();
   const entries: PaletteEntry[] = [
+    ...offered.map(({ name, icon, keys = 'Here', run }) => ({
+      ...{ id: `here: ${name}`, name, detail: keys, icon, run },
+    })),
     ...screens
       .filter(({ group }) => group !== undefined)
       .map(({ path, name, icon = 'articles', group }) => ({
@@ -27,12 +47,12 @@ export function useFound(typed: string, screens: readonly StudioScreen[]): Palet
         icon,
         to: path,
       })),
+    ...ANYWHERE,
     {
       id: 'octavo',
       name: 'See Octavo as readers do',
       detail: 'Go',
       icon: 'out',
-      to: '/',
       href: '/',
     },
   ];

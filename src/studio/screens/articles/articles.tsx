@@ -5,6 +5,7 @@ import { CATEGORIES } from '#domain/categories.ts';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { articleQuery, articlesQuery } from '../../lib/articles.ts';
+import { useAsked } from '../../lib/deeds.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -20,6 +21,10 @@ import { sortingOf, useFilter } from './use-filter.ts';
 export function Articles() {
   const query = useQuery(articlesQuery);
   const [isBeginning, setBeginning] = useState(false);
+  useAsked(
+    'begin',
+    useCallback(() => setBeginning(true), []),
+  );
   const rows = useMemo(() => query.data?.map(rowOf), [query.data]);
   return (
     <>

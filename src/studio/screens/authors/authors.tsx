@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/machines.ts';
@@ -7,6 +7,7 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { authorsQuery } from '../../lib/authors-query.ts';
+import { useAsked } from '../../lib/deeds.ts';
 import { useFollowed } from '../../lib/writing.ts';
 import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -27,6 +28,10 @@ export function Authors() {
   }));
   const status = useChoice<AuthorStatus>('status', tabs);
   const [isAsking, setAsking] = useState(false);
+  useAsked(
+    'ask',
+    useCallback(() => setAsking(true), []),
+  );
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Health as House, QueueState } from '#domain/studio/health.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { writingQuery } from '../../lib/writing.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Scrolled } from '../../ui/scrolled.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { WritingLine } from '../../ui/writing-line.tsx';
 import { DeadJobs } from './dead-jobs.tsx';
 import { Faults } from './faults.tsx';
 import styles from './health.module.css';
@@ -29,6 +31,12 @@ export function Health() {
               <Storage house={house} />
               <About house={house} />
             </div>
+            <Panel
+              title="Writing with AI"
+              note="At the month’s limit no new request is made; what is asked for already is finished."
+            >
+              <WritingLine />
+            </Panel>
             <Faults today={house.faults} />
           </div>
         )}
@@ -46,11 +54,13 @@ function isShort({ disk }: House): boolean {
 
 function Verdict({ house }: { house: House }) {
   const { dead, faults } = house;
+  const { data: writing } = useQuery(writingQuery);
   const troubles = [
     dead.length &&
       (dead.length === 1 ? 'One job was given up' : `${dead.length} jobs were given up`),
     faults && (faults === 1 ? 'One fault today' : `${faults.toLocaleString('en-US')} faults today`),
     isShort(house) && 'The disk is nearly full',
+    writing?.isAvailable && writing.budget.left <= 0 && 'The month’s budget is spent',
   ].filter((each) => typeof each === 'string');
   return (
     <p className={styles.verdict} role="status">

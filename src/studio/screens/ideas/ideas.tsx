@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/machines.ts';
@@ -7,6 +7,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { authorsQuery } from '../../lib/authors-query.ts';
+import { useAsked } from '../../lib/deeds.ts';
 import { studio } from '../../lib/queries.ts';
 import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
 import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
@@ -45,6 +46,14 @@ export function Ideas() {
   const authors = useQuery(authorsQuery).data?.authors.filter((each) => each.status === 'active');
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
+  useAsked(
+    'ask',
+    useCallback(() => setAsking(true), []),
+  );
+  useAsked(
+    'write',
+    useCallback(() => setEdited('new'), []),
+  );
   const opener = useRef<HTMLButtonElement>(null);
   const ideas = query.data?.pages.flatMap((page) => page.ideas);
   return (
