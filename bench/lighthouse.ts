@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromiumPath } from '../scripts/chromium.mjs';
+import { keepPictures } from '../tests/support/kept-pictures.ts';
 import { thisMachine } from './report.ts';
 import { median } from './rig.ts';
 import { endStarted, pagesOf, start } from './start-up.ts';
@@ -75,6 +76,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(thisMachine());
 let chrome: LaunchedChrome | undefined;
 try {
+  // Else they are drawn while the pages are looked at, which takes a processor for minutes.
+  await keepPictures(folder);
   const server = options.url ? undefined : await start(folder);
   const origin = options.url ?? server!.origin;
   const pages = await pagesOf(origin);
