@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
+import { keepPictures } from '../tests/support/kept-pictures.ts';
 import type { Findings } from './findings.ts';
 import { digits } from './report.ts';
 import { median } from './rig.ts';
@@ -86,6 +87,8 @@ interface Times {
 export async function measurePresses(): Promise<Findings> {
   const executablePath = await chromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
+  // Else they are drawn meanwhile, and the browser has half a processor less.
+  await keepPictures(folder);
   const server = await start(folder);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
