@@ -17,11 +17,12 @@ export default defineConfig({
   globalSetup: './tests/e2e/setup/server.ts',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // What needed a second try is named in the end.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },
-  reporter: 'list',
+  reporter: [['list'], ['./tests/support/recap-in-browser.ts']],
   use: {
     // Set by the global set-up, which ends before the first worker reads this.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { RecapOfUnits } from './tests/support/recap-of-units.ts';
 import viteConfig from './vite.config.ts';
 
 /** They share what they load: a third of the time of the server's tests was loading it. */
@@ -25,6 +26,9 @@ export default defineConfig((env) =>
       maxWorkers: availableParallelism() + 1,
       // PostgreSQL as WebAssembly: to optimize it takes longer than what the tests have it do.
       execArgv: ['--liftoff-only'],
+      reporters: ['default', new RecapOfUnits()],
+      // Hundreds of processes come and go on two cores: in CI, what needed a second try is named in the end.
+      retry: process.env.CI ? 1 : 0,
       testTimeout: 60_000,
       hookTimeout: 120_000,
       setupFiles: 'tests/support/leave-nothing.ts',

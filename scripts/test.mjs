@@ -9,6 +9,7 @@
  */
 import { join } from 'node:path';
 import { ROOT, runProgram, runScript } from './programs.mjs';
+import { beginRecap, endRecap, inWords } from './recap.mjs';
 import { durationSince } from './setup/terminal.mjs';
 
 /** The tag of tests in a browser that take long (tests/e2e/support/long.ts). */
@@ -55,6 +56,7 @@ if (chosen !== undefined && chosen !== ALL && !Object.hasOwn(SUITES, chosen)) {
   process.exit(2);
 }
 
+beginRecap(join(ROOT, 'node_modules', '.octavo', `recap-${process.pid}.jsonl`));
 const results = [];
 for (const [name, { title, quick, run }] of Object.entries(SUITES)) {
   if (chosen !== undefined && chosen !== ALL && chosen !== name) continue;
@@ -68,4 +70,6 @@ console.log('\n── Summary ──\n');
 for (const { title, hasPassed, duration } of results) {
   console.log(`${hasPassed ? '✓' : '✗'} ${title} (${duration})`);
 }
+const recap = endRecap();
+if (recap.length > 0) console.log(`\n${recap.map(inWords).join('\n')}`);
 process.exitCode = results.every(({ hasPassed }) => hasPassed) ? 0 : 1;
