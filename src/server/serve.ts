@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildApp } from './app.ts';
 import { fillShelves, SHIPPED_LIBRARY } from './catalogue/library/service.ts';
 import { openAudio } from './catalogue/narration/service.ts';
-import { storedPictures } from './catalogue/pictures/service.ts';
+import { type Pictures, storedPictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -58,9 +58,9 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const [ground, web] = await Promise.all([openGround(config, source), loadWeb()]);
   const { database, log, faults } = ground;
   const { queries } = database;
-  await fill(database, config);
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = storedPictures(database, files, log);
+  await fill(database, pictures, config);
   const ending = new AbortController();
   const opened = {
     database,
@@ -96,9 +96,10 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
 /** Brings the shelves in line with the library that ships, and says what changed or is broken. */
 async function fill(
   database: Database,
+  pictures: Pictures,
   { ALLOW_OLDER_LIBRARY, SHOW_DRAFTS }: Config,
 ): Promise<void> {
-  const { warnings, changes } = await fillShelves(database, SHIPPED_LIBRARY, {
+  const { warnings, changes } = await fillShelves(database, pictures, SHIPPED_LIBRARY, {
     mayGoBack: ALLOW_OLDER_LIBRARY,
     withDrafts: SHOW_DRAFTS,
   });

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on } from 'node:events';
-import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
+import { putBehind } from '#server/platform/priority.ts';
 import type { RecordedPart, Recording } from './recording.ts';
 import type { RecordingNews, RecordingOrder } from './recording-process.ts';
 import type { Script } from './script/service.ts';
@@ -101,14 +101,6 @@ function start(choice: EngineChoice): ChildProcess {
     serialization: 'advanced',
     execArgv: [],
   });
-  if (child.pid) putBehind(child.pid);
+  putBehind(child);
   return child;
-}
-
-function putBehind(pid: number): void {
-  try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system has no priorities.
-  }
 }

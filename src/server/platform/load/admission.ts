@@ -24,6 +24,8 @@ const LANES = {
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
   /** Pictures: they wait for a disk or a bucket, and the first time for a drawing, which must hold up no script. */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
+  /** Narrations: who listens first waits for a recording, of which few are made at once. */
+  narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
   /** Signing in: most of its time it waits for an issuer somewhere. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
   /** Buying, and what is told of it: most of its time it waits for a payment processor. */
@@ -126,6 +128,7 @@ function laneOf(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
   if (url.startsWith('/images/')) return 'pictures';
+  if (url.startsWith('/audio/')) return 'narrations';
   if (/^\/(auth|oidc)\//.test(url)) return 'signIn';
   if (/^\/(api\/v1\/subscriptions|subscriptions|webhooks|billing)\//.test(url)) return 'billing';
   return 'work';

@@ -78,6 +78,21 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
   const ranged = (range: string, headers: Record<string, string> = {}) =>
     get(address(), premium, { headers: { range, ...headers } });
 
+  it('keeps nobody from a page, however many wait for it', async () => {
+    const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    beginning = promise;
+    const heard = Array.from({ length: 20 }, () =>
+      fetch(origin + address('preview.json', 'bm')).then(({ status }) => status),
+    );
+    // Until they are all there.
+    await wait(100);
+    const page = await fetch(`${origin}/api/v1/articles?limit=7`);
+    expect(page.status).toBe(200);
+    resolve();
+    expect(new Set(await Promise.all(heard))).toEqual(new Set([200]));
+  });
+
   describe('a narration', () => {
     it.each(['mp3', 'json', 'vtt'])('is for readers with Premium: %s', async (file) => {
       expect((await get(address(file))).statusCode).toBe(401);
