@@ -178,6 +178,19 @@ describe('the variant of an article', () => {
     expect(repeats).toEqual([]);
   });
 
+  it.each(CATEGORY_IDS)('looks like none of the eight before it in %s', (category) => {
+    const published: number[] = [];
+    const looks = SEEDS.map((seed) => {
+      const variant = coverVariant(category, seed, published);
+      published.unshift(variant);
+      const { svg, ground } = drawCover({ category, seed, variant });
+      const colours = [...new Set(svg.match(/(?<=(?:fill|stroke|stop-color)=")[^"]+/g))];
+      return [coverLayout(category, variant), ground, ...colours].join(' ');
+    });
+    for (const [at, look] of looks.entries())
+      expect(looks.slice(Math.max(0, at - 8), at)).not.toContain(look);
+  });
+
   it('stays with the seed when nothing published is like it', () => {
     const own = coverVariant(category, 'x');
     const unlike = (own + 1 + layoutCount(category)) % variantCount(category);

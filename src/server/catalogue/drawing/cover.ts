@@ -81,10 +81,10 @@ export function variantCount(category: CategoryId): number {
 }
 
 /**
- * Layout and colours an article should have: what its seed chooses, or, where that would look like an
- * article it will stand beside, the nearest variant that does not. To keep neighbours apart, pass the
- * variants of the category's articles so far, newest first, once, when the article is published, and store
- * the answer with it. Deriving it again from a list that has grown would change a cover readers know.
+ * Layout and colours an article should have: what its seed chooses, or, where that would look like an article it will
+ * stand beside, or like any other as long as there are looks for all, another that does not. To keep them apart, pass the
+ * variants of the category's articles so far, newest first, once, when the article is published, and store the answer
+ * with it. Deriving it again from a list that has grown would change a cover readers know.
  */
 export function coverVariant(
   category: CategoryId,
@@ -96,7 +96,20 @@ export function coverVariant(
   const isApart = isApartFrom(category, published);
   const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
   const apart = candidates.filter(isApart);
-  return apart.find((variant) => !published.includes(variant)) ?? apart[0] ?? own;
+  const unused = apart.filter((variant) => !published.includes(variant));
+  const others = published.map((variant) => parts(category, variant));
+  // Two of one layout and one set of colours are told apart by nobody: they stand as far from each other as can be.
+  const distance = (variant: number) => {
+    const { layout, turn } = parts(category, variant);
+    const at = others.findIndex(
+      (other) => other.layout === layout && areColoursAlike(other.turn, turn),
+    );
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  };
+  const [best = own] = (unused.length ? unused : apart).toSorted(
+    (one, other) => distance(other) - distance(one) || 0,
+  );
+  return best;
 }
 
 /**
@@ -135,12 +148,23 @@ function isApartFrom(category: CategoryId, published: readonly number[]) {
   const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
   return (variant: number): boolean => {
     const { layout, turn } = parts(category, variant);
-    const isAlike = (other: number) => COLOUR_SETS.some((sets) => other % sets === turn % sets);
-    return !neighbours.some((other) => other.layout === layout || isAlike(other.turn));
+    return !neighbours.some(
+      (other) => other.layout === layout || areColoursAlike(other.turn, turn),
+    );
   };
 }
 
-function parts(category: CategoryId, variant: number): { layout: number; turn: number } {
+/** Whether some layout has one set of colours for both turns. */
+function areColoursAlike(one: number, other: number): boolean {
+  return COLOUR_SETS.some((sets) => one % sets === other % sets);
+}
+
+interface Parts {
+  layout: number;
+  turn: number;
+}
+
+function parts(category: CategoryId, variant: number): Parts {
   const count = layoutCount(category);
   return { layout: variant % count, turn: Math.floor(variant / count) };
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
-import { colourOf, type PreparedPhoto, preparePhoto } from './photographs.ts';
+import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
 async function prepared(name: keyof typeof FILES, focus?: { x: number; y: number }) {
@@ -114,5 +114,47 @@ describe('a photograph that is put in', () => {
       .toBuffer();
     const { focus } = (await preparePhoto(file)) as PreparedPhoto;
     expect(Math.hypot(focus.x - eye.x, focus.y - eye.y)).toBeLessThan(0.1);
+  });
+});
+
+describe('a photograph that is said to be prepared', () => {
+  const wide = () =>
+    sharp({ create: { width: 9000, height: 1500, channels: 3, background: '#777' } });
+  it.each<[string, () => Promise<Buffer>]>([
+    ...(['jpeg', 'png', 'avif', 'exifRotated', 'cmyk'] as const).map(
+      (name): [string, () => Promise<Buffer>] => [name, FILES[name]],
+    ),
+    [
+      'grey',
+      async () =>
+        sharp(await FILES.jpeg())
+          .greyscale()
+          .jpeg()
+          .toBuffer(),
+    ],
+    [
+      'of sixteen bits',
+      async () =>
+        sharp(await FILES.jpeg())
+          .toColourspace('rgb16')
+          .png()
+          .toBuffer(),
+    ],
+    ['wider than it is kept', () => wide().jpeg().toBuffer()],
+  ])('is taken as it is, whatever it was before: %s', async (_, file) => {
+    const { bytes, width, height } = (await preparePhoto(await file())) as PreparedPhoto;
+    expect(await checkPhoto(bytes)).toEqual({ width, height });
+  });
+
+  it.each<[string, () => Promise<Buffer>, string]>([
+    ['another kind', FILES.webp, 'not as Octavo keeps them'],
+    ['metadata', FILES.exifRotated, 'not as Octavo keeps them'],
+    ['other colours', FILES.cmyk, 'not as Octavo keeps them'],
+    ['more pixels', () => wide().jpeg().toBuffer(), 'not as Octavo keeps them'],
+    ['no picture', FILES.html, 'That is no JPEG'],
+    ['half of one', FILES.truncated, 'damaged or cut off'],
+    ['too many pixels', FILES.bomb, 'too many pixels: 64 million are the most'],
+  ])('is refused in words where it is %s', async (_, file, words) => {
+    expect(await checkPhoto(await file())).toEqual({ refusal: expect.stringContaining(words) });
   });
 });

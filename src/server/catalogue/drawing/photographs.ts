@@ -2,11 +2,15 @@ import sharp, { type Metadata } from 'sharp';
 import { cropAround, type Focus } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
-/** A photograph as it is kept: a JPEG as it is to be seen, without a word about where and with what it was taken. */
-export interface PreparedPhoto {
-  bytes: Uint8Array;
+/** Pixels. */
+export interface PhotoSize {
   width: number;
   height: number;
+}
+
+/** A photograph as it is kept: a JPEG as it is to be seen, without a word about where and with what it was taken. */
+export interface PreparedPhoto extends PhotoSize {
+  bytes: Uint8Array;
   /** What its crop is centred on. */
   focus: Focus;
   /** What its crop looks like where a title stands on it: `#rrggbb`. */
@@ -35,7 +39,7 @@ export async function preparePhoto(
   if (!isKnown(bytes)) return { refusal: NOT_KNOWN };
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
-    const refusal = refusalOf(metadata);
+    const refusal = refusalOf(metadata) ?? narrownessOf(metadata);
     if (refusal) return { refusal };
     const { data, info } = await sharp(bytes, OPTIONS)
       .autoOrient()
@@ -54,7 +58,26 @@ export async function preparePhoto(
     const centre = focus ?? (await focusOf(data));
     return { bytes: data, width, height, focus: centre, colour: await colourOf(data, centre) };
   } catch (error) {
-    return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
+    return refusalFor(error);
+  }
+}
+
+/**
+ * The size of a file that says it was prepared already ({@link preparePhoto}), and is to be kept byte for byte: looked at
+ * as strictly, and refused where it is anything that preparing would have changed.
+ */
+export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal> {
+  if (!isKnown(bytes)) return { refusal: NOT_KNOWN };
+  try {
+    const metadata = await sharp(bytes, OPTIONS).metadata();
+    const refusal = refusalOf(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
+    if (refusal) return { refusal };
+    // Decoded to its last row: only so is it known to be whole.
+    await sharp(bytes, OPTIONS).timeout({ seconds: LONGEST_DECODING }).raw().toBuffer();
+    const { width, height } = metadata;
+    return { width, height };
+  } catch (error) {
+    return refusalFor(error);
   }
 }
 
@@ -82,17 +105,37 @@ const NOT_KNOWN = 'That is no JPEG, PNG, WebP or AVIF. Choose a picture of one o
 const DAMAGED =
   'That picture cannot be read: it is damaged or cut off. Save it anew and try again.';
 const TOO_MANY_PIXELS = `That picture has too many pixels: ${PHOTO_LIMITS.pixels / 1e6} million are the most. Save a smaller one and try again.`;
+const NOT_PREPARED = `That picture is not as Octavo keeps them: an upright JPEG in sRGB of ${LARGEST_SIDE} pixels at most, without metadata. Put it in in the studio, and export it.`;
 const MOVING = 'That picture moves. Choose one that stands still.';
 
 function refusalOf({ format, pages = 1, autoOrient }: Metadata): string | undefined {
   if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) return NOT_KNOWN;
   if (pages > 1) return MOVING;
   const { width, height } = autoOrient;
-  if (width * height > PHOTO_LIMITS.pixels) return TOO_MANY_PIXELS;
+  return width * height > PHOTO_LIMITS.pixels ? TOO_MANY_PIXELS : undefined;
+}
+
+function refusalFor(error: unknown): PhotoRefusal {
+  return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
+}
+
+/** Why a file is too narrow for a cover. Of a wide picture, what is kept may be narrower. */
+function narrownessOf({ autoOrient }: Metadata): string | undefined {
+  const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
   if (cropAround(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
     return `That picture has ${width} × ${height} pixels. A cover takes ${narrowest} × ${(narrowest * 5) / 4} at least.`;
   return undefined;
+}
+
+function isPrepared({ format, space, width, height, ...said }: Metadata): boolean {
+  const { orientation, exif, icc, xmp, iptc, comments } = said;
+  return (
+    format === 'jpeg' &&
+    space === 'srgb' &&
+    Math.max(width, height) <= LARGEST_SIDE &&
+    [orientation, exif, icc, xmp, iptc, comments].every((each) => each === undefined)
+  );
 }
 
 /** Whether a file begins as one of the kinds we take does: no other decoder gets to see it. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Focus } from '#domain/images.ts';
-import type { PhotoRefusal, PreparedPhoto } from './photographs.ts';
+import { putBehind } from '#server/platform/priority.ts';
+import type { PhotoRefusal, PhotoSize, PreparedPhoto } from './photographs.ts';
 import type { PictureShape } from './render.ts';
 import type { Rendered, RenderOrder, Work } from './rendering-process.ts';
 
@@ -38,6 +38,11 @@ export class Renderer {
     return this.#do<PreparedPhoto | PhotoRefusal>({ kind: 'photo', bytes, focus });
   }
 
+  /** The size of what is to be kept as it is, or why it is not (`photographs.ts`). */
+  checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal> {
+    return this.#do<PhotoSize | PhotoRefusal>({ kind: 'check', bytes });
+  }
+
   /** What a photograph that is kept looks like at its foot, cut around a point. */
   colourOf(bytes: Uint8Array, focus: Focus): Promise<string> {
     return this.#do<string>({ kind: 'colour', bytes, focus });
@@ -67,7 +72,7 @@ export class Renderer {
       env: { ...process.env, ...ALLOCATOR },
     });
     child.unref();
-    if (child.pid) putBehind(child.pid);
+    putBehind(child);
     child
       .on('message', (rendered: Rendered) => this.#hear(rendered))
       .once('error', (error) => this.#lose(child, error))
@@ -96,13 +101,5 @@ export class Renderer {
       this.#child = undefined;
       if (child.connected) child.disconnect();
     }, IDLE).unref();
-  }
-}
-
-function putBehind(pid: number): void {
-  try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system has no priorities.
   }
 }

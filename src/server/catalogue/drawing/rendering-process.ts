@@ -2,13 +2,14 @@
  * The process pictures are rendered in. It ends with whoever started it.
  */
 import type { Focus } from '#domain/images.ts';
-import { colourOf, preparePhoto } from './photographs.ts';
+import { checkPhoto, colourOf, preparePhoto } from './photographs.ts';
 import { type PictureShape, renderPicture } from './render.ts';
 
 /** What is to be done. */
 export type Work =
   | { kind: 'picture'; source: string | Uint8Array; shape: PictureShape }
   | { kind: 'photo'; bytes: Uint8Array; focus: Focus | undefined }
+  | { kind: 'check'; bytes: Uint8Array }
   | { kind: 'colour'; bytes: Uint8Array; focus: Focus };
 
 /** The answer bears the same number. */
@@ -29,6 +30,7 @@ process.once('disconnect', () => process.exit());
 
 async function done(work: Work): Promise<unknown> {
   if (work.kind === 'photo') return preparePhoto(work.bytes, work.focus);
+  if (work.kind === 'check') return checkPhoto(work.bytes);
   if (work.kind === 'colour') return colourOf(work.bytes, work.focus);
   return renderPicture(work.source, work.shape);
 }

@@ -1,5 +1,5 @@
 export { drawAvatar } from './avatar.ts';
 export { COVER_VERSION, coverVariant, drawCover, variantCount, variantsToChoose } from './cover.ts';
 export { describeCover } from './description.ts';
-export type { PreparedPhoto } from './photographs.ts';
+export type { PhotoRefusal, PhotoSize, PreparedPhoto } from './photographs.ts';
 export { Renderer } from './renderer.ts';

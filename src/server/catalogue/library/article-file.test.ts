@@ -113,6 +113,28 @@ describe("an article's file", () => {
       2,
       'mood',
     ],
+    [
+      'a drawing that is none',
+      (text: string) => text.replace('published:', 'drawing: blue\npublished:'),
+      7,
+      'drawing: ',
+    ],
+    [
+      'a photograph without an id',
+      (text: string) => text.replace('published:', 'photo: cat.jpg\npublished:'),
+      7,
+      'photo: ',
+    ],
+    [
+      'a crop that cannot be',
+      (text: string) =>
+        text.replace(
+          'published:',
+          'photo: { id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3f, crop: 0 }\npublished:',
+        ),
+      7,
+      'photo.crop: ',
+    ],
     ['YAML that is none', (text: string) => text.replace('title: The', 'title: "The'), 7, 'quote'],
     [
       'four bullets',

@@ -1,6 +1,7 @@
 import type { Blockquote, List, Paragraph, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString as textOf } from 'mdast-util-to-string';
+import { parse } from 'yaml';
 import {
   type ArticleBody,
   type ArticleFrontMatter,
@@ -20,6 +21,8 @@ export interface ArticleFile extends ArticleFrontMatter {
 }
 
 const HEAD = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
+/** What a head says that names a photograph. */
+const NAMES_PHOTO = /^photo:/m;
 const KEY_POINT = /^key point:\s*/i;
 const TAKEAWAY = /^takeaway:\s*/i;
 
@@ -50,6 +53,22 @@ export function readArticleFile(text: string, sources: ArticleSource[] = []): Ar
       ...(frontMatter.readByPersonOn && { readByPersonOn: frontMatter.readByPersonOn }),
     },
   };
+}
+
+/** The photograph that a file says its article is shown with, by its id, however broken the rest may be. */
+export function photoNamedIn(text: string): string | undefined {
+  if (!NAMES_PHOTO.test(text)) return undefined;
+  try {
+    const id: unknown = parse(HEAD.exec(text)?.[1] ?? '')?.photo?.id;
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line that a key of a file's head stands on. */
+export function lineOfKey(text: string, key: string): number {
+  return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
 
 function sectionsOf(markdown: string, linesBefore: number): Section[] {

@@ -5,6 +5,7 @@ import {
   findOnDesk,
   settleWithLibrary,
 } from '#server/catalogue/articles/service.ts';
+import type { StoredPhoto } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
@@ -16,15 +17,17 @@ export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
  * Keeps in mind what the library has of articles that an editor holds; the latest only. Where it says what readers have,
- * as after an export, the article follows its file from then on.
+ * as after an export, the article follows its file from then on. `photos`: the library's, by id.
  */
 export async function noteConflicts(
   transaction: Queries,
   held: readonly LibraryArticle[],
+  photos: ReadonlyMap<string, StoredPhoto>,
 ): Promise<void> {
   for (const { id, slug, hash, article, claims } of held) {
     const onDesk = await findOnDesk(transaction, id);
-    if (onDesk && saysTheSame(article, onDesk) && onDesk.slug === slug) {
+    const isSame = onDesk && saysTheSame(article, onDesk) && showsTheSame(article, onDesk, photos);
+    if (isSame && onDesk.slug === slug) {
       await settleWithLibrary(transaction, id, versioned(hash), { isTaken: true });
       await endConflict(transaction, id);
       continue;
@@ -59,9 +62,25 @@ export async function endConflict(transaction: Queries, articleId: string): Prom
 }
 
 function saysTheSame(file: ArticleFile, article: ArticleOnDesk): boolean {
-  const { title, tagline, category, subcategory, keywords, startHere: startsHere, body } = file;
-  const said = { title, tagline, category, subcategory, keywords, startsHere, body };
+  const { title, tagline, category, subcategory, keywords, body } = file;
+  const { startHere: startsHere, audio: hasAudio } = file;
+  const said = { title, tagline, category, subcategory, keywords, startsHere, hasAudio, body };
   return Object.entries(said).every(([name, value]) =>
     isDeepStrictEqual(value, article[name as keyof typeof said]),
+  );
+}
+
+/** Whether a file has the picture readers have. One that chooses no drawing has the one there is. */
+function showsTheSame(
+  { drawing, photo, alt }: ArticleFile,
+  { image }: ArticleOnDesk,
+  photos: ReadonlyMap<string, StoredPhoto>,
+): boolean {
+  const { variant, photo: shown } = image;
+  return (
+    (drawing ?? variant) === variant &&
+    photo?.id === shown?.id &&
+    photo?.crop === shown?.crop &&
+    (alt || (photo && photos.get(photo.id)?.alt) || '') === image.alt
   );
 }

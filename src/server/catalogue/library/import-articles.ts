@@ -10,6 +10,7 @@ import {
   publishArticle,
   rememberAddresses,
 } from '#server/catalogue/articles/service.ts';
+import { photographed, type StoredPhoto } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
@@ -19,10 +20,11 @@ import type { ImportCounts } from './import-counts.ts';
 import type { Library, LibraryArticle } from './library.ts';
 import { idsOf, versioned } from './rows.ts';
 
-/** The articles' part of an import; what it changes is added to `changed`. */
+/** The articles' part of an import, which are shown with `photos`, by id; what it changes is added to `changed`. */
 export async function importArticles(
   transaction: Queries,
   { articles: found, authors: foundAuthors, unchanged, faults }: Library,
+  photos: ReadonlyMap<string, StoredPhoto>,
   changed: Set<ContentKey>,
 ): Promise<ImportCounts> {
   const authorIds = new Map(
@@ -40,6 +42,7 @@ export async function importArticles(
       (article) =>
         isHeld(article) && knownById.get(article.id)!.sourceHash !== versioned(article.hash),
     ),
+    photos,
   );
 
   const fresh = found
@@ -68,8 +71,9 @@ export async function importArticles(
   for (const row of fresh) {
     const before = knownById.get(row.id);
     counts[before ? 'updated' : 'added'] += 1;
-    const { alt, claims, ...columns } = row;
-    const image = chooseCover(row.id, row.category, alt, covers);
+    const { alt, drawing, photo, claims, ...columns } = row;
+    const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
+    const image = photo ? photographed(drawn, photos.get(photo.id)!, photo) : drawn;
     await publishArticle(transaction, { ...columns, image });
     await keepClaims(transaction, row.id, claims);
     for (const category of new Set([row.category, before?.category ?? row.category]))
@@ -104,7 +108,7 @@ function addressOf({ authorId, slug }: ArticleSlot): string {
 }
 
 function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
-  const { title, tagline, category, subcategory, body, alt } = article;
+  const { title, tagline, category, subcategory, body, alt, drawing, photo } = article;
   const publishedAt = new Date(article.published);
   return {
     id,
@@ -116,10 +120,11 @@ function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorI
     category,
     subcategory,
     readingMinutes: readingMinutes(textsOf(body)),
-    alt,
+    ...{ alt, drawing, photo },
     claims,
     keywords: article.keywords,
     startsHere: article.startHere,
+    hasAudio: article.audio,
     body,
     publishedAt,
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { aliasKey } from '#domain/addresses.ts';
 import { listPublishedOf } from '#server/catalogue/articles/service.ts';
 import {
   type AuthorToShow,
+  findAuthorOnDesk,
   forgetName,
   leaveNames,
   listImportedAuthors,
+  releaseAuthor,
   rememberName,
   showAuthor,
 } from '#server/catalogue/authors/service.ts';
@@ -44,6 +47,8 @@ export async function importAuthors(
     const before = knownById.get(author.id);
     knownById.delete(author.id);
     const row = authorRow(author);
+    if (before?.isHeld && before.isActive && (await saysTheSame(transaction, author)))
+      await releaseAuthor(transaction, author.id, row.sourceHash);
     if (before?.isHeld || (before?.isActive && before.sourceHash === row.sourceHash)) {
       counts.unchanged += 1;
       continue;
@@ -75,7 +80,13 @@ export async function importAuthors(
   return counts;
 }
 
-function authorRow({ id, profile, hash }: LibraryAuthor): AuthorToShow {
+/** Whether a file says what readers have, as after an export. */
+async function saysTheSame(transaction: Queries, { id, profile }: LibraryAuthor): Promise<boolean> {
+  const { id: _, ...said } = profile;
+  return isDeepStrictEqual(said, (await findAuthorOnDesk(transaction, id))?.profile);
+}
+
+function authorRow({ id, profile, hash }: LibraryAuthor) {
   return {
     id,
     alias: profile.alias,
@@ -92,7 +103,7 @@ function authorRow({ id, profile, hash }: LibraryAuthor): AuthorToShow {
     influences: profile.influencedBy,
     portrait: `${id}.${profile.expertise.category}.${COVER_VERSION}`,
     sourceHash: versioned(hash),
-  };
+  } satisfies AuthorToShow;
 }
 
 /** An author's new name is part of what their articles are found by, and of their addresses. */

@@ -7,9 +7,10 @@ import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { type ArticleFile, readArticleFile } from './article-file.ts';
+import { type ArticleFile, photoNamedIn, readArticleFile } from './article-file.ts';
 import { readClaims, sourcesForReaders } from './claims.ts';
 import { readEdition } from './edition.ts';
+import { type LibraryPhoto, PHOTOS, readPhotoSheet, requirePicture } from './photo-files.ts';
 import { versioned } from './rows.ts';
 
 /** Where a thing of the library was read, and what its text hashes to. */
@@ -42,6 +43,8 @@ export interface LibraryArticle extends KnownArticle {
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
+  /** Whether an article is shown with them or not. Their files were not looked at (`keep-photos.ts`). */
+  photos: LibraryPhoto[];
   articles: LibraryArticle[];
   /** Articles that are still being written: for nobody's shelves. */
   drafts: LibraryArticle[];
@@ -87,6 +90,11 @@ export async function readLibrary(
   refuseTwins(authors, ({ id }) => id, 'id', faults);
   refuseTwins(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
 
+  const photos = await readEach(folder, PHOTOS, '.yaml', faults, (file) =>
+    readPhotoSheet(folder, file),
+  );
+  const photosById = new Map(photos.map((photo) => [photo.id, photo]));
+
   const authorIds = new Map(authors.map(({ id, alias }) => [aliasKey(alias), id]));
   const articles = await readEach(
     folder,
@@ -105,8 +113,10 @@ export async function readLibrary(
         return { ...address, id: row.id };
       const claims = beside === undefined ? undefined : readClaimsBeside(beside);
       const article = readArticleFile(text, claims && sourcesForReaders(claims));
+      requirePicture(article, photosById, text);
       return { ...address, id: article.id, article, claims };
     },
+    photosById,
   );
   refuseTwins(articles, ({ id }) => id, 'id', faults);
   const read = articles.filter(isArticleRead);
@@ -114,6 +124,7 @@ export async function readLibrary(
   return {
     edition,
     authors: authors.filter(isAuthorRead),
+    photos,
     articles: read.filter(isForShelves),
     drafts: read.filter((article) => !isForShelves(article)),
     unchanged: {
@@ -132,17 +143,18 @@ interface FileOfLibrary {
   /** What an article claims, in the file of its own beside it. */
   beside: string | undefined;
   file: string;
-  /** Of both. */
+  /** Of both, and of the sheet of the photograph it is shown with. */
   hash: string;
 }
 
 /** Reads every file of a kind below a folder, in the order of names. */
 async function readEach<Thing extends { id: string }>(
   folder: string,
-  kind: 'authors' | 'articles',
+  kind: 'authors' | 'articles' | typeof PHOTOS,
   extension: string,
   faults: Fault[],
-  read: (file: FileOfLibrary) => Thing,
+  read: (file: FileOfLibrary) => Thing | Promise<Thing>,
+  photos: ReadonlyMap<string, LibraryPhoto> = new Map(),
 ): Promise<(Thing & { file: string; hash: string })[]> {
   const root = path.join(folder, kind);
   const files = await readdir(root, { recursive: true }).catch(() => []);
@@ -153,8 +165,10 @@ async function readEach<Thing extends { id: string }>(
       const text = await readFile(path.join(root, name), 'utf8');
       const claims = path.join(folder, CLAIMS, name.replace(extension, '.yaml'));
       const beside = kind === 'articles' ? await readIfThere(claims) : undefined;
-      const hash = hashOf(file, beside === undefined ? text : `${text}\n${beside}`);
-      things.push({ ...read({ text, beside, file, hash }), file, hash });
+      const photo = kind === 'articles' ? photos.get(photoNamedIn(text) ?? '') : undefined;
+      const parts = [text, beside, photo?.text].filter((part) => part !== undefined);
+      const hash = hashOf(file, parts.join('\n'));
+      things.push({ ...(await read({ text, beside, file, hash })), file, hash });
     } catch (error) {
       faults.push(...faultsOf(error).map((fault) => ({ ...fault, file })));
     }

@@ -10,11 +10,18 @@ import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/twenty.ts';
 import { readArticleFile } from './article-file.ts';
 import { EDITION_FILE, writeEdition } from './edition.ts';
+import type { PhotoStore } from './keep-photos.ts';
 import { fillShelves } from './service.ts';
 
 vi.mock('./article-file.ts', { spy: true });
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
+/** Photographs have tests of their own. */
+const NO_PHOTOS: PhotoStore = {
+  hasPhoto: async () => false,
+  checkPhoto: async () => ({ refusal: 'There is none.' }),
+  keepPhoto: async () => {},
+};
 const NOTHING = { warnings: [], changes: [] };
 
 describe.each(await testDatabases())('filling the shelves, on $name', ({ name: engine, open }) => {
@@ -45,7 +52,7 @@ describe.each(await testDatabases())('filling the shelves, on $name', ({ name: e
   };
   const callIt = (edition: number) =>
     writeFileSync(path.join(folder, EDITION_FILE), writeEdition({ edition, hash: 'x' }));
-  const fill = (on = database, options = {}) => fillShelves(on, folder, options);
+  const fill = (on = database, options = {}) => fillShelves(on, NO_PHOTOS, folder, options);
   const titles = async () => {
     const { metas } = await listArticles(database.queries, {}, 50);
     return metas.map(({ title }) => title);

@@ -8,6 +8,7 @@ import { describeFault } from '#server/platform/text/fault.ts';
 import { importedEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import type { ImportCounts } from './import-counts.ts';
+import { keepPhotos, type PhotoStore } from './keep-photos.ts';
 import { type Library, type OnShelves, readLibrary } from './library.ts';
 
 export { readArticleFile } from './article-file.ts';
@@ -15,6 +16,7 @@ export { readClaims } from './claims.ts';
 export { endConflict, type LibraryConflict, listConflicts } from './conflicts.ts';
 export { EDITION_FILE, hashOfFiles, importedEdition, readEdition } from './edition.ts';
 export { type Library, type LibraryArticle, readLibrary } from './library.ts';
+export { PHOTOS, pictureOf, readPhotoFile } from './photo-files.ts';
 export { paragraphHtmlOf, sanitizeParagraph } from './prose.ts';
 
 /** The folder of the library that ships. */
@@ -41,13 +43,14 @@ export interface FillOptions {
 const PATIENCE = 60_000;
 
 /**
- * Brings the shelves in line with the library in a folder. One process does it at a time; the others wait,
+ * Brings the shelves in line with the library in a folder, and has its photographs kept. One process does it at a time; the others wait,
  * for without them they might have nothing to show, and then find it done. Left as they are: shelves whose
  * library is newer than this one (an older release that starts while a newer one is being rolled out), and
  * any when there is nothing to be read here.
  */
 export async function fillShelves(
   database: Database,
+  photos: PhotoStore,
   folder: string,
   { mayGoBack = false, withDrafts = false, patience = PATIENCE }: FillOptions = {},
 ): Promise<Filling> {
@@ -55,7 +58,7 @@ export async function fillShelves(
   let isMine = false;
   const fill = (lost: AbortSignal) => {
     isMine = true;
-    return fillAlone(database, folder, { mayGoBack, withDrafts }, lost);
+    return fillAlone(database, photos, folder, { mayGoBack, withDrafts }, lost);
   };
   return withLock(database, 'library', fill, waiting).catch((error: unknown) => {
     if (isMine || !waiting.aborted) throw error;
@@ -67,24 +70,25 @@ export async function fillShelves(
 
 async function fillAlone(
   { engine, queries }: Database,
+  photos: PhotoStore,
   folder: string,
   { mayGoBack, withDrafts }: Pick<FillOptions, 'mayGoBack' | 'withDrafts'>,
   lost: AbortSignal,
 ): Promise<Filling> {
-  const library = await readLibrary(folder, { known: await listOnShelves(queries), withDrafts });
-  const warnings = library.faults.map((fault) => `content/${describeFault(fault)}`);
-  if (isEmpty(library))
+  const read = await readLibrary(folder, { known: await listOnShelves(queries), withDrafts });
+  if (isEmpty(read))
     return unfilled(
-      ...warnings,
+      ...warningsOf(read),
       `There is no library to read in ${folder}: the shelves stay as they are.`,
     );
-  const { edition } = library;
+  const { edition } = read;
   const onShelves = await importedEdition(queries);
   // The embedded database is one release's: there, an older library is one somebody went back to.
   if (edition < onShelves && engine !== 'embedded' && !mayGoBack)
     return unfilled(
       `The library here is edition ${edition}, the shelves have ${onShelves}: nothing is taken back. To go back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
     );
+  const library = await keepPhotos(queries, photos, folder, read);
   const report = await queries.transaction(async (transaction) => {
     const imported = await importLibrary(transaction, library);
     lost.throwIfAborted();
@@ -96,7 +100,11 @@ async function fillAlone(
   ];
   // Nobody else tidies up in the embedded database: a search for a misspelt word took ten times as long.
   if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
-  return { warnings, changes };
+  return { warnings: warningsOf(library), changes };
+}
+
+function warningsOf({ faults }: Library): string[] {
+  return faults.map((fault) => `content/${describeFault(fault)}`);
 }
 
 function unfilled(...warnings: string[]): Filling {

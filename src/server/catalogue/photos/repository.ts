@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { photos, type StoredCrop } from './schema.ts';
@@ -23,6 +23,15 @@ export async function findPhoto(
   const found = queries.select().from(photos).where(eq(photos.id, id));
   const [row] = await (isKept ? found.for('key share') : found);
   return row;
+}
+
+/** The photographs there are of some ids. */
+export async function findPhotos(queries: Queries, ids: readonly string[]): Promise<StoredPhoto[]> {
+  if (!ids.length) return [];
+  return queries
+    .select()
+    .from(photos)
+    .where(inArray(photos.id, [...ids]));
 }
 
 /** A photograph that was taken from a stock service before. */
@@ -67,7 +76,16 @@ export async function setCrops(
   id: string,
   crops: StoredCrop[],
 ): Promise<void> {
-  await transaction.update(photos).set({ crops }).where(eq(photos.id, id));
+  await updatePhoto(transaction, id, { crops });
+}
+
+/** Changes what is said of a photograph that is locked: nothing of what it shows. */
+export async function updatePhoto(
+  transaction: Queries,
+  id: string,
+  changes: Partial<Pick<StoredPhoto, 'user' | 'userProfile' | 'service' | 'alt' | 'crops'>>,
+): Promise<void> {
+  await transaction.update(photos).set(changes).where(eq(photos.id, id));
 }
 
 export async function deletePhoto(transaction: Queries, id: string): Promise<void> {

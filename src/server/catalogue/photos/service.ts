@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NIL } from 'uuid';
 import { OWN_PICTURES } from '#domain/attribution.ts';
 import { photoKey, unsplashAt } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredImage } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import { findPhoto, type StoredPhoto } from './repository.ts';
+import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from './repository.ts';
+import type { PhotoFacts } from './sheet.ts';
 
 export {
   deletePhoto,
   findPhoto,
+  findPhotos,
   findStockPhoto,
   insertPhoto,
   listPhotos,
@@ -16,6 +20,13 @@ export {
   type StoredPhoto,
   setCrops,
 } from './repository.ts';
+export {
+  disagreementOf,
+  type PhotoSheet,
+  photoOfSheet,
+  photoSheetSchema,
+  sheetOfPhoto,
+} from './sheet.ts';
 
 type PhotoChoice = Extract<PictureChoice, { kind: 'photo' }>;
 
@@ -42,6 +53,33 @@ export async function requirePhoto(
       'The picture that was chosen is not there any more. Choose another one.',
     );
   return photo;
+}
+
+/** Who put in what came with the library. */
+const BY_LIBRARY = { createdById: NIL, createdByName: 'the library' } as const;
+
+/**
+ * Has a photograph of the library stored, which agrees with the one that may be there ({@link disagreementOf}): what is
+ * said of that is as the library says it from then on, and crops are added to its own. To be called within a transaction.
+ */
+export async function shelvePhoto(transaction: Queries, photo: PhotoFacts): Promise<StoredPhoto> {
+  const before = await lockPhoto(transaction, photo.id);
+  if (!before) return insertForLibrary(transaction, photo);
+  const { user, userProfile, service, alt } = photo;
+  const crops = [...before.crops, ...photo.crops.slice(before.crops.length)];
+  const after = { ...before, user, userProfile, service, alt, crops };
+  if (!isDeepStrictEqual(after, before))
+    await updatePhoto(transaction, photo.id, { user, userProfile, service, alt, crops });
+  return after;
+}
+
+/** An editor may have taken the same picture of its service, by another id: it is here twice then. */
+async function insertForLibrary(transaction: Queries, photo: PhotoFacts): Promise<StoredPhoto> {
+  const row = { ...photo, ...BY_LIBRARY };
+  return (
+    (await insertPhoto(transaction, row)) ??
+    (await insertPhoto(transaction, { ...row, sourceId: null }))!
+  );
 }
 
 /** An article's picture when it is a photograph; `drawn` is what it has without one. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listArticles } from '#server/catalogue/articles/service.ts';
-import { colourOf, preparePhoto } from '#server/catalogue/drawing/photographs.ts';
+import { checkPhoto, colourOf, preparePhoto } from '#server/catalogue/drawing/photographs.ts';
 import { renderPicture } from '#server/catalogue/drawing/render.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -23,9 +24,10 @@ import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
 
 /** In this process, so that it can be counted and replaced. */
-const renderer = { render: vi.fn(renderPicture), preparePhoto, colourOf };
+const renderer = { render: vi.fn(renderPicture), preparePhoto, checkPhoto, colourOf };
 
 const SILENT = pino({ level: 'silent' });
+const CROP = { x: 0.5, y: 0.5, ground: 'nsm-dark' } as const;
 const NEVER = new AbortController().signal;
 
 describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, open }) => {
@@ -115,6 +117,36 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     await pictures.drawMissing(() => {}, stop.signal);
     expect(renderer.render).toHaveBeenCalledTimes(3);
     expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
+  });
+
+  it('are removed with the photograph they are of, and those of another are not', async () => {
+    const files = await openFiles(readConfig({}), folder);
+    const [gone, other] = [randomUUID(), randomUUID()];
+    const crops = [CROP, CROP];
+    for (const id of [gone, other]) {
+      await pictures.keepPhoto(id, { bytes: Buffer.from('a photograph') });
+      for (const crop of [1, 2])
+        await files.write(`pictures/covers/${id}.pic.${crop}/320.jpg`, Buffer.from('it'), 'any');
+    }
+    await pictures.discardPhoto({ id: gone, crops });
+    const left = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.jpg'),
+    );
+    expect(left).toHaveLength(3);
+    for (const name of left) expect(name).toContain(other);
+  });
+
+  it('stay where the store fails when they are to be removed: that is written down', async () => {
+    const files = await openFiles(readConfig({}), folder);
+    const remove = vi.fn().mockRejectedValue(new Error('The file store is silent.'));
+    const warn = vi.spyOn(SILENT, 'warn');
+    const failing = storedPictures(database, { ...files, remove }, SILENT, renderer);
+    const id = randomUUID();
+    await failing.discardPhoto({ id, crops: Array(60).fill(CROP) });
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
+    // Nobody waits for the silence a thousand times.
+    expect(remove.mock.calls.length).toBeLessThan(20);
+    warn.mockRestore();
   });
 
   describe('at their address', () => {

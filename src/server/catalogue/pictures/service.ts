@@ -1,23 +1,18 @@
 import { buffer } from 'node:stream/consumers';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import {
-  type Focus,
-  IMAGE_FORMATS,
-  type ImageFormat,
-  type PhotoCrop,
-  PICTURE_WIDTHS,
-  type PictureKind,
-  photoOfKey,
-} from '#domain/images.ts';
-import { findCover, listCoverKeys } from '#server/catalogue/articles/service.ts';
-import { findPortrait, listPortraitKeys } from '#server/catalogue/authors/service.ts';
+import { type Focus, type ImageFormat, type PhotoCrop, photoOfKey } from '#domain/images.ts';
+import { findCover } from '#server/catalogue/articles/service.ts';
+import { findPortrait } from '#server/catalogue/authors/service.ts';
 import {
   drawAvatar,
   drawCover,
+  type PhotoRefusal,
+  type PhotoSize,
   type PreparedPhoto,
   Renderer,
 } from '#server/catalogue/drawing/service.ts';
-import { findPhoto } from '#server/catalogue/photos/service.ts';
+import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { InvalidError } from '#server/platform/errors.ts';
@@ -27,15 +22,16 @@ import {
   type FileStore,
   readingOf,
 } from '#server/platform/files/service.ts';
+import {
+  fileOf,
+  filesOfPhoto,
+  listRequests,
+  originalOf,
+  type PictureRequest,
+} from './renderings.ts';
 import { isWholePicture } from './wholeness.ts';
 
-/** One rendering of one picture. */
-export interface PictureRequest {
-  kind: PictureKind;
-  key: string;
-  width: number;
-  format: ImageFormat;
-}
+export type { PictureRequest } from './renderings.ts';
 
 /** Pictures, drawn or photographed: rendered when first asked for, then kept with the files. */
 export interface Pictures {
@@ -56,14 +52,24 @@ export interface Pictures {
    * {@link InvalidError}, which says why, when it is none.
    */
   preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
+  /** The size of a photograph that was prepared elsewhere, or why it is none that can be kept as it is. */
+  checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal>;
   keepPhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
+  hasPhoto(photoId: string): Promise<boolean>;
   /** All of a photograph that is kept; `undefined` when there is none. */
   readPhoto(photoId: string): Promise<FileReading | undefined>;
+  /**
+   * Removes what is kept of a photograph, and of its crops, once nobody can find it any more. What stays because the
+   * store fails is in nobody's way: that is logged, and not thrown.
+   */
+  discardPhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /** What a photograph that is kept looks like at its foot, cut around a point: `#rrggbb`. */
   photoColour(photoId: string, focus: Focus): Promise<string | undefined>;
 }
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
+/** Files that are removed at the same time. */
+const REMOVED_AT_ONCE = 6;
 const MEDIA_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The media type of a picture's format. */
@@ -75,7 +81,7 @@ export function storedPictures(
   database: Database,
   files: FileStore,
   log: Pick<Logger, 'warn'>,
-  renderer: Pick<Renderer, 'render' | 'preparePhoto' | 'colourOf'> = new Renderer(),
+  renderer: Pick<Renderer, 'render' | 'preparePhoto' | 'checkPhoto' | 'colourOf'> = new Renderer(),
 ): Pictures {
   const { queries } = database;
   /** Renderings under way, so that many readers of a new picture cause one. */
@@ -162,23 +168,29 @@ export function storedPictures(
       return prepared;
     },
 
+    checkPhoto: (bytes) => renderer.checkPhoto(bytes),
+
     keepPhoto: (photoId, { bytes }) => files.write(originalOf(photoId), bytes, MEDIA_TYPES.jpg),
 
+    hasPhoto: (photoId) => files.has(originalOf(photoId)),
+
     readPhoto: (photoId) => files.read(originalOf(photoId)),
+
+    async discardPhoto(photo) {
+      const inTurn = pLimit(REMOVED_AT_ONCE);
+      await inTurn
+        .map(filesOfPhoto(photo), (file) => files.remove(file))
+        .catch((error: unknown) => {
+          inTurn.clearQueue();
+          log.warn({ err: error, photo: photo.id }, 'Not all of a photograph could be removed');
+        });
+    },
 
     async photoColour(photoId, focus) {
       const bytes = await readOriginal(photoId);
       return bytes && renderer.colourOf(bytes, focus);
     },
   };
-}
-
-function fileOf({ kind, key, width, format }: PictureRequest): string {
-  return `pictures/${kind}/${key}/${width}.${format}`;
-}
-
-function originalOf(photoId: string): string {
-  return `photos/${photoId}.jpg`;
 }
 
 /** The drawing behind a key, when an article or author has it. */
@@ -191,28 +203,3 @@ async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<st
   const cover = await findCover(queries, seed, key);
   return cover && drawCover({ ...cover, seed }).svg;
 }
-
-/** Every rendering a page can ask for, those the newest pages show first. */
-async function listRequests(queries: Queries): Promise<PictureRequest[]> {
-  const covers = await listCoverKeys(queries, MOST_DRAWN_AHEAD);
-  const portraits = await listPortraitKeys(queries, MOST_DRAWN_AHEAD);
-  const all = (kind: PictureKind, keys: readonly string[], formats: readonly ImageFormat[]) =>
-    formats.flatMap((format) =>
-      keys.flatMap((key) => PICTURE_WIDTHS[kind].map((width) => ({ kind, key, width, format }))),
-    );
-  const [avif, ...fallbacks] = IMAGE_FORMATS;
-  return [
-    ...all('avatars', portraits, [avif]),
-    ...all('covers', covers, [avif]),
-    ...all('avatars', portraits, fallbacks),
-    ...all('covers', covers.slice(0, MOST_IN_ALL_FORMATS), fallbacks),
-  ];
-}
-
-/** Pictures drawn before anyone asks; a larger library draws the rest when asked. */
-const MOST_DRAWN_AHEAD = 200;
-/**
- * Covers that are drawn ahead for browsers without AVIF, too (Safari before 16.4): the newest, which they meet first.
- * All of 130 articles in all formats are about eleven minutes of a processor, and this about half of it.
- */
-const MOST_IN_ALL_FORMATS = 24;

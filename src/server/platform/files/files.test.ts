@@ -87,6 +87,24 @@ describe.each([
     await expect(beyond).rejects.toThrow(new UnsatisfiableRangeError(BYTES.length));
   });
 
+  it('are gone once they are removed, and those beside them are not', async () => {
+    const other = KEY.replace('320', '640');
+    for (const key of [KEY, other]) await files.write(key, BYTES, TYPE);
+    await files.remove(KEY);
+    expect(await files.read(KEY)).toBeUndefined();
+    expect(await files.has(KEY)).toBe(false);
+    expect(await files.has(other)).toBe(true);
+    await files.write(KEY, BYTES, TYPE);
+    expect(await files.has(KEY)).toBe(true);
+  });
+
+  it('are removed where there are none', async () => {
+    await files.write(KEY, BYTES, TYPE);
+    for (const key of ['pictures/none.avif', `${KEY}/deeper`])
+      await expect(files.remove(key)).resolves.toBeUndefined();
+    expect(await files.has(KEY)).toBe(true);
+  });
+
   it('are missing when there are none, or empty ones', async () => {
     await files.write(KEY, Buffer.alloc(0), TYPE);
     for (const key of [KEY, 'pictures/none.avif', `${KEY}/deeper`]) {
@@ -106,6 +124,8 @@ describe('a folder of files', () => {
       expect(await files.has(key)).toBe(false);
     }
     await expect(files.write(KEY, BYTES, TYPE)).rejects.toThrow();
+    await files.remove('pictures');
+    expect(existsSync(path.join(folder, KEY))).toBe(true);
     await files.write('zeros.avif', BYTES, TYPE);
     expect(await files.has('zeros.avif')).toBe(true);
   });
@@ -116,6 +136,7 @@ describe('a folder of files', () => {
       const files = filesInFolder(folder);
       await expect(files.read(key)).rejects.toThrow(TypeError);
       await expect(files.write(key, BYTES, TYPE)).rejects.toThrow(TypeError);
+      await expect(files.remove(key)).rejects.toThrow(TypeError);
     },
   );
 
@@ -177,6 +198,7 @@ describe('a bucket of files', () => {
   it('that refuses for good is a fault, not a missing file', async () => {
     const files = inBucket(KEYS.secret);
     await expect(inBucket('another').read(KEY)).rejects.toThrow(`GET ${KEY} with 403`);
+    await expect(inBucket('another').remove(KEY)).rejects.toThrow(`DELETE ${KEY} with 403`);
     bucket.troubles.push(404);
     await expect(files.write(KEY, BYTES, TYPE)).rejects.toThrow('no bucket "octavo"');
   });

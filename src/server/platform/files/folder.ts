@@ -11,8 +11,8 @@ const DRAFTS = '.drafts';
 const LEFT_BEHIND = 60 * 60 * 1000;
 /** No kind of file begins with so many zeros: a disk writes them where power failed in the middle. */
 const BEGINNING = 16;
-/** What opening something answers that is no file: nothing, a file within a file, a folder. */
-const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+/** What opening or removing something answers that is no file: nothing, a file within a file, a folder. */
+const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Files in a folder, which several processes may share. */
 export function filesInFolder(folder: string): FileStore {
@@ -42,6 +42,14 @@ export function filesInFolder(folder: string): FileStore {
       } finally {
         await rm(draft, { force: true });
       }
+    },
+
+    // Its folder stays, for another process may be about to write into that.
+    async remove(key) {
+      const place = placeOf(folder, key);
+      await rm(place).catch((error: NodeJS.ErrnoException) => {
+        if (!NO_FILE.has(error.code ?? '')) throw error;
+      });
     },
   };
 }

@@ -79,6 +79,11 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
       await response.body?.cancel();
     },
+
+    async remove(key) {
+      const response = await call(key, { method: 'DELETE' });
+      await response?.body?.cancel();
+    },
   };
 }
 

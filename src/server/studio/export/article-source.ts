@@ -10,7 +10,8 @@ import type { ArticleOnDesk } from '#server/catalogue/articles/service.ts';
 /** An article as a file of the library says it (`content/README.md`): what reads it gets the same article. */
 export function articleSource(article: ArticleOnDesk): string {
   const { id, title, tagline, category, subcategory, keywords, startsHere, image, body } = article;
-  const { publishedAt, updatedAt } = article;
+  const { hasAudio, publishedAt, updatedAt } = article;
+  const { alt, variant, photo } = image;
   const head = {
     id,
     title,
@@ -22,7 +23,11 @@ export function articleSource(article: ArticleOnDesk): string {
     ...(updatedAt.getTime() !== publishedAt.getTime() && { updated: updatedAt.toISOString() }),
     ...(body.readByPersonOn && { readByPersonOn: body.readByPersonOn }),
     ...(startsHere && { startHere: true }),
-    ...(image.alt && { alt: image.alt }),
+    ...(!hasAudio && { audio: false }),
+    ...(alt && { alt }),
+    // Where its neighbours are others, it would be given another one.
+    drawing: variant,
+    ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
     ...(body.corrections && { corrected: body.corrections }),
   };
   return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${sectionsOf(body).join('\n\n')}\n`;

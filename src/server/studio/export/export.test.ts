@@ -1,30 +1,69 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
-import { emptyManuscript } from '#domain/studio/manuscript.ts';
+import { emptyManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
+import type { Member } from '#domain/studio/roles.ts';
 import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import {
+  findAuthorOnDesk,
+  holdAuthor,
+  listAuthorsOnDesk,
+  rewriteAuthor,
+} from '#server/catalogue/authors/service.ts';
+import { readVoice } from '#server/catalogue/editorial/service.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
-import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import {
+  fillShelves,
+  type LibraryArticle,
+  listConflicts,
+  readLibrary,
+  SHIPPED_LIBRARY,
+} from '#server/catalogue/library/service.ts';
+import { findPhoto } from '#server/catalogue/photos/service.ts';
+import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
+import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
 import { fillWithLibrary } from '#server/testing/app.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
 import { updateArticle } from '../desk/publishing.ts';
 import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
+import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
+import { pexels } from '../pictures/stock/pexels.ts';
+import { unsplash } from '../pictures/stock/unsplash.ts';
+import { FILES } from '../pictures/testing/files.ts';
+import {
+  pexelsPhoto,
+  type StockServer,
+  stockServer,
+  unsplashPhoto,
+} from '../pictures/testing/stock-server.ts';
 import { articleSource } from './article-source.ts';
-import { exportArticles } from './export.ts';
+import { exportArticles, exportAuthors } from './export.ts';
+
+const SILENT = pino({ level: 'silent' });
+
+async function picturesIn(database: Database, folder: string): Promise<Pictures> {
+  return storedPictures(database, await openFiles(readConfig({}), folder), SILENT);
+}
 
 describe('what the studio publishes', () => {
   let database: Database;
   let folder: string;
+  let pictures: Pictures;
 
   beforeAll(async () => {
     database = await openDatabase('memory');
     await fillWithLibrary(database, SHIPPED_LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
+    pictures = await picturesIn(database, path.join(folder, 'files'));
   });
   afterAll(async () => {
     await database.close();
@@ -38,7 +77,8 @@ describe('what the studio publishes', () => {
       const article = (await findOnDesk(database.queries, id))!;
       const { body, ...head } = readArticleFile(articleSource(article), article.body.sources);
       expect(body).toEqual(article.body);
-      expect(head).toMatchObject({ id, title: article.title, tagline: article.tagline });
+      const { title, tagline, image } = article;
+      expect(head).toMatchObject({ id, title, tagline, alt: image.alt, drawing: image.variant });
     }
   });
 
@@ -59,6 +99,16 @@ describe('what the studio publishes', () => {
     expect(read.body.introduction).toEqual([html]);
   });
 
+  it('that is not read aloud says so', async () => {
+    const { id } = (await readLibrary(SHIPPED_LIBRARY)).articles[0]!;
+    const article = (await findOnDesk(database.queries, id))!;
+    const { sources } = article.body;
+    for (const hasAudio of [true, false]) {
+      const read = readArticleFile(articleSource({ ...article, hasAudio }), sources);
+      expect(read.audio).toBe(hasAudio);
+    }
+  });
+
   it('is written as files, and nothing else is; imported again, it follows its file', async () => {
     const { queries } = database;
     const { id, slug } = (await readLibrary(SHIPPED_LIBRARY)).articles[0]!;
@@ -73,12 +123,199 @@ describe('what the studio publishes', () => {
       });
       await updateArticle(transaction, id, { doer });
     });
-    const written = await exportArticles(queries, folder);
+    const shelves = { queries, pictures };
+    const written = await exportArticles(shelves, folder);
     expect(written).toHaveLength(2);
     const [file] = written.filter((name) => name.endsWith(`${slug}.md`));
     expect(readFileSync(path.join(folder, file!), 'utf8')).toContain('title: As the editor has it');
-    expect(await exportArticles(queries, folder)).toEqual([]);
+    expect(await exportArticles(shelves, folder)).toEqual([]);
     const library = await readLibrary(SHIPPED_LIBRARY);
     expect((await importLibrary(queries, library)).articles.updated).toBe(0);
+  });
+
+  it('has its authors written too, where their files say something else', async () => {
+    const { queries } = database;
+    for (const part of ['authors', 'voices'])
+      cpSync(path.join(SHIPPED_LIBRARY, part), path.join(folder, part), { recursive: true });
+    const [author, other] = await listAuthorsOnDesk(queries);
+    const { id, aliasKey, profile } = author!;
+    await holdAuthor(queries, id);
+    await holdAuthor(queries, other!.id);
+    expect(await exportAuthors(queries, folder)).toEqual([]);
+
+    const words = { ...profile, subjects: profile.expertise.subjects, tagline: 'As it is: edited' };
+    const voice = await readVoice(SHIPPED_LIBRARY, aliasKey);
+    await rewriteAuthor(queries, id, words, { ...voice!, promise: 'every sum is shown' });
+    expect(await exportAuthors(queries, folder)).toEqual([
+      `authors/${aliasKey}.yaml`,
+      `voices/${aliasKey}.yaml`,
+    ]);
+    const read = (await readLibrary(folder)).authors.find((each) => each.id === id);
+    expect(read!.profile).toEqual({ id, ...(await findAuthorOnDesk(queries, id))!.profile });
+    expect(read!.profile.tagline).toBe('As it is: edited');
+    expect((await readVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
+    expect(await exportAuthors(queries, folder)).toEqual([]);
+  });
+});
+
+describe('the picture of what the studio publishes', () => {
+  /** A database, and where its files are. */
+  interface Shelf {
+    database: Database;
+    pictures: Pictures;
+  }
+
+  const edda = { id: crypto.randomUUID(), name: 'Edda', email: '', role: 'editor' } as const;
+  const member: Member = { ...edda, isConfigured: false };
+  let here: Shelf;
+  let elsewhere: Shelf;
+  let folder: string;
+  let stand: StockServer;
+  /** What a place says when it is filled with what was exported. */
+  let filling: Awaited<ReturnType<typeof fillShelves>>;
+  /** What was written. */
+  let written: string[];
+  /** Articles of the library, each to be shown with something else. */
+  let articles: LibraryArticle[];
+
+  const open = async (name: string): Promise<Shelf> => {
+    const database = await openDatabase('memory');
+    return { database, pictures: await picturesIn(database, path.join(folder, name)) };
+  };
+  const darkroom = () => ({ queries: here.database.queries, pictures: here.pictures });
+  /** Has an article shown with a picture. */
+  const show = async (id: string, picture: PictureChoice, alt = '') => {
+    await here.database.queries.transaction(async (transaction) => {
+      const { content, version: base } = await takeManuscript(transaction, member, id);
+      const changed = { ...content, picture, alt };
+      await saveManuscript(transaction, member, id, { base, content: changed, reason: 'edit' });
+      await updateArticle(transaction, id, { doer: member });
+    });
+  };
+  const imageIn = async ({ database }: Shelf, id: string) =>
+    (await findOnDesk(database.queries, id))!.image;
+  const write = ({ database, pictures }: Shelf) =>
+    exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
+  const fill = ({ database, pictures }: Shelf) =>
+    fillShelves(database, pictures, path.join(folder, 'content'));
+  /** What readers are sent of an article's picture. */
+  const served = async ({ pictures }: Shelf, key: string) => {
+    const reading = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });
+    return buffer(reading!.body);
+  };
+
+  const upload = async (file: Buffer, service = ''): Promise<string> => {
+    const userProfile = 'https://ann.example/me?a=1&b=2';
+    const whose = { user: 'Ann "Ink" & Co', userProfile, service, alt: 'Red above, blue below' };
+    return (await uploadPhoto(darkroom(), member, file, whose)).id;
+  };
+  const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
+
+  /** Pictures an editor can choose for an article, with what they say it shows. */
+  const CHOICES: Record<string, (id: string) => Promise<[PictureChoice, alt?: string]>> = {
+    'a drawing': async (id) => {
+      const { variant } = await imageIn(here, id);
+      return [{ kind: 'drawn', variant: (variant + 7) % 100 }, 'Hills'];
+    },
+    'a photograph of their own, cut anew': async () => {
+      const id = await upload(await FILES.exifRotated());
+      await cropPhoto(darkroom(), id, { x: 0, y: 1 });
+      return [photo(id, 2)];
+    },
+    'a photograph of somebody on another service': async () => [
+      photo(await upload(await FILES.png(), 'Flickr')),
+      'What an editor says it shows',
+    ],
+    'a photograph of Pexels': async () => {
+      const service = pexels({ key: 'key', api: stand.address, images: stand.address });
+      const file = await FILES.jpeg();
+      stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
+      return [photo((await takeStockPhoto(darkroom(), member, service, '2014422')).id)];
+    },
+    'a photograph of Unsplash, cut anew': async () => {
+      const service = unsplash({ key: 'key', api: stand.address });
+      stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
+      stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
+      const { id } = await takeStockPhoto(darkroom(), member, service, 'Dwu85P9SOIk');
+      await cropPhoto(darkroom(), id, { x: 0.25, y: 0.75 });
+      return [photo(id, 2)];
+    },
+  };
+  const KINDS = Object.keys(CHOICES);
+  const idOf = (kind: string) => articles[KINDS.indexOf(kind)]!.id;
+
+  beforeAll(async () => {
+    stand = await stockServer();
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
+    cpSync(TWENTY, path.join(folder, 'content'), { recursive: true });
+    ({ articles } = await readLibrary(TWENTY));
+    [here, elsewhere] = [await open('here'), await open('elsewhere')];
+    await fill(here);
+    for (const kind of KINDS) await show(idOf(kind), ...(await CHOICES[kind]!(idOf(kind))));
+    written = await write(here);
+    filling = await fill(elsewhere);
+  });
+  afterAll(async () => {
+    stand.close();
+    for (const { database } of [here, elsewhere]) await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(KINDS)('is the same one elsewhere: %s', async (kind) => {
+    const id = idOf(kind);
+    const image = await imageIn(here, id);
+    expect(Boolean(image.photo)).toBe(kind !== 'a drawing');
+    expect(await imageIn(elsewhere, id)).toEqual(image);
+    const [one, other] = [await served(here, image.cover), await served(elsewhere, image.cover)];
+    expect(one.equals(other)).toBe(true);
+    if (!image.photo) return;
+    const { createdById, createdByName, createdAt, ...facts } = (await findPhoto(
+      here.database.queries,
+      image.photo.id,
+    ))!;
+    const found = await findPhoto(elsewhere.database.queries, image.photo.id);
+    expect(found).toMatchObject({ ...facts, createdByName: 'the library' });
+  });
+
+  it('is written once, and taken once', async () => {
+    expect(written.filter((file) => file.startsWith('photos/'))).toHaveLength(4 + 3);
+    expect(filling.warnings).toEqual([]);
+    expect(await write(here)).toEqual([]);
+    expect(await write(elsewhere)).toEqual([]);
+    expect(await fill(elsewhere)).toEqual({ warnings: [], changes: [] });
+  });
+
+  it('follows its file where it was chosen, unless another one was chosen since', async () => {
+    const [changed, ...others] = KINDS.map(idOf);
+    await show(changed!, photo(await upload(await FILES.webp())));
+    expect(await fill(here)).toEqual({ warnings: [], changes: [] });
+    const { queries } = here.database;
+    expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
+    expect(await findOnDesk(queries, changed!)).toMatchObject({ isHeld: true });
+    for (const id of others) expect(await findOnDesk(queries, id)).toMatchObject({ isHeld: false });
+  });
+
+  it('of two articles is one file', async () => {
+    const [one, other] = articles.slice(-2).map(({ id }) => id);
+    const id = await upload(await FILES.avif());
+    await cropPhoto(darkroom(), id, { x: 0, y: 0 });
+    await show(one!, photo(id, 1));
+    await show(other!, photo(id, 2));
+    const files = await write(here);
+    expect(files.filter((file) => file.includes(id))).toHaveLength(2);
+    expect((await fill(elsewhere)).warnings).toEqual([]);
+    for (const each of [one!, other!])
+      expect(await imageIn(elsewhere, each)).toEqual(await imageIn(here, each));
+  });
+
+  it('is not half there: without its file nothing is written of the article', async () => {
+    const { id, file } = articles.at(-3)!;
+    const photoId = await upload(await FILES.jpeg());
+    await show(id, photo(photoId));
+    await rm(path.join(folder, `here/photos/${photoId}.jpg`));
+    await expect(write(here)).rejects.toThrow(`The file store here has no photograph ${photoId}`);
+    const read = (root: string) => readFileSync(path.join(root, file), 'utf8');
+    expect(read(path.join(folder, 'content'))).toBe(read(TWENTY));
   });
 });

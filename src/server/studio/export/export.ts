@@ -2,49 +2,70 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aliasKey } from '#domain/addresses.ts';
 import { findOnDesk, listOnDesk } from '#server/catalogue/articles/service.ts';
+import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSource, claimsSource } from './article-source.ts';
+import { authorSources } from './author-source.ts';
+import { photoSources, type Shelves } from './photo-source.ts';
+import { type Source, sourceAsItIs } from './source.ts';
 
 /** Articles that are looked at with one query. */
 const PAGE = 500;
 
 /**
- * Writes what the studio published, and no file of the library says yet, into a library's folder in the shipped format.
- * Returns the files that were written; what is there already as it should be is none of them.
+ * Writes what the studio published, and no file of the library says yet, into a library's folder in the shipped format:
+ * articles, what they claim, and the photographs they are shown with. Returns the files that were written; what is there
+ * already as it should be is none of them. Throws `NotFoundError` where a photograph is not kept here.
  */
-export async function exportArticles(queries: Queries, folder: string): Promise<string[]> {
+export async function exportArticles(shelves: Shelves, folder: string): Promise<string[]> {
   const written: string[] = [];
   for (let after: string | undefined; ; ) {
-    const lines = await listOnDesk(queries, PAGE, after);
+    const lines = await listOnDesk(shelves.queries, PAGE, after);
     for (const { id, status, isOfLibrary, isHeld } of lines)
       if (status === 'published' && (isHeld || !isOfLibrary))
-        written.push(...(await exportArticle(queries, id, folder)));
+        written.push(...(await exportArticle(shelves, id, folder)));
     after = lines.at(-1)?.id;
     if (lines.length < PAGE) return written;
   }
 }
 
-async function exportArticle(queries: Queries, id: string, folder: string): Promise<string[]> {
-  const article = (await findOnDesk(queries, id))!;
+async function exportArticle(shelves: Shelves, id: string, folder: string): Promise<string[]> {
+  const article = (await findOnDesk(shelves.queries, id))!;
   const name = path.posix.join(aliasKey(article.authorAlias), article.slug);
-  const { claims } = article;
-  const files = {
-    [`articles/${name}.md`]: articleSource(article),
-    ...(claims && { [`claims/${name}.yaml`]: claimsSource(claims) }),
-  };
+  const { claims, image } = article;
+  // The photograph first: no article is left that names one which is not there.
+  return writeSources(folder, [
+    ...(image.photo ? await photoSources(shelves, image.photo.id) : []),
+    sourceAsItIs(`articles/${name}.md`, articleSource(article)),
+    ...(claims ? [sourceAsItIs(`claims/${name}.yaml`, claimsSource(claims))] : []),
+  ]);
+}
+
+/**
+ * Writes who writes, as the studio has them, where no file of the library says the same; returns as
+ * {@link exportArticles} does.
+ */
+export async function exportAuthors(queries: Queries, folder: string): Promise<string[]> {
+  const authors = await listAuthorsOnDesk(queries, 'active');
+  const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
+  return writeSources(folder, ours.flatMap(authorSources));
+}
+
+async function writeSources(folder: string, sources: readonly Source[]): Promise<string[]> {
   const written: string[] = [];
-  for (const [file, text] of Object.entries(files)) {
+  for (const { file, content, isSaidBy } of sources) {
     const target = path.join(folder, file);
-    if ((await readIfThere(target)) === text) continue;
+    const there = await readIfThere(target);
+    if (there !== undefined && isSaidBy(there)) continue;
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
+    await writeFile(target, content);
     written.push(file);
   }
   return written;
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });

@@ -1,30 +1,41 @@
 /**
- * `npm run content:export [folder]`: writes what the studio published as files in the shipped format, into `content/` or
- * another folder. With the embedded database the product must not be running meanwhile: it is one process's own.
+ * `npm run content:export [folder]`: writes what the studio published, its pictures and its authors, as files in the shipped
+ * format, into `content/` or another folder. With the embedded database the product must not be running meanwhile: it is one process's own.
  */
 import path from 'node:path';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { openFiles } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { exportArticles } from './export.ts';
+import { exportArticles, exportAuthors } from './export.ts';
 
 try {
   await write(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY));
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-  console.error(error.message);
+  const isSaid = [ConfigError, StartError, NotFoundError].some((kind) => error instanceof kind);
+  if (!isSaid) throw error;
+  console.error((error as Error).message);
   process.exitCode = 1;
 }
 
 async function write(target: string): Promise<void> {
-  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { DATABASE_URL, DATA_DIR } = config;
   makeDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
   const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  const { queries } = database;
   try {
-    const written = await exportArticles(database.queries, target);
+    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    const pictures = storedPictures(database, files, console);
+    const written = [
+      ...(await exportAuthors(queries, target)),
+      ...(await exportArticles({ queries, pictures }, target)),
+    ];
     for (const file of written) console.log(file);
     console.log(
       written.length

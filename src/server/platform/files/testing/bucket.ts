@@ -29,7 +29,11 @@ export async function openBucket(): Promise<TestBucket> {
     const trouble = isSigned(request) ? troubles.shift() : 403;
     if (trouble) response.writeHead(trouble).end('<Error/>');
     else if (request.method === 'PUT') put(request, response, key);
-    else send(request, response, key);
+    else if (request.method === 'DELETE') {
+      // As Amazon answers, whether there was one or not.
+      objects.delete(key);
+      response.writeHead(204).end();
+    } else send(request, response, key);
   });
   const put = async (request: IncomingMessage, response: ServerResponse, key: string) => {
     objects.set(key, {

@@ -1,0 +1,314 @@
+import { hash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import {
+  checkPhoto,
+  colourOf,
+  type PreparedPhoto,
+  preparePhoto,
+} from '#server/catalogue/drawing/photographs.ts';
+import { renderPicture } from '#server/catalogue/drawing/render.ts';
+import {
+  findPhoto,
+  insertPhoto,
+  type PhotoSheet,
+  photoOfSheet,
+} from '#server/catalogue/photos/service.ts';
+import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type FileStore, openFiles } from '#server/platform/files/service.ts';
+import { FILES } from '#server/studio/pictures/testing/files.ts';
+import { empty, testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
+import { readArticleFile } from './article-file.ts';
+import { fillShelves } from './service.ts';
+
+const FILE = 'articles/potsherd/absent-brewing-beer.md';
+const { id: ARTICLE } = readArticleFile(readFileSync(path.join(TWENTY, FILE), 'utf8'));
+const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3f';
+const SHEET = `photos/${ID}.yaml`;
+const JPG = `photos/${ID}.jpg`;
+const SILENT = pino({ level: 'silent' });
+
+const photo = (await preparePhoto(await FILES.jpeg())) as PreparedPhoto;
+const other = (await preparePhoto(await FILES.webp(), { x: 0, y: 0 })) as PreparedPhoto;
+const UPLOAD = {
+  source: 'upload',
+  user: 'Ann',
+  userProfile: 'https://ann.example',
+  alt: 'Red above, blue below',
+  width: 1600,
+  height: 1200,
+  crops: [{ x: 0.5, y: 0.5, ground: 'nsm-dark' }],
+  hash: hash('sha256', photo.bytes),
+} satisfies PhotoSheet;
+const UNSPLASH = {
+  ...UPLOAD,
+  source: 'unsplash',
+  hash: undefined,
+  address: 'https://images.unsplash.com/photo-1?ixid=abc',
+};
+
+describe.each(await testDatabases())('photographs of the library, on $name', ({ open }) => {
+  let database: Database;
+  let content: string;
+  let files: FileStore;
+  let pictures: Pictures;
+  /** In this process, so that it can be counted. */
+  const renderer = { render: renderPicture, preparePhoto, checkPhoto: vi.fn(checkPhoto), colourOf };
+
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await empty(database);
+    renderer.checkPhoto.mockClear();
+    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    content = path.join(folder, 'content');
+    cpSync(TWENTY, content, { recursive: true });
+    mkdirSync(path.join(content, 'photos'));
+    files = await openFiles(readConfig({}), path.join(folder, 'files'));
+    pictures = storedPictures(database, files, SILENT, renderer);
+    return () => rmSync(folder, { recursive: true });
+  });
+
+  const put = (file: string, said: string | Uint8Array | object) =>
+    writeFileSync(
+      path.join(content, file),
+      typeof said === 'string' || said instanceof Uint8Array ? said : stringify(said),
+    );
+  /** Has the article shown with something; the rest of it stays. */
+  const name = (head: string) => {
+    const text = readFileSync(path.join(TWENTY, FILE), 'utf8');
+    put(FILE, text.replace(/^category:/m, `${head}\ncategory:`));
+  };
+  const lay = (sheet: object = UPLOAD) => {
+    put(SHEET, sheet);
+    put(JPG, photo.bytes);
+    name(`photo: { id: ${ID} }`);
+  };
+  const fill = (into = pictures) => fillShelves(database, into, content);
+  const image = async () => (await findOnDesk(database.queries, ARTICLE))!.image;
+  const kept = async () => {
+    const reading = await pictures.readPhoto(ID);
+    return reading && buffer(reading.body);
+  };
+
+  it('are kept as they are, and shown with whose they are', async () => {
+    lay();
+    expect((await fill()).warnings).toEqual([]);
+    expect((await kept())!.equals(photo.bytes)).toBe(true);
+    expect(await image()).toMatchObject({
+      cover: `${ID}.pic.1`,
+      alt: UPLOAD.alt,
+      ground: 'nsm-dark',
+      photo: { id: ID, crop: 1, user: 'Ann', userProfile: UPLOAD.userProfile, service: 'Octavo' },
+    });
+    expect(await findPhoto(database.queries, ID)).toMatchObject({
+      ...photoOfSheet(ID, UPLOAD),
+      createdByName: 'the library',
+    });
+  });
+
+  it('are looked at once, and put back where the file store has lost them', async () => {
+    lay();
+    await fill();
+    expect(await fill()).toEqual({ warnings: [], changes: [] });
+    expect(renderer.checkPhoto).toHaveBeenCalledTimes(1);
+    await files.remove(JPG);
+    expect(await fill()).toEqual({ warnings: [], changes: [] });
+    expect((await kept())!.equals(photo.bytes)).toBe(true);
+  });
+
+  it('are all there or not at all where the import ends in the middle', async () => {
+    lay();
+    const { queries } = database;
+    await queries.execute(sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`);
+    await expect(fill()).rejects.toThrow();
+    await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
+    expect(await findPhoto(queries, ID)).toBeUndefined();
+    // Kept before anything names it: so nothing ever names what is not there.
+    expect((await kept())!.equals(photo.bytes)).toBe(true);
+    expect((await fill()).warnings).toEqual([]);
+    expect((await image()).photo?.id).toBe(ID);
+  });
+
+  const large = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
+  it.each<[string, () => unknown, string]>([
+    [
+      'there is no file',
+      () => rmSync(path.join(content, JPG)),
+      `${SHEET}:1: there is no ${ID}.jpg`,
+    ],
+    ['it is too large', () => put(JPG, large), ' bytes; 12,582,912 are the most'],
+    ['it is no picture', async () => put(JPG, await FILES.html()), 'jpg: That is no JPEG'],
+    ['it is cut off', () => put(JPG, photo.bytes.subarray(0, 9000)), 'damaged or cut off'],
+    [
+      'it is as a camera left it',
+      async () => put(JPG, await FILES.exifRotated()),
+      'not as Octavo keeps',
+    ],
+    ['it is of another kind', async () => put(JPG, await FILES.webp()), 'not as Octavo keeps'],
+    ['it is another one', () => put(JPG, other.bytes), 'hash: '],
+    [
+      'it is of another size',
+      () => put(SHEET, { ...UPLOAD, width: 900 }),
+      'has 1600 × 1200 pixels',
+    ],
+    ['nobody took it', () => put(SHEET, { ...UPLOAD, user: ' ' }), 'Say who took the picture.'],
+    [
+      'its author’s page is none',
+      () => put(SHEET, { ...UPLOAD, userProfile: 'javascript:alert(1)' }),
+      'userProfile: Give the address',
+    ],
+    ['it is from nowhere we know', () => put(SHEET, { ...UPLOAD, source: 'flickr' }), 'source: '],
+    [
+      'a crop stands on no ground',
+      () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 0, ground: 'red' }] }),
+      'crops.0.ground: ',
+    ],
+    [
+      'a crop is outside',
+      () => put(SHEET, { ...UPLOAD, crops: [{ ...UPLOAD.crops[0], x: 2 }] }),
+      'crops.0.x: ',
+    ],
+    [
+      'its sheet says too much',
+      () => put(SHEET, { ...UPLOAD, address: UNSPLASH.address }),
+      '"address"',
+    ],
+    [
+      'it is shown from elsewhere',
+      () => put(SHEET, { ...UNSPLASH, address: 'https://images.unsplash.com.example/a' }),
+      'address: ',
+    ],
+    ['its sheet is no YAML', () => put(SHEET, 'user: ]'), `${SHEET}:1: `],
+    [
+      'it has another name',
+      () => put('photos/cat.yaml', UPLOAD),
+      'photos/cat.yaml:1: a photograph is called',
+    ],
+    ['it is not there', () => name(`photo: { id: ${newId()} }`), 'photo.id: there is no photos/'],
+    ['it was never cut like that', () => name(`photo:\n  id: ${ID}\n  crop: 2`), 'has 1, and no 2'],
+    [
+      'the drawing behind it is none',
+      () => name('drawing: 9000'),
+      `${FILE}:5: drawing: whc has those from 0 to `,
+    ],
+    ['the article says more of it', () => name(`photo: { id: ${ID}, user: Ann }`), '"user"'],
+  ])('are refused where %s, and readers keep what they had', async (reason, spoil, words) => {
+    await fill();
+    const before = await image();
+    lay();
+    await spoil();
+    const { warnings, changes } = await fill();
+    expect(warnings.join('\n')).toContain(words);
+    if (reason === 'it has another name') return;
+    expect(warnings.join('\n')).toContain(`content/${FILE}:`);
+    expect(changes).toEqual([]);
+    expect(await image()).toEqual(before);
+  });
+
+  it('are kept out where they are refused', async () => {
+    lay();
+    put(JPG, await FILES.html());
+    await fill();
+    expect(await kept()).toBeUndefined();
+    expect(await findPhoto(database.queries, ID)).toBeUndefined();
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'another picture',
+      () => {
+        put(JPG, other.bytes);
+        put(SHEET, { ...UPLOAD, hash: hash('sha256', other.bytes) });
+      },
+      'another picture has its id here',
+    ],
+    [
+      'another crop',
+      () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 1, ground: 'nsm-dark' }] }),
+      'its crop 1 is another one here',
+    ],
+  ])('never become %s: what is shown of them is cached for good', async (_, change, words) => {
+    lay();
+    await fill();
+    const before = await image();
+    change();
+    expect((await fill()).warnings.join('\n')).toContain(words);
+    expect((await kept())!.equals(photo.bytes)).toBe(true);
+    expect(await image()).toEqual(before);
+  });
+
+  it('are cut anew, and said to be somebody else’s, by their sheet', async () => {
+    lay();
+    await fill();
+    const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
+    put(SHEET, { ...UPLOAD, user: 'Anne', crops });
+    name(`photo: { id: ${ID}, crop: 2 }`);
+    expect(await fill()).toEqual({ warnings: [], changes: ['1 articles updated'] });
+    expect(await image()).toMatchObject({
+      cover: `${ID}.pic.2`,
+      ground: 'nsm-light',
+      photo: { user: 'Anne' },
+    });
+    put(SHEET, { ...UPLOAD, user: 'Anna', crops });
+    expect((await fill()).changes).toEqual(['1 articles updated']);
+    expect((await image()).photo?.user).toBe('Anna');
+  });
+
+  it('keep the crops that editors made of them', async () => {
+    lay();
+    await fill();
+    const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
+    await database.queries.execute(
+      sql`UPDATE photos SET crops = ${JSON.stringify(crops)}::jsonb WHERE id = ${ID}`,
+    );
+    put(SHEET, { ...UPLOAD, user: 'Anne' });
+    expect((await fill()).warnings).toEqual([]);
+    expect(await findPhoto(database.queries, ID)).toMatchObject({ user: 'Anne', crops });
+  });
+
+  it('are here twice where an editor took the same one of its service', async () => {
+    const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
+    lay(sheet);
+    const taken = { ...photoOfSheet(newId(), sheet), createdById: newId(), createdByName: 'Edda' };
+    await insertPhoto(database.queries, taken);
+    expect((await fill()).warnings).toEqual([]);
+    expect((await image()).photo).toMatchObject({ id: ID, service: 'Pexels' });
+    expect(await fill()).toEqual({ warnings: [], changes: [] });
+  });
+
+  it('of Unsplash are shown from there, and nothing of them is kept', async () => {
+    lay(UNSPLASH);
+    rmSync(path.join(content, JPG));
+    expect((await fill()).warnings).toEqual([]);
+    const { src } = (await image()).photo!;
+    expect(new URL(src!).searchParams.get('ixid')).toBe('abc');
+    expect(await kept()).toBeUndefined();
+  });
+
+  it('are left out where the file store fails, and the rest is there', async () => {
+    lay();
+    const write = () => Promise.reject(new Error('The file store is silent.'));
+    const failing = storedPictures(database, { ...files, write }, SILENT, renderer);
+    const { warnings, changes } = await fill(failing);
+    expect(warnings).toEqual([
+      `content/${SHEET}:1: it cannot be kept (The file store is silent.)`,
+      `content/${FILE}:1: photo: its photograph cannot be shown`,
+    ]);
+    expect(changes).toContain('19 articles added');
+    expect((await fill()).changes).toEqual(['1 articles added']);
+  });
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { GROUND_IDS } from '#domain/grounds.ts';
+import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
+import { focusSchema, STOCK_SERVICES, userProfileSchema } from '#domain/studio/pictures.ts';
+import type { StoredPhoto } from './repository.ts';
+
+const whose = {
+  user: z.string().trim().min(1, 'Say who took the picture.'),
+  userProfile: userProfileSchema,
+  alt: z.string().max(200).default(''),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  crops: z
+    .array(z.strictObject({ ...focusSchema.shape, ground: z.enum(GROUND_IDS) }))
+    .min(1)
+    .max(PHOTO_LIMITS.crops),
+};
+/** What its service calls it. */
+const sourceId = z.string().min(1).max(40).optional();
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
+
+/** A photograph as a file of the library says it (`content/README.md`, "Photographs"). */
+export const photoSheetSchema = z.discriminatedUnion('source', [
+  z.strictObject({
+    source: z.literal('upload'),
+    ...whose,
+    /** Absent: whoever put it in made it. */
+    service: z.string().trim().min(1).max(60).optional(),
+    hash,
+  }),
+  z.strictObject({ source: z.literal('pexels'), sourceId, ...whose, hash }),
+  z.strictObject({
+    source: z.literal('unsplash'),
+    sourceId,
+    ...whose,
+    // The security policy lets pages load from nowhere else.
+    address: z
+      .url()
+      .startsWith(`${UNSPLASH_IMAGES}/`, `the address begins with ${UNSPLASH_IMAGES}/`),
+  }),
+]);
+export type PhotoSheet = z.output<typeof photoSheetSchema>;
+
+/** What there is to a photograph, whoever put it in. */
+export type PhotoFacts = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
+
+/** What a sheet says of a photograph, as it is stored. */
+export function photoOfSheet(id: string, sheet: PhotoSheet): PhotoFacts {
+  const { source, user, userProfile, alt, width, height, crops } = sheet;
+  return {
+    ...{ id, source, user, userProfile, alt, width, height, crops },
+    sourceId: source === 'upload' ? null : (sheet.sourceId ?? null),
+    service: source === 'upload' ? (sheet.service ?? null) : STOCK_SERVICES[source].label,
+    address: source === 'unsplash' ? sheet.address : null,
+    hash: source === 'unsplash' ? null : sheet.hash,
+  };
+}
+
+/** The sheet of a photograph that is stored. */
+export function sheetOfPhoto(photo: StoredPhoto): PhotoSheet {
+  const { source, service, user, userProfile, alt, width, height, crops } = photo;
+  const named = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
+  const said = {
+    ...{ user, userProfile, alt, width, height },
+    crops: crops.map(({ x, y, ground }) => ({ x, y, ground })),
+  };
+  if (source === 'unsplash') return { source, ...named, ...said, address: photo.address! };
+  if (source === 'pexels') return { source, ...named, ...said, hash: photo.hash! };
+  return { source, ...said, ...(service !== null && { service }), hash: photo.hash! };
+}
+
+/**
+ * Why one photograph cannot stand for another of the same id; `undefined` where it can. What is shown of a photograph is
+ * cached for good by its id and the number of its crop: neither ever comes to mean something else.
+ */
+export function disagreementOf(stored: PhotoFacts, photo: PhotoFacts): string | undefined {
+  if (stored.hash !== photo.hash || stored.address !== photo.address)
+    return 'another picture has its id here';
+  const at = stored.crops.findIndex(({ x, y, ground }, at) => {
+    const crop = photo.crops[at];
+    return crop && (crop.x !== x || crop.y !== y || crop.ground !== ground);
+  });
+  return at < 0 ? undefined : `its crop ${at + 1} is another one here`;
+}

@@ -1,0 +1,30 @@
+import { buffer } from 'node:stream/consumers';
+import { PHOTOS, pictureOf } from '#server/catalogue/library/service.ts';
+import { findPhoto, photoSheetSchema, sheetOfPhoto } from '#server/catalogue/photos/service.ts';
+import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { type Source, sourceAsItIs, sourceOf } from './source.ts';
+
+/** What articles and their photographs are exported from. */
+export interface Shelves {
+  queries: Queries;
+  pictures: Pick<Pictures, 'readPhoto'>;
+}
+
+/**
+ * A photograph as files of the library say it: the file that is kept, where it is kept, and the sheet. Throws
+ * {@link NotFoundError} where the file store does not have it.
+ */
+export async function photoSources({ queries, pictures }: Shelves, id: string): Promise<Source[]> {
+  // What an article is shown with is not removed.
+  const photo = (await findPhoto(queries, id))!;
+  const sheet = sourceOf(`${PHOTOS}/${id}.yaml`, photoSheetSchema, sheetOfPhoto(photo));
+  if (photo.address !== null) return [sheet];
+  const kept = await pictures.readPhoto(id);
+  if (!kept)
+    throw new NotFoundError(
+      `The file store here has no photograph ${id}, which an article is shown with. Export with the settings (DATA_DIR, FILES_S3_…) that Octavo is served with.`,
+    );
+  return [sourceAsItIs(pictureOf(id), await buffer(kept.body)), sheet];
+}
