@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
+import { Renderer } from '#server/catalogue/drawing/service.ts';
 import {
   EDITION_FILE,
   hashOfFiles,
@@ -12,6 +13,7 @@ import { describeFault } from '#server/platform/text/fault.ts';
 import { readDesk } from './desk.ts';
 import { printFigures } from './figures.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';
+import { faultsOfPhotos } from './photos.ts';
 
 /**
  * `npm run content:check [folder]`: reads the whole library and what is kept about it, prints every fault with its
@@ -28,10 +30,13 @@ const { library, published, drafts } = desk;
 const faults = [...desk.faults];
 const lexicon = await readLexicon(folder, faults);
 const { edition, hash } = await readEdition(folder);
+const renderer = new Renderer();
+const photoFaults = await faultsOfPhotos(folder, library, (bytes) => renderer.checkPhoto(bytes));
 const isThisEdition = hash === hashOfFiles([...library.authors, ...library.articles]);
 faults.push(
   ...published.flatMap((reading) => faultsOfArticle(reading, desk)),
   ...faultsOfWhole(desk),
+  ...photoFaults,
   ...(isThisEdition
     ? []
     : [
@@ -50,7 +55,7 @@ if (values.drafts)
       console.error(`draft  ${describeFault(fault)}`);
 for (const fault of faults) console.error(describeFault(fault));
 console.log(
-  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${desk.ideas.length} ideas and ${lexicon.exact.size + lexicon.anyCase.size} words of the lexicon read, ${faults.length} faults.`,
+  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photographs, ${desk.ideas.length} ideas and ${lexicon.exact.size + lexicon.anyCase.size} words of the lexicon read, ${faults.length} faults.`,
 );
 if (faults.some(({ reason }) => reason.startsWith('id:'))) console.log(`A fresh id: ${newId()}`);
 if (faults.length || !library.authors.length || !published.length) process.exitCode = 1;

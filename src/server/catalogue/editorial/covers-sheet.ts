@@ -13,7 +13,7 @@ import {
 /**
  * `npm run covers:sheet [folder]`: every cover of the library on one sheet, as cards show them with their titles, a
  * row a category, oldest first: so that twins, duds and titles that cannot be read are seen. With `--drafts` those
- * that wait, too. Covers are those of an empty shelf: one that has grown keeps the covers it gave.
+ * that wait, too. Of an article with a photograph it is the drawing behind that. Covers are those of an empty shelf: one that has grown keeps the covers it gave.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -60,8 +60,8 @@ async function drawRow(row: readonly LibraryArticle[]): Promise<Buffer[]> {
   const variants: number[] = [];
   const drawn: Buffer[] = [];
   for (const { id, article } of row) {
-    const { category, title } = article;
-    const variant = coverVariant(category, id, variants);
+    const { category, title, drawing } = article;
+    const variant = drawing ?? coverVariant(category, id, variants);
     variants.unshift(variant);
     const { svg, ground } = drawCover({ category, seed: id, variant });
     drawn.push(

@@ -1,20 +1,29 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Voice } from '#domain/studio/personas.ts';
+import {
+  checkPhoto,
+  type PreparedPhoto,
+  preparePhoto,
+} from '#server/catalogue/drawing/photographs.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { readClaims } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { blindTest, scoreOf } from './blind-test.ts';
 import { uncovered } from './coverage.ts';
 import { readDesk } from './desk.ts';
 import { type Idea, likelyTwins, tallyQuotas } from './ideas.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';
+import { faultsOfPhotos } from './photos.ts';
 import { lengthOf, type Reading, readingOf, wordsOf } from './reading.ts';
 import { hashOfText, type Review, totalsOf } from './reviews.ts';
 import { countDevices, lengthFault, sharedRuns } from './style.ts';
@@ -35,10 +44,11 @@ claims:
     counter: Counts between 257 and 276 are printed.
 `;
 
-/** An article whose introduction, title or takeaway says what a test is about. */
+/** An article whose introduction, title, tagline or takeaway says what a test is about. */
 function reading({
   introduction = 'A village shut its gates.',
   title = 'A village shut',
+  tagline = 'Why a village shut its gates.',
   takeaway = 'Distance is a kind of medicine.',
   bullet = 'A village stayed at home.',
   address = 'gantry/a-village-shut',
@@ -50,7 +60,7 @@ function reading({
   const text = `---
 id: ${newId()}
 title: ${title}
-tagline: Why a village shut its gates.
+tagline: ${tagline}
 category: haw
 subcategory: epi
 published: 2026-01-01T00:00:00Z
@@ -148,6 +158,8 @@ describe('habits of style', () => {
     ['title “The … that', { title: 'The ink that eats' }, 1],
     ['title “The … that', { title: 'Ink and the page' }, 0],
     ['title built on a negation', { title: 'Fourteen ships and no canal' }, 1],
+    ['tagline of two sentences', { tagline: 'A village shut its gates. One man left.' }, 1],
+    ['tagline of two sentences', { tagline: 'What J. Wood, or Dr. Hall, shut out.' }, 0],
     ['sentence that begins with “So”', { introduction: 'So it went. So far, two.' }, 1],
     [
       'paragraph that opens on an imperative',
@@ -339,10 +351,11 @@ describe('the register of ideas', () => {
 const desk = await readDesk(SHIPPED_LIBRARY);
 
 describe('the library as it ships', () => {
-  it('has nothing wrong with an article', () => {
+  it('has nothing wrong with an article, or a photograph', async () => {
     expect(desk.faults).toEqual([]);
     expect(desk.published.length).toBeGreaterThan(100);
     expect(desk.published.flatMap((each) => faultsOfArticle(each, desk))).toEqual([]);
+    expect(await faultsOfPhotos(SHIPPED_LIBRARY, desk.library, checkPhoto)).toEqual([]);
   });
 
   it('keeps its quotas, its voices and its budgets of style', () => {
@@ -398,6 +411,44 @@ describe('the commands', () => {
     const { code, output } = await call('check.ts', folder);
     expect(code).toBe(1);
     expect(output).toContain('articles/gantry/a-hull.md:1: its claims, line 1: sources');
+  });
+
+  it('say what is wrong with a photograph, and of what nobody says whose it is', async () => {
+    const folder = await library();
+    await mkdir(path.join(folder, 'photos'));
+    const put = (name: string, said: string | Uint8Array) =>
+      writeFile(path.join(folder, 'photos', name), said);
+    const [good, none, gone, broken] = Array.from({ length: 4 }, () => newId());
+    const { bytes } = (await preparePhoto(await FILES.jpeg())) as PreparedPhoto;
+    const sheet = stringify({
+      source: 'upload',
+      user: 'Ann',
+      userProfile: 'https://ann.example',
+      width: 1600,
+      height: 1200,
+      crops: [{ x: 0.5, y: 0.5, ground: 'tae-dark' }],
+      hash: hash('sha256', bytes),
+    });
+    for (const id of [good, none, gone]) await put(`${id}.yaml`, sheet);
+    await put(`${broken}.yaml`, sheet.replace('Ann', '""'));
+    await put(`${good}.jpg`, bytes);
+    await put(`${none}.jpg`, await FILES.html());
+    await put('cat.png', await FILES.png());
+    const { code, output } = await call('check.ts', folder);
+    expect(code).toBe(1);
+    expect(output).toContain('2 photographs');
+    expect(
+      new Set(output.split('\n').filter((line: string) => line.startsWith('photos/'))),
+    ).toEqual(
+      new Set([
+        `photos/${gone}.yaml:1: there is no ${gone}.jpg beside it`,
+        `photos/${broken}.yaml:2: user: Say who took the picture.`,
+        `photos/${good}.yaml:1: no article is shown with it`,
+        `photos/${none}.yaml:1: no article is shown with it`,
+        `photos/${none}.yaml:1: ${none}.jpg: That is no JPEG, PNG, WebP or AVIF. Choose a picture of one of these kinds`,
+        'photos/cat.png:1: beside a photograph, <id>.jpg, stands <id>.yaml, which says whose it is',
+      ]),
+    );
   });
 
   it('make nothing of what is in no register', async () => {

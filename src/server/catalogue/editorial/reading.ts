@@ -1,7 +1,7 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { LibraryArticle } from '#server/catalogue/library/service.ts';
-import { scriptOf } from '#server/catalogue/narration/script/service.ts';
+import { scriptOf, sentencesOf } from '#server/catalogue/narration/script/service.ts';
 
 /** What a passage is in its article. Only prose is the argument itself; the other parts say it again. */
 export type Part = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
@@ -54,7 +54,12 @@ export function passagesOf(
       return { anchor, part, section: at - 1, text: texts.join(' '), sentences: texts };
     }),
   );
-  const above = (part: Part, text: string) => ({ part, section: -1, text, sentences: [text] });
+  const above = (part: Part, text: string) => ({
+    part,
+    section: -1,
+    text,
+    sentences: sentencesOf(text).map(({ text }) => text),
+  });
   return [
     ...spoken.filter(({ anchor }) => anchor !== 'author').map(({ anchor: _, ...rest }) => rest),
     above('tagline', article.tagline),

@@ -17,7 +17,7 @@ export interface Prompt {
 
 /** The version in use of each type, and of the rules they share. */
 const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
-  'house-rules': 'v1',
+  'house-rules': 'v2',
   generate_authors: 'v1',
   generate_article_ideas: 'v1',
   generate_articles: 'v1',

@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { PhotoRefusal, PhotoSize } from '#server/catalogue/drawing/service.ts';
+import { type Library, PHOTOS, readPhotoFile } from '#server/catalogue/library/service.ts';
+import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+
+/**
+ * What is wrong with the files of a library's photographs, beyond their sheets: `look` decodes them. And what nobody is
+ * shown, or nobody says whose it is.
+ */
+export async function faultsOfPhotos(
+  folder: string,
+  { photos, articles, drafts }: Library,
+  look: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>,
+): Promise<Fault[]> {
+  const shown = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
+  const faults: Fault[] = [];
+  for (const photo of photos) {
+    const { id, file, sheet } = photo;
+    const fault = (reason: string) => faults.push({ file, line: 1, reason });
+    if (!shown.has(id)) fault('no article is shown with it');
+    if (!('hash' in sheet)) continue;
+    try {
+      await readPhotoFile(folder, photo, look);
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error;
+      for (const { reason } of error.faults) fault(reason);
+    }
+  }
+  return [...faults, ...(await strayFiles(folder))];
+}
+
+async function strayFiles(folder: string): Promise<Fault[]> {
+  const names = await readdir(path.join(folder, PHOTOS)).catch(() => []);
+  const sheets = new Set(names.filter((name) => name.endsWith('.yaml')));
+  return names
+    .filter((name) => !sheets.has(name) && !sheets.has(name.replace(/\.jpg$/, '.yaml')))
+    .sort()
+    .map((name) => ({
+      file: `${PHOTOS}/${name}`,
+      line: 1,
+      reason: 'beside a photograph, <id>.jpg, stands <id>.yaml, which says whose it is',
+    }));
+}
