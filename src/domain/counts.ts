@@ -9,9 +9,23 @@ export const LISTENED: readonly { kind: CountKind; share: number }[] = [
   { kind: 'listen100', share: 0.97 },
 ];
 
+/**
+ * Shares of a text that are counted when so many of its words have been in view for long enough. Without consent to
+ * analytics there is the first alone; who has given it is counted at half once more, so that it is known of how many
+ * readers some read on to the end.
+ */
+export const READ: readonly { kind: CountKind; share: number; isAnalytics: boolean }[] = [
+  { kind: 'read', share: 0.5, isAnalytics: false },
+  { kind: 'agreed', share: 0.5, isAnalytics: true },
+  // Whoever passes over a list, or stops at the last words, has read it.
+  { kind: 'finished', share: 0.9, isAnalytics: true },
+];
+
 /** The kinds that are counted, as they travel and are stored. Each counts once for a visit. */
 export const COUNT_KINDS = [
   'read',
+  'agreed',
+  'finished',
   'listen25',
   'listen50',
   'listen75',
@@ -20,9 +34,6 @@ export const COUNT_KINDS = [
 ] as const;
 
 export type CountKind = (typeof COUNT_KINDS)[number];
-
-/** An article has been read when so much of its text has been in view for long enough. */
-export const READ_SHARE = 0.5;
 
 /**
  * Long enough: this share of the time that its words take at the speed of the estimates (spec 1). Who reads three times

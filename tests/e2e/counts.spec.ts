@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
 import { READ_PACE } from '#domain/counts.ts';
 import { expect, open, test } from './support/browser.ts';
+import { answered } from './support/consent.ts';
 import { goNearEnd, heard, listenButton, openAsPremium, player } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 
@@ -49,22 +51,29 @@ async function goThrough(page: Page, seconds: number): Promise<void> {
   }
 }
 
-test('an article counts as read once, when half of it was in view for long enough', async ({
-  page,
-  library,
-}) => {
-  const { path, authorAlias, id, readingMinutes } = library.articles[0]!;
-  const sent = watchCounts(page);
-  await openToRead(page, path);
-  await goThrough(page, 0.1);
-  expect(sent).toEqual([]);
-  await goThrough(page, readingMinutes * 60 * READ_PACE);
-  await expect.poll(() => kinds(sent)).toEqual(['read']);
-  expect(sent[0]!.article).toEqual({ authorAlias, id });
-  expect(sent[0]!.cookie).toBeUndefined();
-  await goThrough(page, readingMinutes * 60);
-  expect(sent).toHaveLength(1);
-});
+for (const [what, choices, expected] of [
+  ['once, and nothing more without consent to analytics', REJECT_ALL, ['read']],
+  ['once, and with consent as read to the end', ACCEPT_ALL, ['read', 'agreed', 'finished']],
+] as const)
+  test.describe(`an article counts as read ${what}`, () => {
+    test.use({ storageState: answered(choices) });
+
+    test('when it was in view for long enough', async ({ page, library }) => {
+      const { path, authorAlias, id, readingMinutes } = library.articles[0]!;
+      const sent = watchCounts(page);
+      await openToRead(page, path);
+      await goThrough(page, 0.1);
+      expect(sent).toEqual([]);
+      await goThrough(page, readingMinutes * 60 * READ_PACE);
+      await expect.poll(() => kinds(sent)).toEqual(expected);
+      for (const each of sent) {
+        expect(each.article).toEqual({ authorAlias, id });
+        expect(each.cookie).toBeUndefined();
+      }
+      await goThrough(page, readingMinutes * 60);
+      expect(sent).toHaveLength(expected.length);
+    });
+  });
 
 test('nobody counts who sends Global Privacy Control, and nothing is loaded that would', async ({
   page,

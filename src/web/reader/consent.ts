@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import {
   type Choices,
   CONSENT_COOKIE,
@@ -9,6 +8,7 @@ import {
   parseConsent,
   REJECT_ALL,
 } from '#domain/consent.ts';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
 
 /** What holds in this browser. */
@@ -24,11 +24,10 @@ export interface Consent {
 }
 
 /**
- * What somebody has agreed to; `undefined` until the page has been taken over, since a public page comes from the server
- * the same for everybody. Until they have chosen it is a no to all.
+ * What somebody has agreed to; `undefined` until the page has been taken over. Until they have chosen it is a no to all.
  */
 export function useConsent(): Consent | undefined {
-  return useSyncExternalStore(watchConsent, currentConsent, () => undefined);
+  return useBrowserValue(watchConsent, currentConsent);
 }
 
 /** The same, read from the cookie at each call. */

@@ -35,7 +35,7 @@ export const countReceipts = pgTable(
   ],
 );
 
-/** How often an article was read, listened to and shared, by day. */
+/** How often an article was read, read to the end, listened to and shared, by day. */
 export const articleCounts = pgTable(
   'article_counts',
   {
@@ -55,6 +55,8 @@ const howOften = () => integer().notNull().default(0);
 /** A column for each kind, so that a week of an article is one row. */
 const kinds = {
   read: howOften(),
+  agreed: howOften(),
+  finished: howOften(),
   listen25: howOften(),
   listen50: howOften(),
   listen75: howOften(),

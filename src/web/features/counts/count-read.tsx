@@ -20,7 +20,8 @@ export function CountRead({ article: { authorAlias, id } }: { article: ArticleId
         const { watchReading } = await import('./reading.ts');
         if (!signal.aborted) watchReading({ authorAlias, id }, text, signal);
       });
-    if (scrollY > 0) watch();
+    // Not within the step that takes the page over.
+    if (scrollY > 0) setTimeout(watch);
     else addEventListener('scroll', watch, { once: true, passive: true, signal });
     return () => leaving.abort();
   }, [authorAlias, id]);

@@ -4,6 +4,8 @@ import { READING_SPEED } from '#domain/reading-time.ts';
 
 const countOnce = vi.hoisted(() => vi.fn());
 vi.mock('#web/lib/counts.ts', () => ({ countOnce }));
+const consent = vi.hoisted(() => ({ choices: { analytics: false, advertising: true } }));
+vi.mock('#web/reader/consent.ts', () => ({ currentConsent: () => consent }));
 
 const { watchReading } = await import('./reading.ts');
 
@@ -19,6 +21,7 @@ let scroll: (entries: { target: Element; isIntersecting: boolean }[]) => void;
 beforeEach(() => {
   vi.useFakeTimers();
   countOnce.mockReset();
+  consent.choices.analytics = true;
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -52,13 +55,41 @@ function show(from: number, to: number, seconds: number): void {
   scroll(targets.map((target) => ({ target, isIntersecting: false })));
 }
 
-it('counts once when half of the words were in view for long enough', () => {
+const counted = () => countOnce.mock.calls.map(([, kind]) => kind);
+
+it('counts when half of the words were in view for long enough, and again when nearly all were, once each', () => {
   show(0, 4, 3);
   expect(countOnce).not.toHaveBeenCalled();
   show(4, 5, 3);
-  expect(countOnce.mock.calls).toEqual([[ARTICLE, 'read']]);
+  expect(countOnce.mock.calls).toEqual([
+    [ARTICLE, 'read'],
+    [ARTICLE, 'agreed'],
+  ]);
+  show(0, 8, 60);
+  expect(countOnce).toHaveBeenCalledTimes(2);
+  show(8, 9, 3);
+  expect(counted()).toEqual(['read', 'agreed', 'finished']);
   show(0, 10, 60);
-  expect(countOnce).toHaveBeenCalledTimes(1);
+  expect(countOnce).toHaveBeenCalledTimes(3);
+});
+
+it('counts all of what is in view as a whole', () => {
+  show(0, 10, 3);
+  expect(counted()).toEqual(['read', 'agreed', 'finished']);
+});
+
+it('counts no more than that it was read of who has not agreed to analytics', () => {
+  consent.choices.analytics = false;
+  show(0, 10, 60);
+  expect(counted()).toEqual(['read']);
+});
+
+it('counts what is read to the end only by who had agreed at half', () => {
+  consent.choices.analytics = false;
+  show(0, 5, 3);
+  consent.choices.analytics = true;
+  show(5, 10, 3);
+  expect(counted()).toEqual(['read']);
 });
 
 it('does not count who scrolls through', () => {
@@ -68,7 +99,7 @@ it('does not count who scrolls through', () => {
 
 it('adds up what was in view now and then', () => {
   for (let round = 0; round < 2; round++) for (let at = 0; at < 6; at++) show(at, at + 1, 1);
-  expect(countOnce).toHaveBeenCalledTimes(1);
+  expect(counted()).toEqual(['read', 'agreed']);
 });
 
 it('does not count what stands there for an hour, where it is less than half', () => {

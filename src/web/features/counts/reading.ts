@@ -1,7 +1,8 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { READ_PACE, READ_SHARE } from '#domain/counts.ts';
+import { READ, READ_PACE } from '#domain/counts.ts';
 import { countWords, READING_SPEED } from '#domain/reading-time.ts';
 import { countOnce } from '#web/lib/counts.ts';
+import { currentConsent } from '#web/reader/consent.ts';
 
 /** Milliseconds between two looks at what is in view. */
 const LOOK = 1000;
@@ -15,8 +16,9 @@ interface Part {
 }
 
 /**
- * Counts an article as read once half of its words were in view, each for a third of the time it takes to read them,
- * while the page was on show. Gives up when `leaving` is aborted.
+ * Counts an article as read once half of its words were in view, and as read to the end, of who agrees to analytics, once
+ * nearly all were, each for a third of the time it takes to read them, while the page was on show. Gives up when
+ * `leaving` is aborted.
  */
 export function watchReading(
   article: ArticleIdentity,
@@ -25,7 +27,9 @@ export function watchReading(
 ): void {
   const parts = partsOf(text);
   const inView = new Set<Element>();
-  let unread = READ_SHARE * wordsOf(parts.values());
+  const words = wordsOf(parts.values());
+  const toCount = [...READ];
+  let read = 0;
 
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
@@ -43,13 +47,19 @@ export function watchReading(
       const part = parts.get(element)!;
       part.left -= LOOK / 1000;
       if (part.left > 0) continue;
-      unread -= part.words;
+      read += part.words;
+      // The observer may still have something to tell of it.
+      part.left = Number.POSITIVE_INFINITY;
       inView.delete(element);
       observer.unobserve(element);
     }
-    if (unread > 0) return;
-    stop();
-    countOnce(article, 'read');
+    while (toCount.length && read >= toCount[0]!.share * words) {
+      const { kind, isAnalytics } = toCount.shift()!;
+      // Who has not agreed at half is not among those who may read on to the end.
+      if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
+      else countOnce(article, kind);
+    }
+    if (!toCount.length) stop();
   }
 
   function stop(): void {

@@ -184,13 +184,13 @@ const SECTIONS = [
       <>
         <h3>When you read</h3>
         <p>
-          We count, by day, how often each article is read, listened to (a quarter, half, three
-          quarters or all of it) and shared. Your browser sends that without cookies, together with
-          a random number that stands for this one article on this one page. So that nothing counts
-          twice, we keep that number, the article, what was counted and the day for{' '}
-          {RECEIPTS_KEPT_DAYS} days after that day; then only the totals are left. We do not keep
-          who it was. If your browser sends “Do Not Track” or Global Privacy Control, nothing is
-          counted.
+          We count, by day, how often each article is read (half of it), listened to (a quarter,
+          half, three quarters or all of it) and shared; and if you agree to analytics, how often it
+          is read to its end. Your browser sends that without cookies, together with a random number
+          that stands for this one article on this one page. So that nothing counts twice, we keep
+          that number, the article, what was counted and the day for {RECEIPTS_KEPT_DAYS} days after
+          that day; then only the totals are left. We do not keep who it was. If your browser sends
+          “Do Not Track” or Global Privacy Control, nothing is counted.
         </p>
         <p>
           We keep no record of what you search for, nor of which pages you open. Your IP address is
