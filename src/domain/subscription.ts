@@ -41,5 +41,8 @@ function isKnown(status: string | null): status is SubscriptionStatus {
 /** The parameter by which a page is told how the checkout ended that its reader comes back from. */
 export const CHECKOUT_OUTCOME = 'checkout';
 
-/** `pending`: it was gone through, and Stripe has yet to say that it is paid for. */
-export type CheckoutOutcome = 'done' | 'pending' | 'given-up';
+/**
+ * `pending`: it was gone through, and Stripe has yet to say that it is paid for. `signed-out`: whoever comes back is
+ * signed out by now, so that nobody can tell.
+ */
+export type CheckoutOutcome = 'done' | 'pending' | 'given-up' | 'signed-out';

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
+import {
+  haveNarrated,
+  heard,
+  listenButton,
+  MADE_WITHIN,
+  player,
+  rememberAudio,
+} from './support/listening.ts';
+import { LONG } from './support/long.ts';
 import { continueFromDialog, newAddress, signIn, signInAtProvider } from './support/reader.ts';
 
 /** Milliseconds in which an open page follows what happens to its reader's account. */
@@ -91,6 +100,48 @@ test('from a visitor to Premium, and back to Free, with what was kept', async ({
   await expect(page.getByText('11 bookmarks')).toBeVisible();
 });
 
+test('what is listened to stops at its preview when Premium ends, and goes on once it is back', {
+  tag: LONG,
+}, async ({ page, context, library }) => {
+  test.setTimeout(120_000);
+  const article = library.articles[0]!;
+  await rememberAudio(page);
+  await signIn(page, '/plans');
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await pay(page, 'A card whose next payment fails');
+  await expect(isPremium(page)).toBeAttached();
+  await open(page, '/settings');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  const portal = await opened;
+  await portal.waitForURL(/\/billing\/demo\/portal\//);
+  await page.bringToFront();
+  await haveNarrated(page, article, 'whole');
+
+  await open(page, article.path);
+  await listenButton(page).click();
+  await expect.poll(async () => (await heard(page)).duration, MADE_WITHIN).toBeGreaterThan(120);
+  for (let skipped = 0; skipped < 5; skipped++)
+    await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await portal.getByRole('button', { name: /^Go to/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'The rest comes with Premium' });
+  await expect(dialog).toBeVisible({ timeout: 2 * AT_ONCE });
+  expect(await heard(page)).toMatchObject({
+    isPaused: true,
+    source: expect.stringContaining('preview'),
+  });
+  await dialog.getByRole('button', { name: 'Go on reading' }).click();
+  await expect(player(page)).toContainText('Preview');
+  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+
+  await portal.getByLabel('A card that works').check();
+  await portal.getByRole('button', { name: 'Use this card from now on' }).click();
+  await expect(player(page)).not.toContainText('Preview');
+  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(25);
+});
+
 test('who gives up is back where they were, with what they had chosen', async ({ page }) => {
   await signIn(page, '/plans');
   await page.getByRole('radio', { name: /^Annual/ }).check();
@@ -123,15 +174,48 @@ test('failures are told in words, and the button can be pressed again', async ({
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
 });
 
-test('the portal is led to from the plans, in the same tab', async ({ page }) => {
+test('a session that ends on the way is begun anew, and nothing of what was done is lost', async ({
+  page,
+  context,
+  faults,
+}) => {
+  faults.expect(/401/);
+  const email = await signIn(page, '/plans?cycle=annual');
+  // Before the checkout: they sign in again, and it goes on by itself.
+  await context.clearCookies({ name: 'session' });
+  await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in to upgrade' })).toBeVisible();
+  await continueFromDialog(page, email);
+  await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
+  await expect(page.getByText('$29.99')).toBeVisible();
+  // In the middle of it: they are told so, and find what they have bought.
+  await context.clearCookies({ name: /^(session|id_token)$/ });
+  await pay(page);
+  await expect(page).toHaveURL(/\/auth\?redirect=/);
+  await expect(page.getByText('You were signed out meanwhile.')).toBeVisible();
+  await page.getByRole('button', { name: /^Continue with/ }).click();
+  await signInAtProvider(page, email);
+  await expect(page.getByText('Welcome to Premium. Everything is open to you now.')).toBeVisible();
+  await expect(page).toHaveURL('/plans?cycle=annual');
+  await expect(isPremium(page)).toBeAttached();
+});
+
+test('the portal is led to from the plans, in the same tab, and changes the plan', async ({
+  page,
+}) => {
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
   await untilAlive(page);
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
+  // The plan can be changed there.
+  await page.getByRole('button', { name: 'Change to $29.99 per year' }).click();
+  await expect(page.getByText('Changed: it is $29.99 per year from now on.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Octavo' }).click();
   await expect(page).toHaveURL('/settings');
+  const inAYear = String(new Date().getUTCFullYear() + 1);
+  await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${inAYear}$`))).toBeVisible();
 });
 
 test('whoever has Premium in another tab is not sold it twice', async ({ page, context }) => {

@@ -74,16 +74,43 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     );
   });
 
-  it('is bought by the year', async () => {
+  it('is bought by the year, and paid for by the month or the year as the reader wishes', async () => {
     await shop.buy(ada, 'works', 'annual');
-    const { subscriptionExpiresAt } = await shop.profileOf(ada);
-    const days = (Date.parse(subscriptionExpiresAt as string) - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBeOneOf([365, 366]);
+    const portal = await shop.portal(ada);
+    const change = (cycle: string) =>
+      shop.press(portal, { act: 'plan', price: `price_demo_${cycle}` });
+    const daysLeft = async () => {
+      const { subscriptionExpiresAt } = await shop.profileOf(ada);
+      return Math.round((Date.parse(subscriptionExpiresAt as string) - Date.now()) / 86_400_000);
+    };
+    expect(await daysLeft()).toBeOneOf([365, 366]);
+    for (const cycle of ['annual', 'weekly']) expect((await change(cycle)).status).toBe(402);
+
+    expect((await change('monthly')).text).toContain('Changed: it is $2.99 per month from now on.');
+    await vi.waitFor(async () => expect(await daysLeft()).toBeLessThanOrEqual(31), SOON);
+    expect((await change('annual')).text).toContain('Change to $2.99 per month');
+    await vi.waitFor(async () => expect(await daysLeft()).toBeOneOf([365, 366]), SOON);
+    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+
+    // Not while it is to end, nor by a card that is declined, nor while a payment is owed.
+    await shop.press(portal, { act: 'cancel' });
+    expect((await change('monthly')).text).toContain('resume it first');
+    await shop.press(portal, { act: 'resume' });
+    await shop.press(portal, { act: 'card', card: 'failsLater' });
+    expect((await change('monthly')).text).toContain('The plan is what it was.');
+    await shop.press(portal, { act: 'pass' });
+    expect((await change('monthly')).text).toContain('it has to be made first');
   });
 
-  it('is there by the event alone, where the reader never comes back', async () => {
-    await shop.press(await shop.checkout(ada), { act: 'pay', card: 'works' });
+  it('is there by the event alone, where the reader comes back signed out, and is led to sign in', async () => {
+    const { to } = await shop.press(await shop.checkout(ada), { act: 'pay', card: 'works' });
     const from = performance.now();
+    const back = await shop.app.inject({ url: to!.slice('http://localhost:3000'.length) });
+    const { pathname, searchParams } = new URL(back.headers.location!, 'http://localhost');
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+      '/auth',
+      { redirect: '/plans?checkout=pending', checkout: 'signed-out' },
+    ]);
     await vi.waitFor(
       async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
       SOON,

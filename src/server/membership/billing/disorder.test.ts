@@ -10,11 +10,14 @@ import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import {
   changeCard,
+  changePrice,
   happenTo,
+  Impossible,
   passPeriod,
   payCheckout,
   setEnding,
 } from '../demo-billing/happenings.ts';
+import { pricesFor } from '../demo-billing/objects.ts';
 import { objectsOf } from '../demo-billing/storage.ts';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { customerOf } from './customers.ts';
@@ -23,7 +26,15 @@ import { leaveWith } from './service.ts';
 import { syncCustomer } from './sync.ts';
 
 /** What may happen to a subscription, in any order. */
-const HAPPENINGS = ['cancel', 'resume', 'pass', 'breakCard', 'mendCard', 'buy'] as const;
+const HAPPENINGS = [
+  'cancel',
+  'resume',
+  'pass',
+  'breakCard',
+  'mendCard',
+  'changePlan',
+  'buy',
+] as const;
 type Happening = (typeof HAPPENINGS)[number];
 
 /** What a subscription is by the rules of the spec: told nothing of events, and nothing of how it is kept. */
@@ -49,6 +60,13 @@ class Model {
       else if (!this.cardWorks) this.status = 'past_due';
     }
   }
+}
+
+const PRICES = pricesFor({ monthly: 'm', annual: 'a' });
+
+/** What cannot be is refused before anything is changed. */
+function unlessImpossible(error: unknown): void {
+  if (!(error instanceof Impossible)) throw error;
 }
 
 describe.each(await testDatabases())('events in disorder, on $name', ({ name, open }) => {
@@ -91,7 +109,11 @@ describe.each(await testDatabases())('events in disorder, on $name', ({ name, op
         await changeCard(now, scene, 'works');
       } else if (!isLive) return;
       else if (happening === 'pass') await passPeriod(now, scene);
-      else await setEnding(now, scene, subscription, happening === 'cancel');
+      else if (happening === 'changePlan') {
+        const held = subscription.items.data[0].price.id;
+        const another = PRICES.find(({ id }) => id !== held)!;
+        await changePrice(now, scene, subscription, another).catch(unlessImpossible);
+      } else await setEnding(now, scene, subscription, happening === 'cancel');
     });
   }
 

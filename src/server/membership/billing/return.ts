@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { redirectTarget } from '#domain/redirect-target.ts';
+import { signInPageAddress } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -18,6 +19,7 @@ const parameter = z.string().max(600).optional().catch(undefined);
 /**
  * `GET /subscriptions/return`: where Stripe leads a reader back to, from a checkout or the customer portal. Their account
  * is brought in line first, without waiting for the event, so that the page they come to is already what they paid for.
+ * Whoever was signed out while they paid is led to sign in first.
  */
 export function returnRoute(
   app: FastifyInstance,
@@ -43,9 +45,12 @@ export function returnRoute(
       // Once more: this gives the browser what the account is by now.
       const session = before && (await sessions.find(request, reply));
       const outcome = outcomeOf(query, session && tierInForce(session.user) === 'premium');
+      const to = withOutcome(redirectTarget(query.to ?? '/plans'), outcome);
+      // Their account has what they bought, whoever this browser is by now: signed in, they see it.
+      const isLost = outcome === 'pending' && !session;
       return reply
         .header('cache-control', 'no-store')
-        .redirect(withOutcome(redirectTarget(query.to ?? '/plans'), outcome), 303);
+        .redirect(isLost ? withOutcome(signInPageAddress(to), 'signed-out') : to, 303);
     },
   );
 }

@@ -71,7 +71,7 @@ describe('the demonstration of payments', () => {
   });
 
   it('has a portal in which nothing can be pressed without a subscription', async () => {
-    for (const act of ['cancel', 'resume', 'card', 'pass', 'constructor'])
+    for (const act of ['cancel', 'resume', 'plan', 'card', 'pass', 'constructor'])
       expect(
         (await shop.press(`http://localhost:3000${portal}`, { act, card: 'works' })).status,
       ).toBe(404);

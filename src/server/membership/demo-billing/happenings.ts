@@ -131,6 +131,39 @@ export async function setEnding(
   await tell('customer.subscription.updated', changed);
 }
 
+/**
+ * Has a subscription go on at another price, by a period that begins now; what is left of the one before is taken off.
+ * Throws {@link Impossible} when that cannot be paid, or the subscription is owed for or to end.
+ */
+export async function changePrice(
+  customer: Customer,
+  { keep, tell, now }: Scene,
+  subscription: Subscription,
+  price: Price,
+): Promise<void> {
+  const [before] = subscription.items.data;
+  if (before.price.id === price.id) throw new Impossible('It is paid for in that way already.');
+  if (subscription.status !== 'active')
+    throw new Impossible('The last payment failed: it has to be made first.');
+  if (subscription.cancel_at_period_end) throw new Impossible('It is to end: resume it first.');
+  if (customer.card !== 'works')
+    throw new Impossible('The card was declined. The plan is what it was.');
+  const item = periodFrom(now, price, before.id);
+  const changed: Subscription = { ...subscription, items: { object: 'list', data: [item] } };
+  await keep(changed);
+  await tell('customer.subscription.updated', changed);
+  const due = Math.max(0, price.unit_amount - unusedOf(before, now));
+  await tell('invoice.paid', invoiceOf(changed, now, 'paid', due));
+}
+
+/** What was paid for the part of a period that is still to come, in cents. */
+function unusedOf(
+  { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
+  now: number,
+): number {
+  return Math.round((price.unit_amount * (to - now)) / (to - from));
+}
+
 /** Ends a subscription now. */
 export async function endNow(
   _customer: Customer,
@@ -214,17 +247,17 @@ function invoiceOf(
   { id, customer, items }: Subscription,
   now: number,
   status: 'paid' | 'open',
+  due = items.data[0].price.unit_amount,
 ): object {
-  const { unit_amount, currency } = items.data[0].price;
   return {
     id: newId('in'),
     object: 'invoice',
     customer,
     created: now,
     status,
-    currency,
-    amount_due: unit_amount,
-    amount_paid: status === 'paid' ? unit_amount : 0,
+    currency: items.data[0].price.currency,
+    amount_due: due,
+    amount_paid: status === 'paid' ? due : 0,
     parent: { type: 'subscription_details', subscription_details: { subscription: id } },
   };
 }

@@ -35,23 +35,24 @@ ${cardChoice('works')}
   );
 }
 
-/** Where a subscription is managed. `said` is what the last press came to. */
+/** Where a subscription is managed, and may have another of the prices. `said` is what the last press came to. */
 export function portalPage(
   session: PortalSession,
   customer: Customer,
   subscription: Subscription | undefined,
+  prices: readonly Price[],
   said?: { sentence: string; isFault: boolean },
 ): string {
   return page(
     'Your subscription',
     `<p class="lead">This is a demonstration of where a subscription is managed. No money moves.</p>
 ${said ? `<p class="${said.isFault ? 'slip' : 'said'}" role="${said.isFault ? 'alert' : 'status'}">${escapeHtml(said.sentence)}</p>` : ''}
-${subscription ? managed(customer, subscription) : '<p class="lead">There is none. Octavo has a page of its plans.</p>'}
+${subscription ? managed(customer, subscription, prices) : '<p class="lead">There is none. Octavo has a page of its plans.</p>'}
 <p><a class="button text" href="${escapeHtml(session.return_url)}">Back to Octavo</a></p>`,
   );
 }
 
-function managed(customer: Customer, subscription: Subscription): string {
+function managed(customer: Customer, subscription: Subscription, prices: readonly Price[]): string {
   const { price, current_period_end } = subscription.items.data[0];
   const { ended_at, cancel_at_period_end, status } = subscription;
   const facts = `<dl class="facts">
@@ -62,6 +63,7 @@ function managed(customer: Customer, subscription: Subscription): string {
 <div><dt>Paid with</dt><dd>${customer.card ? CARDS[customer.card].name : 'no card'}</dd></div>
 </dl>`;
   if (ended_at) return facts;
+  const others = prices.filter(({ id }) => id !== price.id);
   return `${facts}
 <form method="post">
 ${
@@ -70,6 +72,7 @@ ${
     : '<button class="button line" type="submit" name="act" value="cancel">Cancel at the end of the period</button>'
 }
 </form>
+${status === 'active' && !cancel_at_period_end ? planChoice(price, others) : ''}
 <h2>The card</h2>
 <form method="post">
 ${cardChoice(customer.card ?? 'works')}
@@ -119,7 +122,25 @@ function cardChoice(chosen: Card): string {
   return `<fieldset class="cards"><legend>Pay with</legend>${cards.join('\n')}</fieldset>`;
 }
 
-function per({ recurring: { interval } }: Price): string {
+function planChoice({ recurring: { interval } }: Price, others: readonly Price[]): string {
+  const buttons = others.map(
+    ({ id, ...price }) =>
+      `<button class="button line" type="submit" name="price" value="${id}">Change to ${sumOf(price)}</button>`,
+  );
+  return `<h2>The plan</h2>
+<form method="post">
+<input type="hidden" name="act" value="plan">
+<p class="hint">The change counts at once. What is left of the ${interval} is taken off.</p>
+${buttons.join('\n')}
+</form>`;
+}
+
+/** A price in words: "$2.99 per month". */
+export function sumOf(price: Pick<Price, 'unit_amount' | 'recurring'>): string {
+  return `${formatPrice(price.unit_amount)} ${per(price)}`;
+}
+
+function per({ recurring: { interval } }: Pick<Price, 'recurring'>): string {
   return `per ${interval}`;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   changeCard,
+  changePrice,
   happenTo,
   Impossible,
   passPeriod,
@@ -13,9 +14,10 @@ import {
   type Card,
   type Customer,
   type PortalSession,
+  type Price,
   type Subscription,
 } from './objects.ts';
-import { checkoutPage, overPage, portalPage } from './pages.ts';
+import { checkoutPage, overPage, portalPage, sumOf } from './pages.ts';
 import { findObject, objectsOf } from './storage.ts';
 
 /** Bytes of a form. */
@@ -24,7 +26,17 @@ const LARGEST_FORM = 4 * 1024;
 type Screen = { Params: { id: string } };
 
 /** The pages of the demonstration, and what becomes of what is pressed there. Whoever has an address may, as at Stripe. */
-export function billingScreens(app: FastifyInstance, queries: Queries, onEvent: () => void): void {
+export function billingScreens(
+  app: FastifyInstance,
+  queries: Queries,
+  prices: readonly Price[],
+  onEvent: () => void,
+): void {
+  const showPortal = (
+    { session, customer, subscription }: OpenPortal,
+    said?: Parameters<typeof portalPage>[4],
+  ) => portalPage(session, customer, subscription, prices, said);
+
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
@@ -72,7 +84,7 @@ export function billingScreens(app: FastifyInstance, queries: Queries, onEvent: 
       const sentence = await happenTo(queries, open.customer.id, async (customer, scene) => {
         const [subscription] = await objectsOf(scene.queries, 'subscription', customer.id);
         if (!subscription || subscription.ended_at) throw new Impossible('It has ended already.');
-        return act({ customer, scene, subscription, form });
+        return act({ customer, scene, subscription, prices, form });
       });
       onEvent();
       const now = (await openPortal(queries, params.id)) ?? open;
@@ -88,6 +100,7 @@ interface Act {
   customer: Customer;
   scene: Parameters<typeof setEnding>[1];
   subscription: Subscription;
+  prices: readonly Price[];
   form: URLSearchParams;
 }
 
@@ -100,6 +113,12 @@ const ACTS: Readonly<Record<string, (act: Act) => Promise<string>>> = {
   async resume({ customer, scene, subscription }) {
     await setEnding(customer, scene, subscription, false);
     return 'It goes on.';
+  },
+  async plan({ customer, scene, subscription, prices, form }) {
+    const price = prices.find(({ id }) => id === form.get('price'));
+    if (!price) throw new Impossible('Choose a plan.');
+    await changePrice(customer, scene, subscription, price);
+    return `Changed: it is ${sumOf(price)} from now on.`;
   },
   async card({ customer, scene, form }) {
     await changeCard(customer, scene, cardOf(form));
@@ -131,13 +150,6 @@ async function openPortal(queries: Queries, id: string): Promise<OpenPortal | un
   if (!customer || customer.deleted) return undefined;
   const [subscription] = await objectsOf(queries, 'subscription', customer.id);
   return { session, customer, subscription };
-}
-
-function showPortal(
-  { session, customer, subscription }: OpenPortal,
-  said?: Parameters<typeof portalPage>[3],
-): string {
-  return portalPage(session, customer, subscription, said);
 }
 
 function formOf(body: unknown): URLSearchParams {

@@ -51,7 +51,8 @@ export function demoBilling({ queries, config, prices, webhook }: DemoBillingOpt
     checkout: `${config.ORIGIN}${PREFIX}/checkout`,
     portal: `${config.ORIGIN}${PREFIX}/portal`,
   };
-  const api = demoApi({ queries, key, prices: pricesFor(prices), pages, onEvent: () => onEvent() });
+  const allPrices = pricesFor(prices);
+  const api = demoApi({ queries, key, prices: allPrices, pages, onEvent: () => onEvent() });
   const stripe = new Stripe(key, {
     httpClient: Stripe.createFetchHttpClient(fetchFrom(api)),
     telemetry: false,
@@ -82,7 +83,7 @@ export function demoBilling({ queries, config, prices, webhook }: DemoBillingOpt
           scope.addHook('onRequest', refuseOthers(config, elsewherePage, OPEN_TO_ALL));
           await demonstrationFiles(scope);
           await scope.register(async (screens) =>
-            billingScreens(screens, queries, () => onEvent()),
+            billingScreens(screens, queries, allPrices, () => onEvent()),
           );
         },
         { prefix: PREFIX },

@@ -1,6 +1,7 @@
 import type { Narrator } from '#domain/narrators.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { logError } from '#web/lib/error-reports.ts';
+import { Retries } from '#web/lib/retries.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { audio, change, load, sound, unload } from './deck.ts';
 import {
@@ -11,7 +12,6 @@ import {
   playhead,
 } from './listening.ts';
 import { untilWhole } from './narration.ts';
-import { Retries } from './retries.ts';
 
 /** Seconds after a sentence, in which nothing is said. */
 const IN_THE_PAUSE = 0.06;

@@ -29,6 +29,7 @@ import { forgetPlace, placeOf, preferNarrator, preferredNarrator, secondsOf } fr
 import { chosenSpeed, isAutoplayOn, keepSpeed, speedAfter } from './preferences.ts';
 import { listenFirst, takeNext } from './queue.ts';
 import { isLastArticle } from './sleep-timer.ts';
+import { followTier } from './tier-change.ts';
 
 /** Seconds that a press skips (spec 9). */
 export const SKIP = 10;
@@ -240,4 +241,5 @@ whenOthersPlay(() => audio.pause());
 // Who signs out leaves no narration behind that goes on for somebody else.
 watchSession(() => {
   if (!currentReader() && listening.get()?.narration?.extent !== 'preview') putAway();
+  else followTier();
 });

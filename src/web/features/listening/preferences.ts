@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
 
 /** How many times as fast as it was spoken, in the order in which a press goes through them (spec 9). */
@@ -57,7 +57,7 @@ export function keepDownloads(isOn: boolean): void {
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {
-  return useSyncExternalStore(watch, read, () => undefined);
+  return useBrowserValue(watch, read);
 }
 
 const watchers = new Set<() => void>();

@@ -15,6 +15,10 @@ const RESTING_PLACE = 0.3;
 /** What a reader does who wants to be elsewhere on the page. */
 const LEAVING = ['wheel', 'touchmove', 'pointerdown'] as const;
 const LEAVING_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
+/** Where the text begins with a large letter, three lines high. */
+const WITH_INITIAL = 'introduction.0';
+/** The letter, and what CSS takes with it: punctuation before and after it (`::first-letter`). */
+const INITIAL = /^\s*\p{P}*\S\p{P}*/u;
 /** Of what is pressed in the text, what leads elsewhere. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
@@ -88,7 +92,10 @@ function readAlong(articleId: string, { sentences }: Narration): () => void {
 /** Where a sentence stands on the page; `undefined` where the page does not say it. */
 function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
-  const from = element && pointIn(element, start);
+  // Browsers mark a box as high as its line beside the large letter, and not the letter.
+  const initial =
+    anchor === WITH_INITIAL && start === 0 ? INITIAL.exec(element?.textContent ?? '') : null;
+  const from = element && pointIn(element, start + (initial?.[0].length ?? 0));
   const to = element && pointIn(element, start + length);
   if (!from || !to) return undefined;
   const range = document.createRange();

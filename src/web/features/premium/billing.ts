@@ -3,11 +3,12 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { ApiError, post } from '#web/lib/api.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
+import { askToSignIn } from '#web/reader/prompt.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /**
  * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves with `false` when that failed, which
- * they have been told; until the browser has left, it does not resolve at all.
+ * they have been told, or when they have to sign in again; until the browser has left, it does not resolve at all.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<false> {
   try {
@@ -16,8 +17,13 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     location.assign(sessionUrl);
     return await untilBack();
   } catch (error) {
-    logError(error, 'The checkout could not be started');
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
+    // The session ended meanwhile: they sign in, and it goes on.
+    if (status === 401) {
+      askToSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
+      return false;
+    }
+    logError(error, 'The checkout could not be started');
     // Whoever has Premium already hears that, and sees it.
     if (status === 409) await refreshProfile();
     const isTold = status === 409 || status === 429;

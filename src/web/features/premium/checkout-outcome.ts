@@ -15,6 +15,11 @@ export async function tellOutcome(outcome: CheckoutOutcome): Promise<void> {
   if (outcome === 'given-up')
     showToast({ kind: 'info', text: 'Nothing was bought. You can upgrade whenever you like.' });
   else if (isPremium()) tellDone();
+  else if (outcome === 'signed-out' && !currentReader())
+    showToast({
+      kind: 'info',
+      text: 'You were signed out meanwhile. Sign in, and what you bought is there.',
+    });
   else if (outcome === 'pending' && currentReader()) {
     showToast({
       kind: 'info',

@@ -2,10 +2,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import type { Profile } from '#domain/subscription.ts';
+import { isLive, type Profile } from '#domain/subscription.ts';
 import { asked, cleanUp, press, show } from '#web/testing/bench.tsx';
 import { watchLeaving } from '#web/testing/leaving.ts';
-import { setCookie, signIn, tokenOf } from '#web/testing/reader.ts';
+import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
 import { giving, never, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
 import { tellOutcome } from './checkout-outcome.ts';
 import { PLAN_FORM, PlanAction } from './plan-action.tsx';
@@ -95,6 +95,18 @@ describe('the plan’s button', () => {
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
   });
 
+  it('asks a reader to sign in again whose session has ended, and says nothing of a failure', async () => {
+    signInWith(FREE);
+    server.answers[CHECKOUT] = refusing(401);
+    const { container } = open();
+    await press('Upgrade to Premium');
+    await waitFor(() =>
+      expect(asked()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
+    );
+    await screen.findByRole('button', { name: 'Upgrade to Premium' });
+    expect(container.textContent).not.toContain(MESSAGES.checkoutFailed);
+  });
+
   it('manages the subscription of who is owing, and says that it rests', async () => {
     server.answers['GET /user/profile'] = giving({ ...PAID, subscriptionStatus: 'past_due' });
     signIn('ada');
@@ -115,7 +127,7 @@ describe('the plan’s button', () => {
 });
 
 describe('the subscription in the settings', () => {
-  it.each<[string, Profile, string[]]>([
+  it.each<[string, Profile, (string | RegExp)[]]>([
     ['free', FREE, ['Free', 'See what Premium gives']],
     ['paid for', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
     ['cancelled', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
@@ -130,13 +142,18 @@ describe('the subscription in the settings', () => {
       },
       ['Canceled', 'See what Premium gives'],
     ],
+    [
+      'of a status that is not ours',
+      { ...FREE, subscriptionStatus: 'unpaid' },
+      [/^Every article/, 'Free'],
+    ],
     ['given', { ...PAID, subscriptionStatus: null, subscriptionExpiresAt: null }, ['Premium']],
   ])('that is %s says so', async (_how, profile, texts) => {
     signInWith(profile);
     show(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
-    const isLive = profile.subscriptionStatus !== null && profile.subscriptionStatus !== 'canceled';
-    expect(screen.queryByText(/Next Payment|Ends/) !== null).toBe(isLive);
+    const goesOn = isLive(profile.subscriptionStatus);
+    expect(screen.queryByText(/Next Payment|Ends/) !== null).toBe(goesOn);
   });
 
   it('is managed in a tab that knows nothing of this page', async () => {
@@ -208,6 +225,18 @@ describe('back from a checkout', () => {
     void tellOutcome('pending');
     await screen.findByText(/Your payment is on its way/);
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
+  });
+
+  it('whoever was signed out meanwhile is told how to get to what they bought, and nobody else', async () => {
+    const { container } = show(<p />);
+    signIn('ada');
+    await tellOutcome('signed-out');
+    expect(container.textContent).toBe('');
+    signOut();
+    void tellOutcome('signed-out');
+    await screen.findByText(
+      'You were signed out meanwhile. Sign in, and what you bought is there.',
+    );
   });
 
   it.each(['done', 'pending', 'nonsense'])(

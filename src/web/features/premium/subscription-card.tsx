@@ -23,13 +23,16 @@ export function SubscriptionCard() {
 
   const { subscriptionTier, subscriptionStatus, subscriptionExpiresAt } = profile;
   const isPremium = subscriptionTier === 'premium';
+  const plan = isPremium ? 'Premium' : 'Free';
+  const label = subscriptionLabel(subscriptionStatus);
   return (
     <div className={styles.card}>
       <p className={styles.plan}>
-        <b>{isPremium ? 'Premium' : 'Free'}</b>
-        {subscriptionStatus && (
+        <b>{plan}</b>
+        {/* A status that reads as Free says no more than the plan. */}
+        {subscriptionStatus && label !== plan && (
           <span className={styles.status} data-status={subscriptionStatus}>
-            {subscriptionLabel(subscriptionStatus)}
+            {label}
           </span>
         )}
       </p>
