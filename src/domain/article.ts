@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
 /** Exactly how many bullets a summary and how many key points an article has (spec 1). */
 export const SUMMARY_BULLETS = 5;
@@ -111,8 +112,19 @@ export const articleFrontMatterSchema = z
     keywords: z.array(z.string().min(2).max(40)).max(8).default([]),
     /** Among the first that a newcomer to its category is shown. */
     startHere: z.boolean().default(false),
+    /** Whether it is read aloud. */
+    audio: z.boolean().default(true),
     /** What the cover shows, when it says more than the title. Drawn covers say nothing. */
     alt: z.string().max(200).default(''),
+    /** Which of its category's drawings it has; absent: the one it has been given, or one unlike its neighbours'. */
+    drawing: z.int().min(0).optional(),
+    /** A photograph of the library that stands before the drawing, and which of its crops, counted from 1. */
+    photo: z
+      .strictObject({
+        id: z.uuidv7(),
+        crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
+      })
+      .optional(),
   })
   .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
     path: ['subcategory'],

@@ -11,11 +11,31 @@ export const aliasSchema = z
     error: ({ input }) => `"${input}" is an address of the product itself`,
   });
 
+/** What a profile holds: characters of a text at the most, and how many of a list, the fewest and the most. */
+export const PROFILE_LIMITS = {
+  tagline: 140,
+  mission: 400,
+  about: [1, 6],
+  perspective: 800,
+  subjects: [2, 12],
+  subject: 80,
+  audience: 400,
+  influences: [1, 5],
+  influenceName: 80,
+  influence: 300,
+} as const;
+
+const text = (most: number) => z.string().min(1).max(most);
+
+function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {
+  return z.array(item).min(fewest).max(most);
+}
+
 const expertiseSchema = z
   .strictObject({
     category: z.enum(CATEGORY_IDS),
     subcategory: z.string().length(3),
-    subjects: z.array(z.string().min(1).max(80)).min(2).max(12),
+    subjects: list(text(PROFILE_LIMITS.subject), PROFILE_LIMITS.subjects),
   })
   .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
     path: ['subcategory'],
@@ -29,21 +49,22 @@ const expertiseSchema = z
 export const authorProfileSchema = z.strictObject({
   id: z.uuidv7(),
   alias: aliasSchema,
-  tagline: z.string().min(1).max(140),
-  mission: z.string().min(1).max(400),
-  about: z.array(z.string().min(1)).min(1).max(6),
-  perspective: z.string().min(1).max(800),
+  tagline: text(PROFILE_LIMITS.tagline),
+  mission: text(PROFILE_LIMITS.mission),
+  about: list(z.string().min(1), PROFILE_LIMITS.about),
+  perspective: text(PROFILE_LIMITS.perspective),
   expertise: expertiseSchema,
   targetAudience: z.strictObject({
     level: z.enum(LEVELS),
-    description: z.string().min(1).max(400),
+    description: text(PROFILE_LIMITS.audience),
   }),
-  influencedBy: z
-    .array(
-      z.strictObject({ name: z.string().min(1).max(80), influence: z.string().min(1).max(300) }),
-    )
-    .min(1)
-    .max(5),
+  influencedBy: list(
+    z.strictObject({
+      name: text(PROFILE_LIMITS.influenceName),
+      influence: text(PROFILE_LIMITS.influence),
+    }),
+    PROFILE_LIMITS.influences,
+  ),
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;
 

@@ -129,6 +129,7 @@ const ROUTES = {
     GET /api/v1/studio/figures/days.csv
     GET /api/v1/studio/figures/articles
     GET /api/v1/studio/figures/articles.csv
+    GET /api/v1/studio/figures/articles/:id
     GET /api/v1/studio/figures/authors
     GET /api/v1/studio/figures/authors.csv
     GET /api/v1/studio/figures/categories
@@ -150,6 +151,7 @@ const ROUTES = {
     DELETE /api/v1/studio/ideas/:id
     GET /api/v1/studio/authors
     GET /api/v1/studio/authors/:id
+    PUT /api/v1/studio/authors/:id
     POST /api/v1/studio/authors/:id/accept
     POST /api/v1/studio/authors/:id/decline
     POST /api/v1/studio/authors/:id/reinstate

@@ -13,6 +13,8 @@ const FEEDBACK_MEASURES = Object.fromEntries(
 /** What is counted of articles and authors, with its name for people. Days are UTC's. */
 export const MEASURES = {
   read: 'Reads',
+  agreed: 'Reads with analytics',
+  finished: 'Read to the end',
   listen25: 'Heard a quarter',
   listen50: 'Heard half',
   listen75: 'Heard three quarters',
@@ -29,23 +31,39 @@ export const MEASURE_NAMES = Object.keys(MEASURES) as [Measure, ...Measure[]];
 /** How many of each measure. */
 export type Figures = Record<Measure, number>;
 
-/** Quarters heard below which the share of those who heard all says nothing. */
-export const FEWEST_LISTENS = 20;
+/** Shares that tell whether an article holds those who begin it: how many have done it all, of whom. */
+export const SHARES = {
+  readOut: { name: 'Share read to the end', begun: 'agreed', done: 'finished' },
+  heardOut: { name: 'Share heard to the end', begun: 'listen25', done: 'listen100' },
+} as const satisfies Record<string, { name: string; begun: Measure; done: Measure }>;
+export type Share = keyof typeof SHARES;
+export const SHARE_NAMES = Object.keys(SHARES) as [Share, ...Share[]];
 
-/** Of those who heard a quarter, the share who heard all; `null` where too few did. */
-export function shareHeardOut({
-  listen25,
-  listen100,
-}: Pick<Figures, 'listen25' | 'listen100'>): number | null {
-  return listen25 < FEWEST_LISTENS ? null : Math.min(1, listen100 / listen25);
+/** How many must have begun: the share of fewer says nothing. */
+export const FEWEST_BEGUN = 20;
+
+/** From 0 to 1; `null` where too few began. */
+export function shareOf(figures: Figures, share: Share): number | null {
+  const { begun, done } = SHARES[share];
+  return figures[begun] < FEWEST_BEGUN ? null : Math.min(1, figures[done] / figures[begun]);
 }
 
-/** What a list of articles can be sorted by: a measure, or the share who heard all. */
-export const ARTICLE_ORDERS = [...MEASURE_NAMES, 'heardOut'] as [
-  Measure | 'heardOut',
-  ...(Measure | 'heardOut')[],
+/** How many of a measure there were for a hundred reads; `null` where too few read. */
+export function perHundredReads(figures: Figures, measure: Measure): number | null {
+  return figures.read < FEWEST_BEGUN ? null : (100 * figures[measure]) / figures.read;
+}
+
+/** What a list of articles can be sorted by: a measure, or a share. */
+export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES] as [
+  Measure | Share,
+  ...(Measure | Share)[],
 ];
 export type ArticleOrder = (typeof ARTICLE_ORDERS)[number];
+
+/** Whether what is sorted by is a share. */
+export function isShare(order: ArticleOrder): order is Share {
+  return order in SHARES;
+}
 
 const counts = Object.fromEntries(MEASURE_NAMES.map((name) => [name, z.int()])) as Record<
   Measure,
@@ -69,6 +87,19 @@ export const articleFiguresSchema = figuresSchema.extend({
   category: z.enum(CATEGORY_IDS),
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
+
+/** An article beside what else it can be measured by, over the same days. */
+export const articleBesideSchema = z.object({
+  article: articleFiguresSchema.extend({
+    /** Whether readers have it. */
+    isPublished: z.boolean(),
+  }),
+  /** Of all its author's articles, of all in its category, and of all there are; its own among them. */
+  author: figuresSchema,
+  category: figuresSchema,
+  all: figuresSchema,
+});
+export type ArticleBeside = z.infer<typeof articleBesideSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),

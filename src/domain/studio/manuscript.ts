@@ -155,6 +155,11 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   prose('conclusion', 'The conclusion', manuscript.conclusion);
   for (const [at, { what }] of manuscript.corrections.entries())
     text(`corrections.${at}`, 'A correction', what, LIMITS.correction);
+  if (manuscript.alt.trim().length > LIMITS.alt)
+    block(
+      'alt',
+      `What the picture shows has ${manuscript.alt.trim().length} characters; ${LIMITS.alt} are the most.`,
+    );
 
   if (manuscript.claims && manuscript.claims.sources.length < 2)
     block('claims', 'What it claims rests on two sources at least.');

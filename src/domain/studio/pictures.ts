@@ -24,7 +24,7 @@ export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
 /** Characters of what stock pictures are looked for by. */
 export const STOCK_QUERY_MAX = 80;
 
-const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
+export const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
 
 /** Drawings an editor can choose from. */
 export const drawingsSchema = z.object({
@@ -93,17 +93,18 @@ export type Photo = z.infer<typeof photoSchema>;
 
 const line = (longest: number) => z.string().trim().max(longest);
 
+/** A page about whoever took a picture. */
+export const userProfileSchema = z.url({
+  protocol: /^https$/,
+  hostname: z.regexes.domain,
+  error: 'Give the address of a page about them. It begins with https://.',
+});
+
 /** Whose picture it is that an editor puts in. */
 export const uploadSchema = z.strictObject({
   alt: line(200).min(1, 'Say what the picture shows.'),
   user: line(80).min(1, 'Say who took the picture.'),
-  userProfile: line(300).pipe(
-    z.url({
-      protocol: /^https$/,
-      hostname: z.regexes.domain,
-      error: 'Give the address of a page about them. It begins with https://.',
-    }),
-  ),
+  userProfile: line(300).pipe(userProfileSchema),
   /** Empty: their own picture. */
   service: line(60).default(''),
 });

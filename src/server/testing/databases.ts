@@ -32,7 +32,7 @@ export async function testDatabases(): Promise<TestDatabase[]> {
 /** Empties a database of everything readers and editors could have put there. */
 export async function empty({ queries }: Database): Promise<void> {
   await queries.execute(
-    sql`TRUNCATE authors, articles, search_words, library_edition, faults CASCADE`,
+    sql`TRUNCATE authors, articles, photos, search_words, library_edition, faults CASCADE`,
   );
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importLibrary } from '#server/catalogue/library/import.ts';
-import type { Library } from '#server/catalogue/library/library.ts';
+import type { Library, LibraryArticle } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { fillWithLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -24,8 +24,6 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
   afterAll(() => database.close());
 
   const audibleIds = () => listAudibleIds(database.queries);
-  const switchAudio = (hasAudio: boolean) =>
-    database.queries.update(articles).set({ hasAudio }).where(eq(articles.id, id));
 
   it('are all that are published', async () => {
     expect(new Set(await audibleIds())).toEqual(new Set(library.articles.map(({ id }) => id)));
@@ -42,19 +40,33 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
     expect(await audibleIds()).toHaveLength(library.articles.length);
   });
 
-  it('are without one that an editor has switched off, whatever becomes of it later', async () => {
-    await switchAudio(false);
+  /** Imports the library with other texts, as if each file had changed; that of the one article may say more. */
+  const importAnew = async (hash: string, said: Partial<LibraryArticle['article']> = {}) => {
+    const anew = library.articles.map((each) =>
+      each.id === id ? { ...each, hash, article: { ...each.article, ...said } } : { ...each, hash },
+    );
+    const { articles } = await importLibrary(database.queries, { ...library, articles: anew });
+    return articles.updated;
+  };
+
+  it('are without one that an editor has switched off, whatever becomes of its file', async () => {
+    const byId = eq(articles.id, id);
+    await database.queries
+      .update(articles)
+      .set({ hasAudio: false, heldSince: new Date() })
+      .where(byId);
     expect(await audibleIds()).not.toContain(id);
-    const changed = library.articles.map((article) => ({ ...article, hash: 'later' }));
-    const { articles: counts } = await importLibrary(database.queries, {
-      ...library,
-      articles: changed,
-    });
-    expect(counts.updated).toBe(library.articles.length);
+    expect(await importAnew('later')).toBe(library.articles.length - 1);
     expect(await audibleIds()).not.toContain(id);
     const { metas } = await listArticles(database.queries, {}, 50);
     expect(metas.filter(({ hasAudio }) => !hasAudio).map((meta) => meta.id)).toEqual([id]);
-    await switchAudio(true);
+    await database.queries.update(articles).set({ heldSince: null }).where(byId);
+  });
+
+  it('are without one whose file says so, as long as it does', async () => {
+    await importAnew('silent', { audio: false });
+    expect(await audibleIds()).not.toContain(id);
+    await importAnew('heard again');
     expect(await audibleIds()).toContain(id);
   });
 });

@@ -95,12 +95,53 @@ export async function changeAuthorStatus(
   return changed.length > 0;
 }
 
+/** What is said of an author, their name and their shelf left out. */
+type AuthorWords = Pick<
+  AuthorProfile,
+  'tagline' | 'mission' | 'about' | 'perspective' | 'targetAudience' | 'influencedBy'
+> &
+  Pick<AuthorProfile['expertise'], 'subjects'>;
+
+/** Has other things said of an author; `voice` where they are to sound otherwise, too. */
+export async function rewriteAuthor(
+  transaction: Queries,
+  id: string,
+  words: AuthorWords,
+  voice?: unknown,
+): Promise<void> {
+  const { tagline, mission, about, perspective, subjects, targetAudience, influencedBy } = words;
+  await transaction
+    .update(authors)
+    .set({
+      tagline,
+      mission,
+      about,
+      perspective,
+      subjects,
+      level: targetAudience.level,
+      audience: targetAudience.description,
+      influences: influencedBy,
+      ...(voice !== undefined && { voice }),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(authors.id, id));
+}
+
 /** From here on an author is as an editor has it: imports leave them alone. */
 export async function holdAuthor(transaction: Queries, id: string): Promise<void> {
   await transaction
     .update(authors)
     .set({ heldSince: sql`now()` })
     .where(and(eq(authors.id, id), isNotNull(authors.sourceHash), isNull(authors.heldSince)));
+}
+
+/** An author follows their file again, whose hash is `sourceHash`: it says what an editor has made of them. */
+export async function releaseAuthor(
+  transaction: Queries,
+  id: string,
+  sourceHash: string,
+): Promise<void> {
+  await transaction.update(authors).set({ heldSince: null, sourceHash }).where(eq(authors.id, id));
 }
 
 function onDesk(row: typeof authors.$inferSelect) {

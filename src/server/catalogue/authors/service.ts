@@ -14,6 +14,8 @@ export {
   holdAuthor,
   isNameTaken,
   listAuthorsOnDesk,
+  releaseAuthor,
+  rewriteAuthor,
 } from './desk.ts';
 export {
   absentAuthorIds,

@@ -71,7 +71,9 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(own).toMatchObject({ ...MESSAGE, status: 'pending' });
       expect(own).not.toHaveProperty('userId');
 
-      await database.queries.execute(sql`UPDATE users SET deleted_at = now()`);
+      await database.queries.execute(
+        sql`UPDATE users SET deleted_at = now() - interval '1 second'`,
+      );
       await keepHouse(database.queries, 0, new AbortController().signal);
       expect(await stored()).toEqual([]);
     });

@@ -38,6 +38,26 @@ export async function record(
   });
 }
 
+/** Who did something to something last, and when; `undefined`: nobody ever did. */
+export async function findLastDeed(
+  queries: Queries,
+  { action, id }: Pick<Deed, 'action' | 'id'>,
+): Promise<{ actorName: string; at: Date } | undefined> {
+  const [row] = await queries
+    .select({ actorName: auditLog.actorName, at: auditLog.at })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectKind, action.split('.', 1)[0]!),
+        eq(auditLog.subjectId, id),
+        eq(auditLog.action, action),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  return row;
+}
+
 interface AuditFilters {
   subject?: AuditSubject | undefined;
   subjectId?: string | undefined;

@@ -1,7 +1,7 @@
 import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
-import { manuscriptOf } from '#domain/studio/manuscript.ts';
+import { manuscriptOf, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { listOnDesk } from '#server/catalogue/articles/service.ts';
 import { findAuthorById } from '#server/catalogue/authors/service.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/service.ts';
@@ -83,9 +83,12 @@ export async function describeDesk(
 /** What the library has of an article, as a manuscript. */
 export function contentOf({ article: file, claims }: LibraryConflict, { article }: OpenManuscript) {
   const { title, tagline, category, subcategory, keywords, startHere, alt, body } = file;
+  const { drawing, photo, audio = article.hasAudio } = file;
   const head = { slug: article.slug, title, tagline, category, subcategory, keywords, alt };
-  const picture = { kind: 'drawn' } as const;
-  const rest = { startsHere: startHere, hasAudio: article.hasAudio, picture };
+  const picture: PictureChoice = photo
+    ? { kind: 'photo', photoId: photo.id, crop: photo.crop }
+    : { kind: 'drawn', ...(drawing !== undefined && { variant: drawing }) };
+  const rest = { startsHere: startHere, hasAudio: audio, picture };
   return manuscriptOf({ ...head, ...rest }, body, claims);
 }
 

@@ -15,6 +15,7 @@ import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { findOnDesk } from '#server/catalogue/articles/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
@@ -144,6 +145,8 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
       'The tagline is missing. Line 2 of the summary is missing. And 3 more.',
     ]);
     expect((await read(id)).status).toBe('draft');
+    const wordy = await move(await begin(finished({ alt: 'a'.repeat(201) })), 'publish');
+    expect(wordy.json().error).toBe('What the picture shows has 201 characters; 200 are the most.');
   });
 
   it('publishes only what somebody has seen', async () => {
@@ -328,11 +331,11 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     return [row!.title, row!.status];
   };
   /** Changes the file of an article and imports the library again. */
-  const changeFile = async ({ path: address }: ArticleMeta, title: string) => {
+  const changeFile = async ({ path: address }: ArticleMeta, title: string, more = '') => {
     const [, alias, slug] = address.split('/');
     const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/^title: .*$/m, `title: ${title}`));
+    writeFileSync(file, text.replace(/^title: .*$/m, `title: ${title}${more}`));
     await fillWithLibrary(database, folder);
   };
   const edit = async (id: string, title: string) => {
@@ -356,12 +359,20 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     await fillWithLibrary(database, folder);
     expect((await read(article.id)).conflict).toBeNull();
 
-    await changeFile(article, 'By the library again');
+    await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
     expect((await choose('library')).json().data).toMatchObject({ conflict: null, isHeld: false });
     expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
+    const { manuscript, image } = await read(article.id);
+    expect(manuscript.content).toMatchObject({
+      picture: { kind: 'drawn', variant: 12 },
+      hasAudio: false,
+    });
+    expect(image.src).toContain(`.${article.category}12.`);
     // From here on it follows its file again.
     await changeFile(article, 'By the library at last');
     expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
+    const onDesk = await findOnDesk(database.queries, article.id);
+    expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
     expect((await choose('ours')).statusCode).toBe(404);
   });
 

@@ -175,6 +175,43 @@ describe.each(await testDatabases())('the figures, on $name', ({ open }) => {
     expect(found.map(({ title }) => title)).toEqual([article(1).title, article(0).title]);
   });
 
+  it('tell what is read to the end, where enough who agree to analytics read half of it', async () => {
+    await count(0, 'agreed', 1, 40);
+    await count(0, 'finished', 1, 10);
+    await count(1, 'agreed', 1, 20);
+    await count(1, 'finished', 1, 15);
+    await count(2, 'agreed', 1, 19);
+    await count(2, 'finished', 1, 19);
+    const found = await ofArticles('?range=28&order=readOut');
+    expect(found.map(({ title }) => title)).toEqual([article(1).title, article(0).title]);
+    expect(found[0]).toMatchObject({ agreed: 20, finished: 15 });
+  });
+
+  it('tell of an article beside its author, its category and all', async () => {
+    const { authorAlias, category } = article(0);
+    const sibling = test.library.findIndex(
+      (each, at) => at > 0 && each.authorAlias === authorAlias,
+    );
+    const stranger = test.library.findIndex(
+      (each) => each.authorAlias !== authorAlias && each.category !== category,
+    );
+    await count(0, 'read', 0, 2);
+    await count(0, 'finished', 1, 1);
+    await count(0, 'read', 8, 50);
+    await count(sibling, 'read', 0, 3);
+    await count(stranger, 'read', 0, 7);
+    const { data } = (await ask(`articles/${article(0).id}?range=7`)).json();
+    expect(data.article).toMatchObject({
+      ...{ title: article(0).title, authorAlias, category, isPublished: true },
+      ...{ read: 2, finished: 1, bookmarks: 0 },
+    });
+    expect(data.author).toMatchObject({ read: 5, finished: 1 });
+    expect(data.category.read).toBeGreaterThanOrEqual(2);
+    expect(data.all).toMatchObject({ read: 12, finished: 1 });
+    expect((await ask(`articles/${newId()}`)).statusCode).toBe(404);
+    expect((await ask('articles/none')).statusCode).toBe(400);
+  });
+
   it('tell of an author, a category or an article alone', async () => {
     await count(0, 'read', 0, 2);
     const other = test.library.findIndex(
@@ -241,7 +278,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ open }) => {
       const columns = lines[0]!.split(',').length;
       if (what === 'articles') expect(lines[1]).toMatch(/^"'=1\+1, ""sum""",/);
       else for (const line of lines) expect(line.split(',').length).toBe(columns);
-      expect(lines[0]).toContain('Reads,Heard a quarter');
+      expect(lines[0]).toContain('Reads,Reads with analytics,Read to the end,Heard a quarter');
       await test.database.queries.execute(
         sql`UPDATE articles SET title = ${article(0).title} WHERE id = ${article(0).id}`,
       );

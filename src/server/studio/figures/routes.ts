@@ -4,18 +4,23 @@ import { z } from 'zod';
 import { categoryOf } from '#domain/categories.ts';
 import {
   ARTICLE_ORDERS,
+  articleBesideSchema,
   articleFiguresSchema,
   authorFiguresSchema,
   categoryFiguresSchema,
   FIGURE_RANGES,
   type FigureRange,
+  type Figures,
   figuresOfDaysSchema,
   MEASURE_NAMES,
   MEASURES,
-  shareHeardOut,
+  SHARE_NAMES,
+  SHARES,
+  shareOf,
 } from '#domain/studio/figures.ts';
 import { requireAuthorEver } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
 import {
   aliasParameter,
   categoryParameters,
@@ -37,11 +42,12 @@ const range = z.preprocess(
   z.literal(FIGURE_RANGES, { error: `must be one of ${FIGURE_RANGES.join(', ')}` }),
 );
 const rangeQuery = z.object({ range });
+const articleId = z.uuid({ error: 'is not the id of an article' });
 const daysQuery = z.object({
   range,
   author: aliasParameter,
   category: categoryParameters.category,
-  article: z.uuid({ error: 'is not the id of an article' }).optional(),
+  article: articleId.optional(),
 });
 const articlesQuery = z.object({
   range,
@@ -125,10 +131,27 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
         categoryOf(row.category).name,
         row.path,
         ...cellsOf(row),
-        heardOutOf(row),
+        ...sharesOf(row),
       ]);
-      const head = ['Article', 'Author', 'Category', 'Address', ...NAMES, HEARD_OUT];
+      const head = ['Article', 'Author', 'Category', 'Address', ...NAMES, ...SHARES_TOLD];
       return sendFile(reply, 'articles', range, head, rows);
+    },
+  );
+
+  typed.get(
+    '/figures/articles/:id',
+    {
+      schema: {
+        summary: "An article beside its author's, its category's and all there are",
+        params: z.object({ id: articleId }),
+        querystring: rangeQuery,
+        response: answering(articleBesideSchema),
+      },
+    },
+    async ({ params: { id }, query: { range } }) => {
+      const found = await figures.ofArticle(range, id);
+      if (!found) throw new NotFoundError('There is no such article.');
+      return { data: found };
     },
   );
 
@@ -154,8 +177,13 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ query: { range } }, reply) => {
       const found = await figures.ofAuthors(range);
-      const rows = found.map((row) => [row.alias, ...cellsOf(row), heardOutOf(row), row.followers]);
-      const head = ['Author', ...NAMES, HEARD_OUT, 'Followers'];
+      const rows = found.map((row) => [
+        row.alias,
+        ...cellsOf(row),
+        ...sharesOf(row),
+        row.followers,
+      ]);
+      const head = ['Author', ...NAMES, ...SHARES_TOLD, 'Followers'];
       return sendFile(reply, 'authors', range, head, rows);
     },
   );
@@ -185,24 +213,25 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       const rows = found.map((row) => [
         categoryOf(row.category).name,
         ...cellsOf(row),
-        heardOutOf(row),
+        ...sharesOf(row),
       ]);
-      return sendFile(reply, 'categories', range, ['Category', ...NAMES, HEARD_OUT], rows);
+      return sendFile(reply, 'categories', range, ['Category', ...NAMES, ...SHARES_TOLD], rows);
     },
   );
 }
 
 const NAMES = MEASURE_NAMES.map((name) => MEASURES[name]);
 const TURNS = ['Subscriptions begun', 'Subscriptions ended'];
-const HEARD_OUT = 'Heard all among who heard a quarter (%)';
+const SHARES_TOLD = SHARE_NAMES.map((name) => `${SHARES[name].name} (%)`);
 
 const cellsOf = (row: Record<(typeof MEASURE_NAMES)[number], number>) =>
   MEASURE_NAMES.map((name) => row[name]);
 
-function heardOutOf(row: Parameters<typeof shareHeardOut>[0]): number | null {
-  const share = shareHeardOut(row);
-  return share === null ? null : Math.round(share * 100);
-}
+const sharesOf = (row: Figures) =>
+  SHARE_NAMES.map((name) => {
+    const share = shareOf(row, name);
+    return share === null ? null : Math.round(share * 100);
+  });
 
 function sendFile(
   reply: FastifyReply,

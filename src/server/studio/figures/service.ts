@@ -2,17 +2,20 @@ import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import {
+  type ArticleBeside,
   type ArticleFigures,
   type ArticleOrder,
   type AuthorFigures,
   type CategoryFigures,
   type DayFigures,
-  FEWEST_LISTENS,
+  FEWEST_BEGUN,
   type FigureRange,
   type Figures,
   type FiguresOfDays,
+  isShare,
   MEASURE_NAMES,
   type Measure,
+  SHARES,
 } from '#domain/studio/figures.ts';
 import { describeArticles } from '#server/catalogue/articles/service.ts';
 import { aliasesById } from '#server/catalogue/authors/service.ts';
@@ -57,6 +60,25 @@ export class StudioFigures {
     );
   }
 
+  /** An article beside its author's, its category's and all there are; `undefined` where there is no such article. */
+  async ofArticle(range: FigureRange, id: string): Promise<ArticleBeside | undefined> {
+    const article = (await describeArticles(this.#queries, [id])).get(id);
+    if (!article) return undefined;
+    const { title, path, authorAlias, category, status } = article;
+    const [{ days }, authors, categories] = await Promise.all([
+      this.ofDays(range, { articleId: id }),
+      this.ofAuthors(range),
+      this.ofCategories(range),
+    ]);
+    const isPublished = status === 'published';
+    return {
+      article: { id, title, path, authorAlias, category, isPublished, ...totalOf(days) },
+      author: totalOf(authors.filter(({ alias }) => alias === authorAlias)),
+      category: totalOf(categories.filter((each) => each.category === category)),
+      all: totalOf(categories),
+    };
+  }
+
   /** Every author of whom there is anything to say, those first who gained most followers. */
   ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
     return this.#remember(['authors', range], () => this.#ofAuthors(range));
@@ -88,7 +110,7 @@ export class StudioFigures {
     });
     return {
       days: days.slice(range),
-      before: totalOf(days.slice(0, range)),
+      before: { ...totalOf(days.slice(0, range)), ...turnsOf(days.slice(0, range)) },
       subscribers: await this.#subscribers(),
     };
   }
@@ -172,25 +194,33 @@ function figuresOf(row: Row | undefined): Figures {
   return figures;
 }
 
-function totalOf(days: readonly DayFigures[]): FiguresOfDays['before'] {
-  const total = { ...NONE, ...NO_TURNS };
-  for (const name of Object.keys(total) as (keyof typeof total)[])
-    for (const day of days) total[name] += day[name];
+function totalOf(rows: readonly Figures[]): Figures {
+  const total = { ...NONE };
+  for (const name of MEASURE_NAMES) for (const row of rows) total[name] += row[name];
+  return total;
+}
+
+function turnsOf(days: readonly Turns[]): Turns {
+  const total = { ...NO_TURNS };
+  for (const { started, ended } of days) {
+    total.started += started;
+    total.ended += ended;
+  }
   return total;
 }
 
 /** What an order takes. */
 function measuresOf(order: ArticleOrder): Measure[] {
-  return order === 'heardOut' ? ['listen25', 'listen100'] : [order];
+  return isShare(order) ? [SHARES[order].begun, SHARES[order].done] : [order];
 }
 
 /** The first of an order; those that have none of it are in no order. */
 function rankedBy(order: ArticleOrder, limit: number): SQL {
   const column = (name: string) => sql`sum(${sql.identifier(name)})`;
-  if (order !== 'heardOut')
+  if (!isShare(order))
     return sql` HAVING ${column(order)} > 0 ORDER BY ${column(order)} DESC, key LIMIT ${limit}`;
-  const [quarter, all] = [column('listen25'), column('listen100')];
-  return sql` HAVING ${quarter} >= ${FEWEST_LISTENS} ORDER BY ${all}::float / ${quarter} DESC, ${all} DESC, key LIMIT ${limit}`;
+  const [begun, done] = measuresOf(order).map(column) as [SQL, SQL];
+  return sql` HAVING ${begun} >= ${FEWEST_BEGUN} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 
 /** A day in UTC, so many days ago. */

@@ -220,7 +220,9 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       const { cookies } = await signInReader(database, 'ada');
       const own = await written({}, { cookies });
       await reply(own);
-      await database.queries.execute(sql`UPDATE users SET deleted_at = now() WHERE name = 'ada'`);
+      await database.queries.execute(
+        sql`UPDATE users SET deleted_at = now() - interval '1 second' WHERE name = 'ada'`,
+      );
       const signal = new AbortController().signal;
       await keepHouse(database.queries, 0, signal);
       expect(await database.queries.$count(contactReplies)).toBe(0);

@@ -3,21 +3,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   authorStatusSchema,
+  personaEditSchema,
   retirementSchema,
-  type StudioAuthor,
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
-import {
-  type AuthorOnDesk,
-  findAuthorOnDesk,
-  listAuthorsOnDesk,
-} from '#server/catalogue/authors/service.ts';
+import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { decideAuthor } from './deciding.ts';
-import { voiceOf } from './voices.ts';
+import { editAuthor } from './editing.ts';
+import { shownAuthor, showWhole } from './showing.ts';
 
 const params = z.object({ id: z.uuid({ error: 'is not the id of an author' }) });
 
@@ -38,24 +34,32 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { status } }) => ({
-      data: { authors: (await listAuthorsOnDesk(queries, status)).map(shown) },
+      data: { authors: (await listAuthorsOnDesk(queries, status)).map(shownAuthor) },
     }),
   );
 
+  const whole = { 200: dataOf(studioAuthorProfileSchema), '4xx': errorSchema };
+
   typed.get(
+    '/authors/:id',
+    { schema: { summary: 'An author whole, with the voice sheet', params, response: whole } },
+    async ({ params: { id } }) => ({ data: await showWhole(queries, id) }),
+  );
+
+  typed.put(
     '/authors/:id',
     {
       schema: {
-        summary: 'An author whole, with the voice sheet',
+        summary:
+          'Say other things of an author than version `base` does; 409 when somebody else has',
         params,
-        response: { 200: dataOf(studioAuthorProfileSchema), '4xx': errorSchema },
+        body: personaEditSchema,
+        response: whole,
       },
     },
-    async ({ params: { id } }) => {
-      const author = await findAuthorOnDesk(queries, id);
-      if (!author) throw new NotFoundError('There is no such author.');
-      const { profile } = author;
-      return { data: { author: shown(author), profile, voice: await voiceOf(author) } };
+    async ({ params: { id }, body, member }) => {
+      await editAuthor(queries, member, id, body);
+      return { data: await showWhole(queries, id) };
     },
   );
 
@@ -91,17 +95,3 @@ const SUMMARIES = {
   decline: 'Decline a proposed persona; its name stays taken',
   reinstate: 'Have a retired author write again',
 } as const;
-
-function shown({ profile, aliasKey: _, voice: _voice, ...author }: AuthorOnDesk): StudioAuthor {
-  const { alias, tagline, expertise, targetAudience } = profile;
-  const { category, subcategory } = expertise;
-  return {
-    ...author,
-    alias,
-    tagline,
-    category,
-    subcategory,
-    level: targetAudience.level,
-    createdAt: author.createdAt.toISOString(),
-  };
-}

@@ -79,7 +79,7 @@ export async function takeStockPhoto(
   if (before) return before;
   const { sourceId, user, userProfile, alt } = taken;
   const kept = taken.download ? await keep(pictures, await taken.download()) : hotlinked(taken);
-  return queries.transaction(async (transaction) => {
+  const stored = await queries.transaction(async (transaction) => {
     const photo = await insertPhoto(transaction, {
       ...kept,
       ...createdBy(member),
@@ -100,6 +100,8 @@ export async function takeStockPhoto(
     });
     return photo;
   });
+  if (stored.id !== kept.id) await pictures.discardPhoto(kept);
+  return stored;
 }
 
 /** Cuts a photograph around another point. What is published keeps its crop. */
@@ -125,9 +127,13 @@ export async function cropPhoto(
   });
 }
 
-/** Removes a photograph nobody uses. Throws {@link ConflictError} where somebody does. */
-export async function removePhoto(queries: Queries, member: Member, id: string): Promise<void> {
-  await queries.transaction(async (transaction) => {
+/** Removes a photograph nobody uses, and what is kept of it. Throws {@link ConflictError} where somebody does. */
+export async function removePhoto(
+  { queries, pictures }: Darkroom,
+  member: Member,
+  id: string,
+): Promise<void> {
+  const removed = await queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(NO_PHOTO);
     if ((await isPhotoShown(transaction, id)) || (await isPhotoChosen(transaction, id)))
@@ -140,7 +146,9 @@ export async function removePhoto(queries: Queries, member: Member, id: string):
       name: alt || `A picture by ${user}`,
       before: { user, source },
     });
+    return photo;
   });
+  await pictures.discardPhoto(removed);
 }
 
 /** A photograph as editors see it. */

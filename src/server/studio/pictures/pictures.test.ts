@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
@@ -6,11 +11,15 @@ import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Drawings, Photo } from '#domain/studio/pictures.ts';
 import { listArticles } from '#server/catalogue/articles/service.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { openFiles } from '#server/platform/files/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { takeStockPhoto } from './photographs.ts';
 import { pexels } from './stock/pexels.ts';
 import { unsplash } from './stock/unsplash.ts';
 import { FILES } from './testing/files.ts';
@@ -226,9 +235,14 @@ describe.each(await testDatabases())('pictures, on $name', ({ open }) => {
 
     it('are removed only where no article is shown with them, or was', async () => {
       const free = await uploaded();
+      const cut = await edda('POST', `/studio/photos/${free.id}/crops`, { focus: { x: 1, y: 1 } });
+      const pictures = [free.image.src, free.image.src.replace('jpg', 'avif')];
+      pictures.push((cut.json().data as Photo).image.src);
+      for (const url of pictures) expect((await test.app.inject(url)).statusCode).toBe(200);
       expect((await edda('DELETE', `/studio/photos/${free.id}`)).statusCode).toBe(204);
       expect((await edda('GET', `/studio/photos/${free.id}`)).statusCode).toBe(404);
-      expect((await test.app.inject(free.image.src)).statusCode).toBe(404);
+      expect((await edda('GET', `/studio/photos/${free.id}/whole`)).statusCode).toBe(404);
+      for (const url of pictures) expect((await test.app.inject(url)).statusCode).toBe(404);
       const used = await uploaded();
       const { id } = articles[5]!;
       await show(id, { kind: 'photo', photoId: used.id });
@@ -237,8 +251,21 @@ describe.each(await testDatabases())('pictures, on $name', ({ open }) => {
         409,
         'An article is shown with this picture, or was. It stays.',
       ]);
+      expect((await edda('GET', `/studio/photos/${used.id}/whole`)).statusCode).toBe(200);
       await show(id, { kind: 'drawn' });
       expect((await edda('DELETE', `/studio/photos/${used.id}`)).statusCode).toBe(409);
+    });
+
+    it('are all there still where removing them ends in the middle', async () => {
+      const { id, image } = await uploaded();
+      const { queries } = database;
+      await queries.execute(
+        sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.remove') NOT VALID`,
+      );
+      expect((await edda('DELETE', `/studio/photos/${id}`)).statusCode).toBe(500);
+      await queries.execute(sql`ALTER TABLE audit_log DROP CONSTRAINT broken`);
+      expect((await edda('GET', `/studio/photos/${id}/whole`)).statusCode).toBe(200);
+      expect((await test.app.inject(image.src)).statusCode).toBe(200);
     });
 
     it('give way to the drawing there was', async () => {
@@ -314,6 +341,25 @@ describe.each(await testDatabases())('pictures, on $name', ({ open }) => {
         'Image by <a href="https://www.pexels.com/@joey">Joey Farina</a> on <a href="https://www.pexels.com">Pexels</a>',
       );
       expect((await deeds()).some(({ action }) => action === 'picture.take')).toBe(true);
+    });
+
+    it('are kept once where two editors take one at the same moment', async () => {
+      stand.answers.set('/v1/photos/77', { body: pexelsPhoto(stand, { id: 77 }) });
+      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: await FILES.jpeg() });
+      const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
+      const files = await openFiles(readConfig({}), folder);
+      const darkroom = {
+        queries: database.queries,
+        pictures: storedPictures(database, files, pino({ level: 'silent' })),
+      };
+      const { id, name } = editor.user;
+      const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
+      const service = pexels({ key: 'key', api: stand.address, images: stand.address });
+      const take = () => takeStockPhoto(darkroom, member, service, '77');
+      const [one, other] = await Promise.all([take(), take()]);
+      expect(one.id).toBe(other.id);
+      expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${one.id}.jpg`]);
+      rmSync(folder, { recursive: true });
     });
 
     it('are seen by editors from where Pexels has them, and by nobody else', async () => {

@@ -233,6 +233,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
   typed.delete(
     '/photos/:id',
     {
+      handlerTimeout: LONGEST_WORK,
       schema: {
         summary: 'Remove a photograph that no article is shown with',
         params: ofPicture,
@@ -240,7 +241,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
       },
     },
     async ({ member, params }, reply) => {
-      await removePhoto(queries, member, params.id);
+      await removePhoto({ queries, pictures }, member, params.id);
       return reply.code(204).send();
     },
   );

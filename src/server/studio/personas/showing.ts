@@ -1,0 +1,41 @@
+import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { type AuthorOnDesk, findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { lastEditOf } from './editing.ts';
+import { versionOf, wordsOf } from './words.ts';
+
+/** An author as the studio shows one. Throws {@link NotFoundError} when there is no such author. */
+export async function showWhole(queries: Queries, id: string): Promise<StudioAuthorProfile> {
+  const author = await findAuthorOnDesk(queries, id);
+  if (!author) throw new NotFoundError('There is no such author.');
+  const words = await wordsOf(author);
+  const edit = await lastEditOf(queries, author.id);
+  return {
+    author: shownAuthor(author),
+    profile: author.profile,
+    voice: words.voice,
+    version: versionOf(words),
+    edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
+  };
+}
+
+/** An author as the studio lists one. */
+export function shownAuthor({
+  profile,
+  aliasKey: _,
+  voice: _voice,
+  ...author
+}: AuthorOnDesk): StudioAuthor {
+  const { alias, tagline, expertise, targetAudience } = profile;
+  const { category, subcategory } = expertise;
+  return {
+    ...author,
+    alias,
+    tagline,
+    category,
+    subcategory,
+    level: targetAudience.level,
+    createdAt: author.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { PersonaWords } from '#domain/studio/personas.ts';
+import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { voiceOf } from './voices.ts';
+
+/** All that is said of an author and can be edited. */
+export async function wordsOf(author: AuthorOnDesk): Promise<PersonaWords> {
+  const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
+    author.profile;
+  const { subjects } = expertise;
+  const voice = await voiceOf(author);
+  return { tagline, mission, about, perspective, subjects, targetAudience, influencedBy, voice };
+}
+
+/** Other words, another version: nobody has to count, wherever the words come from. */
+export function versionOf(words: PersonaWords): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
+}
