@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { newQueries } from './lib/queries.ts';
 import { SCREENS } from './screens.ts';
-import { Failed } from './shell/failed.tsx';
+import { Failed, Unloaded } from './shell/failed.tsx';
 import { Missing } from './shell/missing.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -33,7 +33,8 @@ const ROUTES: RouteObject[] = [
       ...SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: Failed,
-        lazy: async () => ({ Component: await loadChunk(load()) }),
+        // Of a route that still has a `lazy` the router draws nothing, its error boundary neither (`_renderMatches`).
+        lazy: async () => ({ Component: await loadChunk(load()).catch(() => Unloaded) }),
       })),
       { path: '*', Component: Missing },
     ],

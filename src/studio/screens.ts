@@ -99,7 +99,13 @@ export const SCREENS: readonly StudioScreen[] = [
   {
     path: '/authors/:id',
     name: 'Author',
+    next: '/authors/:id/edit',
     load: () => import('./screens/authors/author.tsx').then((module) => module.Author),
+  },
+  {
+    path: '/authors/:id/edit',
+    name: 'Edit an author',
+    load: () => import('./screens/authors/edit-author.tsx').then((module) => module.EditAuthor),
   },
   {
     path: '/reports',

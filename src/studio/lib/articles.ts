@@ -38,6 +38,11 @@ export function articleQuery(id: string) {
   });
 }
 
+/** Where it is told what readers do with an article. */
+export function articleFiguresPath(id: string): string {
+  return `/?article=${id}`;
+}
+
 /** Where an article is edited. */
 export function editorPath(id: string): string {
   return `/articles/${id}`;

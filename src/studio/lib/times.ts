@@ -1,6 +1,7 @@
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const ZONE = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
 const STEPS = [
@@ -23,6 +24,12 @@ export function shortDayOf(iso: string, now = new Date()): string {
 /** "Nov 20, 2026, 4:05 PM", by the editor's own clock. */
 export function momentOf(iso: string): string {
   return MOMENT.format(new Date(iso));
+}
+
+/** "GMT+1": how far the editor's own clock is ahead on that day, which summer time changes. */
+export function zoneOf(date: Date): string {
+  const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
+  return value.replace(/\+0$/, '');
 }
 
 /** "5 minutes ago", and after a week the day. */

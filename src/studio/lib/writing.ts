@@ -51,7 +51,7 @@ export const requestQuery = (id: string) =>
   });
 
 /** Whether something is still to come of a request. */
-function isUnderWay({ status, items }: WritingRequest): boolean {
+export function isUnderWay({ status, items }: WritingRequest): boolean {
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
 
@@ -98,6 +98,30 @@ export function useRefreshWriting(): () => Promise<void> {
       queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
     ]);
   };
+}
+
+/** How many answers cannot be used, and were not asked for again. */
+export function troublesOf({ items }: Pick<WritingRequest, 'items'>): number {
+  return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
+}
+
+/** "3 of 5 stored, 1 unusable, 1 waiting". */
+export function summaryOf({ items }: Pick<WritingRequest, 'items'>): string {
+  const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
+  const parts = [
+    `${items.succeeded ?? 0} of ${all} stored`,
+    ...(
+      [
+        ['pending', 'waiting'],
+        ['invalid', 'unusable'],
+        ['errored', 'refused'],
+        ['canceled', 'canceled'],
+        ['expired', 'expired'],
+        ['retried', 'asked again'],
+      ] as const
+    ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
+  ];
+  return parts.join(', ');
 }
 
 /** "$0.12", "$0.004": two figures of what costs less than a cent. */

@@ -21,6 +21,9 @@ export function MenuSheet({ isOpen, onClose, children }: MenuSheetProps) {
           <a className={styles.out} href="/">
             <Icon name="out" /> See Octavo
           </a>
+          <a className={styles.out} href="/auth/signout">
+            <Icon name="leave" /> Sign Out
+          </a>
           <Dialog.Close className={`icon-btn ${styles.close}`} aria-label="Close">
             <Icon name="close" />
           </Dialog.Close>

@@ -20,3 +20,22 @@ export function Missing() {
     </EmptyState>
   );
 }
+
+/** At a screen that is there for administrators alone. */
+export function NotYours() {
+  useTitle('For administrators');
+  return (
+    <EmptyState
+      drawing="shelf"
+      heading="h1"
+      title="For administrators"
+      actions={
+        <Link className="btn btn-red" to="/">
+          To the start
+        </Link>
+      }
+    >
+      Ask one of them: they say who works in the studio.
+    </EmptyState>
+  );
+}

@@ -11,6 +11,7 @@ import { useIdle } from '../lib/use-idle.ts';
 import { GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
+import { NotYours } from './missing.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
 
@@ -25,7 +26,8 @@ export function Shell() {
   const wasAt = useRef(pathname);
   const screens = SCREENS.filter(({ role }) => !role || role === member?.role);
 
-  const here = screens.find(({ path }) => matchPath(path, pathname));
+  const here = SCREENS.find(({ path }) => matchPath(path, pathname));
+  const isAllowed = !here?.role || here.role === member?.role;
   const next = here?.next;
   useIdle(
     useCallback(() => {
@@ -84,6 +86,11 @@ export function Shell() {
               <Icon name="out" />
               <span>See Octavo</span>
             </a>
+            {/* A page of the server's, which ends the session there, too. */}
+            <a className={styles.item} href="/auth/signout">
+              <Icon name="leave" />
+              <span>Sign Out</span>
+            </a>
             {member && (
               <p className={styles.member}>
                 <b>{member.name}</b>
@@ -93,9 +100,7 @@ export function Shell() {
           </footer>
         </nav>
         <main className={styles.main} id="main" ref={main} data-moving={isMoving || undefined}>
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Suspense>{isAllowed ? <Outlet /> : member && <NotYours />}</Suspense>
         </main>
         <nav className={styles.thumb} aria-label="At hand">
           {screens
@@ -106,6 +111,9 @@ export function Shell() {
           <button type="button" className={styles.item} onClick={() => setMenuOpen(true)}>
             <Icon name="menu" />
             <span>Menu</span>
+            <Count
+              of={screens.flatMap(({ count, isAtHand }) => (count && !isAtHand ? [count] : []))}
+            />
           </button>
         </nav>
       </div>
@@ -144,19 +152,25 @@ function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
 
 function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen }) {
   const { pathname } = useLocation();
-  const counts = useCounts();
-  const open = (count && counts?.[count]) || 0;
   const isHere = path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
   return (
     <Link className={styles.item} to={path} aria-current={isHere ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
       <span>{name}</span>
-      {open > 0 && (
-        <span className={styles.count}>
-          {open > 99 ? '99+' : open}
-          <span className="vh"> open</span>
-        </span>
-      )}
+      {count && <Count of={[count]} />}
     </Link>
+  );
+}
+
+/** How much waits for an editor, where anything does. */
+function Count({ of }: { of: readonly string[] }) {
+  const counts = useCounts();
+  const open = of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
+  if (!open) return null;
+  return (
+    <span className={styles.count}>
+      {open > 99 ? '99+' : open}
+      <span className="vh"> open</span>
+    </span>
   );
 }

@@ -55,6 +55,7 @@ export function useFound(typed: string, screens: readonly StudioScreen[]): Palet
       icon: 'out',
       href: '/',
     },
+    { id: 'sign-out', name: 'Sign Out', detail: 'Do', icon: 'leave', href: '/auth/signout' },
   ];
   return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './waiting.module.css';
 
 interface WaitingProps<Data> {
@@ -8,11 +9,13 @@ interface WaitingProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** Lines of the skeleton. */
   lines?: number;
+  /** Where else to go, where there is no navigation beside it. */
+  up?: { to: string; name: string };
   children: (data: Data) => ReactNode;
 }
 
 /** What was asked of the API, a skeleton until it is there, and a way on where it is refused. */
-export function Waiting<Data>({ query, lines = 6, children }: WaitingProps<Data>) {
+export function Waiting<Data>({ query, lines = 6, up, children }: WaitingProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (!error)
@@ -30,9 +33,16 @@ export function Waiting<Data>({ query, lines = 6, children }: WaitingProps<Data>
       drawing="torn"
       title="This could not be loaded"
       actions={
-        <button className="btn btn-line" type="button" onClick={() => refetch()}>
-          Try again
-        </button>
+        <>
+          {up && (
+            <Link className="btn btn-red" to={up.to}>
+              {up.name}
+            </Link>
+          )}
+          <button className="btn btn-line" type="button" onClick={() => refetch()}>
+            Try again
+          </button>
+        </>
       }
     >
       {error instanceof ApiError ? error.message : 'The connection is lost.'}

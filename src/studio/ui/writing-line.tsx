@@ -1,5 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { dollars, writingQuery } from '../lib/writing.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
+import { Link } from '#web/ui/link.tsx';
+import {
+  dollars,
+  isUnderWay,
+  requestsQuery,
+  summaryOf,
+  troublesOf,
+  writingQuery,
+} from '../lib/writing.ts';
 import styles from './writing-line.module.css';
 
 /** Who writes, and how much of the month's budget is left; what to set where nobody does. */
@@ -18,6 +27,24 @@ export function WritingLine() {
           : `${model} writes.`}{' '}
         {dollars(budget.left)} of {dollars(budget.limit)} are left this month.
       </p>
+      <Latest />
     </div>
+  );
+}
+
+/** Milliseconds. */
+const HOUR = 60 * 60 * 1000;
+
+/** What is awaited of the AI, or what of its answers of the last hour cannot be used; nothing where all is well. */
+function Latest() {
+  const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];
+  const isToBeSeen = (request: WritingRequest) =>
+    troublesOf(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
+  const shown = requests.find(isUnderWay) ?? requests.find(isToBeSeen);
+  if (!shown) return null;
+  return (
+    <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
+      {REQUEST_TYPE_LABELS[shown.type]}: {summaryOf(shown)}
+    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeskLine } from '#domain/studio/desk.ts';
-import { narrowed, rowOf } from './article-rows.ts';
+import { isOfStatus, narrowed, rowOf } from './article-rows.ts';
 
 const LINE: DeskLine = {
   id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
@@ -52,4 +52,17 @@ test('author and category narrow the list, and each status counts what is left',
 
 test('an article whose subcategory is not chosen yet stands in the list', () => {
   expect(ROWS[2]!.subcategoryName).toBe('');
+});
+
+test('what is due, and what readers do not have yet, is counted and found beside the statuses', () => {
+  const due = { ...LINE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
+  const changed = { ...LINE, hasChanges: true };
+  const { counts } = narrowed([LINE, due, changed].map(rowOf), {
+    text: '',
+    author: '',
+    category: '',
+  });
+  expect(Object.fromEntries(counts)).toEqual({ published: 2, human_review: 1, due: 1, changed: 1 });
+  expect([LINE, due, changed].map((line) => isOfStatus(line, 'due'))).toEqual([false, true, false]);
+  expect(isOfStatus(LINE, 'published')).toBe(true);
 });

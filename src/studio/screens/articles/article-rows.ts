@@ -19,8 +19,20 @@ export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
+  /** A status, or one of {@link MARKS}. */
   status: string;
 }
+
+/** What some articles have besides their status, and what waits for an editor: the list is narrowed to it as well. */
+export const MARKS: Readonly<Record<string, { label: string; isOn: (line: DeskLine) => boolean }>> =
+  {
+    due: { label: 'Due', isOn: ({ publishAt }) => publishAt !== null },
+    changed: {
+      label: 'Changed',
+      isOn: ({ status, hasChanges }) => status === 'published' && hasChanges,
+    },
+    conflict: { label: 'In conflict', isOn: ({ hasConflict }) => hasConflict },
+  };
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleStatus[];
 
@@ -41,11 +53,16 @@ export function rowOf(line: DeskLine): ArticleRow {
   };
 }
 
-/** The rows a filter leaves, but for its status, and how many of them each status has. */
+/** Whether an article has a status, or a mark of that name. */
+export function isOfStatus(line: DeskLine, status: string): boolean {
+  return MARKS[status]?.isOn(line) ?? line.status === status;
+}
+
+/** The rows a filter leaves, but for its status, and how many of them each status and each mark has. */
 export function narrowed(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
-): { rows: readonly ArticleRow[]; counts: ReadonlyMap<ArticleStatus, number> } {
+): { rows: readonly ArticleRow[]; counts: ReadonlyMap<string, number> } {
   const words = folded(text).split(/\s+/).filter(Boolean);
   const left = rows.filter(
     (row) =>
@@ -53,8 +70,12 @@ export function narrowed(
       (!category || row.category === category) &&
       words.every((word) => row.haystack.includes(word)),
   );
-  const counts = new Map<ArticleStatus, number>();
-  for (const { status } of left) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const row of left) {
+    count(row.status);
+    for (const [name, { isOn }] of Object.entries(MARKS)) if (isOn(row)) count(name);
+  }
   return { rows: left, counts };
 }
 

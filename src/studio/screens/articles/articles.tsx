@@ -10,7 +10,14 @@ import { useMedia, WIDE } from '../../lib/use-media.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
-import { ARTICLE_STATUSES, type ArticleRow, narrowed, rowOf } from './article-rows.ts';
+import {
+  ARTICLE_STATUSES,
+  type ArticleRow,
+  isOfStatus,
+  MARKS,
+  narrowed,
+  rowOf,
+} from './article-rows.ts';
 import styles from './articles.module.css';
 import { ArticleCards } from './cards.tsx';
 import { NewArticle } from './new-article.tsx';
@@ -58,7 +65,7 @@ function List({ all }: { all: readonly ArticleRow[] }) {
     [all, text, author, category],
   );
   const rows = useMemo(
-    () => (status ? left.filter((row) => row.status === status) : left),
+    () => (status ? left.filter((row) => isOfStatus(row, status)) : left),
     [left, status],
   );
   const fetchAhead = useFetchAhead();
@@ -126,6 +133,18 @@ function List({ all }: { all: readonly ArticleRow[] }) {
             onPress={() => narrow({ status: each })}
           />
         ))}
+        {Object.entries(MARKS).map(
+          ([each, { label }]) =>
+            (counts.has(each) || status === each) && (
+              <Tab
+                key={each}
+                name={label}
+                count={counts.get(each) ?? 0}
+                isOn={status === each}
+                onPress={() => narrow({ status: each })}
+              />
+            ),
+        )}
       </fieldset>
       <p className="vh" role="status">
         {rows.length} articles

@@ -1,36 +1,46 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useParams } from 'react-router';
-import type { z } from 'zod';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
-import type { StudioAuthor, studioAuthorProfileSchema, Voice } from '#domain/studio/personas.ts';
+import type { StudioAuthor, StudioAuthorProfile, Voice } from '#domain/studio/personas.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { type Deed, useDeeds } from '../../lib/deeds.ts';
 import { studio } from '../../lib/queries.ts';
+import { agoOf, momentOf } from '../../lib/times.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { authorQuery } from './author-query.ts';
 import styles from './authors.module.css';
-
-type AuthorWhole = z.infer<typeof studioAuthorProfileSchema>;
 
 /** A persona whole, with how it sounds, and what can be decided about it. */
 export function Author() {
   const { id = '' } = useParams();
-  const query = useQuery({
-    queryKey: ['authors', id],
-    queryFn: ({ signal }) => studio.get<AuthorWhole>(`/authors/${id}`, {}, signal),
-  });
+  const query = useQuery(authorQuery(id));
+  const navigate = useNavigate();
+  useDeeds(
+    useMemo(
+      (): Deed[] => [
+        { name: 'Edit', icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
+      ],
+      [id, navigate],
+    ),
+  );
   return (
     <Waiting query={query}>
-      {({ author, profile, voice }) => (
+      {({ author, profile, voice, edited }) => (
         <>
-          <ScreenHead title={profile.alias} actions={<Decisions author={author} />}>
+          <ScreenHead
+            title={profile.alias}
+            up={{ to: '/authors', name: 'Authors' }}
+            actions={<Decisions author={author} />}
+          >
             {profile.tagline}
           </ScreenHead>
           <div className={styles.whole}>
@@ -51,11 +61,14 @@ export function Author() {
                   Ideas of theirs
                 </Link>
               )}
+              {edited && <Edited author={author} edited={edited} />}
             </div>
             <Panel title="Who it is">
               <dl className={styles.facts}>
                 <Fact name="Mission">{profile.mission}</Fact>
-                <Fact name="About">{profile.about.join(' ')}</Fact>
+                <Fact name="About">
+                  <Lines texts={profile.about} />
+                </Fact>
                 <Fact name="Perspective">{profile.perspective}</Fact>
                 <Fact name="Writes about">
                   {categoryOf(profile.expertise.category).name},{' '}
@@ -66,9 +79,11 @@ export function Author() {
                   {profile.targetAudience.description} ({profile.targetAudience.level})
                 </Fact>
                 <Fact name="Influenced by">
-                  {profile.influencedBy
-                    .map(({ name, influence }) => `${name}: ${influence}`)
-                    .join(' ')}
+                  <Lines
+                    texts={profile.influencedBy.map(
+                      ({ name, influence }) => `${name}: ${influence}`,
+                    )}
+                  />
                 </Fact>
               </dl>
             </Panel>
@@ -77,6 +92,23 @@ export function Author() {
         </>
       )}
     </Waiting>
+  );
+}
+
+interface EditedProps {
+  author: StudioAuthor;
+  edited: NonNullable<StudioAuthorProfile['edited']>;
+}
+
+function Edited({ author: { isOfLibrary }, edited: { by, at } }: EditedProps) {
+  return (
+    <p className={styles.edited}>
+      Edited by {by}{' '}
+      <time dateTime={at} title={momentOf(at)}>
+        {agoOf(at)}
+      </time>
+      .{isOfLibrary && ' The library’s imports leave it so.'}
+    </p>
   );
 }
 
@@ -91,10 +123,16 @@ function VoiceSheet({ voice }: { voice: Voice }) {
           {sentences.short.map((share) => `${Math.round(share * 100)} %`).join(' to ')} of five
           words or fewer
         </Fact>
-        <Fact name="Opens">{openings.join(' ')}</Fact>
-        <Fact name="Ends">{endings.join(' ')}</Fact>
+        <Fact name="Opens">
+          <Lines texts={openings} />
+        </Fact>
+        <Fact name="Ends">
+          <Lines texts={endings} />
+        </Fact>
         <Fact name="Trusts">{evidence}</Fact>
-        <Fact name="Never">{forbidden.join(' ')}</Fact>
+        <Fact name="Never">
+          <Lines texts={forbidden} />
+        </Fact>
       </dl>
       <blockquote className={styles.sample}>{sample}</blockquote>
     </Panel>
@@ -108,6 +146,15 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return texts.map((text, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+    <p key={at} className={styles.line}>
+      {text}
+    </p>
+  ));
 }
 
 function Decisions({ author }: { author: StudioAuthor }) {
@@ -130,6 +177,9 @@ function Decisions({ author }: { author: StudioAuthor }) {
   ).filter(([event]) => events.includes(event));
   return (
     <>
+      <Link className="btn btn-line" to={`/authors/${author.id}/edit`}>
+        Edit
+      </Link>
       {simple.map(([event, words, look]) => (
         <button
           key={event}

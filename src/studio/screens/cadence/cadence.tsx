@@ -44,7 +44,7 @@ export function Cadence() {
             disabled={!gap || fill.isPending}
             onClick={() => fill.mutate()}
           >
-            {gap ? `Fill the gap of ${gap}` : 'No gap'}
+            {gap || !query.data ? `Fill the gap${gap ? ` of ${gap}` : ''}` : 'No gap'}
           </button>
         }
       >
@@ -95,9 +95,9 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
         <meter min={0} max={aim} value={Math.min(publishedInWeek, aim)} aria-hidden="true" />{' '}
         {publishedInWeek} of {aim}
       </td>
-      <td>{publishedInMonth}</td>
-      <td>{articlesUnderWay || ''}</td>
-      <td>
+      <td data-of="in four weeks">{publishedInMonth}</td>
+      <td data-of="under way">{articlesUnderWay || ''}</td>
+      <td data-of="ideas">
         {[
           ideasPending && `${ideasPending} waiting`,
           ideasGenerating && `${ideasGenerating} being written`,
@@ -106,7 +106,7 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
           .filter(Boolean)
           .join(', ')}
       </td>
-      <td>{lastPublishedAt ? agoOf(lastPublishedAt) : 'Never'}</td>
+      <td data-of="last">{lastPublishedAt ? agoOf(lastPublishedAt) : 'Never'}</td>
       <td className={gap ? styles.gap : undefined}>{gap || ''}</td>
     </tr>
   );

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import type { FigureRange, FiguresOfDays } from '#domain/studio/figures.ts';
 import styles from './dashboard.module.css';
 import { longDay } from './days.ts';
 import { Parts } from './parts.tsx';
-import { fileOf, type Whose } from './queries.ts';
+import { fileOf, isOfAll, type Whose } from './queries.ts';
 import { changeOf, TOPICS, type Topic, totalOf } from './topics.ts';
 
 /** What draws charts weighs more than the studio itself: the figures do not wait for it. */
@@ -20,12 +20,17 @@ interface ByDayProps {
 /** What each topic comes to, and one of them by day. */
 export function ByDay({ figures, range, whose }: ByDayProps) {
   const [chosen, setChosen] = useState(TOPICS[0]!.id);
-  const isOfAll = !whose.author && !whose.category;
-  const topics = TOPICS.filter(({ isOfAllAlone }) => isOfAll || !isOfAllAlone);
+  const topics = TOPICS.filter(
+    ({ isOfAllAlone, isOfNoArticle }) =>
+      (isOfAll(whose) || !isOfAllAlone) && !(whose.article && isOfNoArticle),
+  );
   const topic = topics.find(({ id }) => id === chosen) ?? topics[0]!;
   return (
     <section className={styles.byDay} aria-label="By day">
-      <fieldset className={styles.tiles}>
+      <fieldset
+        className={styles.tiles}
+        style={{ '--columns': topics.length % 3 ? 4 : 3 } as CSSProperties}
+      >
         <legend className="vh">What is drawn below</legend>
         {topics.map((each) => (
           <Tile

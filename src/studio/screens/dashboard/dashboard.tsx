@@ -7,39 +7,51 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { ByDay } from './by-day.tsx';
 import styles from './dashboard.module.css';
-import { authorsQuery, daysQuery, type Whose } from './queries.ts';
-import { Gaining, Heard, Paying, Reported } from './questions.tsx';
+import { OfArticle } from './of-article.tsx';
+import { authorsQuery, daysQuery, figuresPath, isOfAll, USUAL, type Whose } from './queries.ts';
+import { Gaining, Holding, Paying, Reported } from './questions.tsx';
 import { Rankings } from './rankings.tsx';
 
 /** What readers do, and the questions an editor has of it. What is chosen stands in the address. */
 export function Dashboard() {
   const { range, whose, set } = useChoice();
-  const days = useQuery(daysQuery(range, whose));
+  const choice = <Choice range={range} whose={whose} onChoose={set} />;
+  if (whose.article) return <OfArticle range={range} id={whose.article} choice={choice} />;
   return (
     <>
-      <ScreenHead title="Dashboard" actions={<Choice range={range} whose={whose} onChoose={set} />}>
+      <ScreenHead title="Dashboard" actions={choice}>
         Figures are at most a minute old, and today is not over.
       </ScreenHead>
-      <Waiting query={days} lines={9}>
-        {(figures) => (
-          <>
-            <ByDay figures={figures} range={range} whose={whose} />
-            <div className={styles.questions}>
-              <Heard range={range} />
-              <Gaining range={range} />
-              <Reported range={range} />
-              <Paying figures={figures} range={range} isOfAll={!whose.author && !whose.category} />
-            </div>
-            <Rankings range={range} />
-          </>
-        )}
-      </Waiting>
+      <OfMany range={range} whose={whose} />
     </>
   );
 }
 
-/** Days that are looked at unless others are chosen. */
-const USUAL: FigureRange = 28;
+interface OfManyProps {
+  range: FigureRange;
+  whose: Whose;
+}
+
+function OfMany({ range, whose }: OfManyProps) {
+  const days = useQuery(daysQuery(range, whose));
+  return (
+    <Waiting query={days} lines={9}>
+      {(figures) => (
+        <>
+          <ByDay figures={figures} range={range} whose={whose} />
+          <div className={styles.questions}>
+            <Holding range={range} share="readOut" />
+            <Holding range={range} share="heardOut" />
+            <Gaining range={range} />
+            <Reported range={range} />
+            <Paying figures={figures} range={range} isOfAll={isOfAll(whose)} />
+          </div>
+          <Rankings range={range} />
+        </>
+      )}
+    </Waiting>
+  );
+}
 
 type Chosen = { range?: FigureRange } & Whose;
 
@@ -50,17 +62,17 @@ function useChoice() {
   const whose: Whose = {
     author: search.get('author') || undefined,
     category: isCategory(category) ? category : undefined,
+    article: search.get('article') || undefined,
   };
   const set = (chosen: Chosen) => {
-    const next = { range, ...whose, ...chosen };
-    const asked = new URLSearchParams();
-    if (next.range !== USUAL) asked.set('days', String(next.range));
-    if (next.author) asked.set('author', next.author);
-    if (next.category) asked.set('category', next.category);
-    setSearch(asked, { replace: true, preventScrollReset: true });
+    const { range: days, ...of } = { range, ...whose, ...chosen };
+    const [, asked] = figuresPath(days, of).split('?');
+    setSearch(asked ?? '', { replace: true, preventScrollReset: true });
   };
   return { range, whose, set };
 }
+
+const OF_ALL: Whose = { author: undefined, category: undefined, article: undefined };
 
 interface ChoiceProps {
   range: FigureRange;
@@ -71,8 +83,15 @@ interface ChoiceProps {
 /** How far back, and whose days are drawn. */
 function Choice({ range, whose, onChoose }: ChoiceProps) {
   const authors = useQuery(authorsQuery(range)).data?.authors ?? [];
-  const names = authors.map(({ alias }) => alias).toSorted((a, b) => a.localeCompare(b));
-  const chosen = whose.author ? `author:${whose.author}` : `category:${whose.category ?? ''}`;
+  const aliases = new Set(authors.map(({ alias }) => alias));
+  // Of whom there is nothing to say is not among them.
+  if (whose.author) aliases.add(whose.author);
+  const names = [...aliases].toSorted((a, b) => a.localeCompare(b));
+  const chosen = whose.author
+    ? `author:${whose.author}`
+    : whose.article
+      ? `article:${whose.article}`
+      : `category:${whose.category ?? ''}`;
   return (
     <>
       <Field label="Of">
@@ -82,11 +101,12 @@ function Choice({ range, whose, onChoose }: ChoiceProps) {
             className={`${props.className} ${styles.whose}`}
             value={chosen}
             onChange={({ target }) => {
-              const [kind, name] = target.value.split(':') as ['author' | 'category', string];
-              onChoose({ author: undefined, category: undefined, [kind]: name || undefined });
+              const [kind, name] = target.value.split(':') as [keyof Whose, string];
+              onChoose({ ...OF_ALL, [kind]: name || undefined });
             }}
           >
             <option value="category:">All of Octavo</option>
+            {whose.article && <option value={`article:${whose.article}`}>One article</option>}
             <optgroup label="Categories">
               {CATEGORIES.map(({ id, name }) => (
                 <option key={id} value={`category:${id}`}>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
+  ArticleBeside,
   ArticleFigures,
   ArticleOrder,
   AuthorFigures,
@@ -16,11 +17,26 @@ const GOOD_FOR = 60_000;
 export interface Whose {
   author?: string | undefined;
   category?: string | undefined;
+  /** The id of an article. */
+  article?: string | undefined;
 }
+
+export const isOfAll = (whose: Whose) => !Object.values(whose).some(Boolean);
+
+/** The dashboard of one author, or one article, alone. */
+export function figuresPath(range: FigureRange, whose: Whose): string {
+  const search = new URLSearchParams();
+  if (range !== USUAL) search.set('days', String(range));
+  for (const [name, value] of Object.entries(whose)) if (value) search.set(name, value);
+  return search.size ? `/?${search}` : '/';
+}
+
+/** Days that are looked at unless others are chosen. */
+export const USUAL: FigureRange = 28;
 
 export const daysQuery = (range: FigureRange, whose: Whose) =>
   queryOptions({
-    queryKey: ['figures', 'days', range, whose.author, whose.category],
+    queryKey: ['figures', 'days', range, whose],
     queryFn: ({ signal }) =>
       studio.get<FiguresOfDays>('/figures/days', { range, ...whose }, signal),
     staleTime: GOOD_FOR,
@@ -38,6 +54,15 @@ export const articlesQuery = (range: FigureRange, order: ArticleOrder, limit: nu
       ),
     staleTime: GOOD_FOR,
     placeholderData: (before) => before,
+  });
+
+export const besideQuery = (range: FigureRange, id: string) =>
+  queryOptions({
+    queryKey: ['figures', 'article', range, id],
+    queryFn: ({ signal }) =>
+      studio.get<ArticleBeside>(`/figures/articles/${id}`, { range }, signal),
+    staleTime: GOOD_FOR,
+    placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });
 
 export const authorsQuery = (range: FigureRange) =>

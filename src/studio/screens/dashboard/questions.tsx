@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import {
-  FEWEST_LISTENS,
+  type ArticleFigures,
+  FEWEST_BEGUN,
   type FigureRange,
   type FiguresOfDays,
-  shareHeardOut,
+  SHARES,
+  type Share,
+  shareOf,
 } from '#domain/studio/figures.ts';
 import { subscriptionLabel } from '#domain/subscription.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -13,30 +16,45 @@ import { Panel } from '../../ui/panel.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './dashboard.module.css';
 import { FileLink } from './parts.tsx';
-import { articlesQuery, authorsQuery, fileOf } from './queries.ts';
+import { articlesQuery, authorsQuery, figuresPath, fileOf } from './queries.ts';
 
 /** Rows of an answer: enough to act on. */
 const SHOWN = 6;
 
-/** Which narrations hold those who begin them. */
-export function Heard({ range }: { range: FigureRange }) {
-  const query = useQuery(articlesQuery(range, 'heardOut', SHOWN));
+const HOLDING: Readonly<Record<Share, { title: string; note: string; none: string }>> = {
+  readOut: {
+    title: 'What is read to the end',
+    note: `Of those who agree to analytics and read half, the share who read on to the end: of articles that at least ${FEWEST_BEGUN} of them read.`,
+    none: `No article was read by ${FEWEST_BEGUN} people in these days who agree to analytics.`,
+  },
+  heardOut: {
+    title: 'What is heard to the end',
+    note: `Of those who heard a quarter, the share who heard all: of articles that at least ${FEWEST_BEGUN} began.`,
+    none: `No narration was begun by ${FEWEST_BEGUN} people in these days.`,
+  },
+};
+
+/** Which texts, or narrations, hold those who begin them. */
+export function Holding({ range, share }: { range: FigureRange; share: Share }) {
+  const query = useQuery(articlesQuery(range, share, SHOWN));
+  const { title, note, none } = HOLDING[share];
+  const { begun, done } = SHARES[share];
   return (
     <Panel
-      title="What is heard to the end"
-      note={`Of those who heard a quarter, the share who heard all: of articles that at least ${FEWEST_LISTENS} began.`}
-      action={<FileLink href={fileOf('articles', { range, order: 'heardOut' })} what="that" />}
+      title={title}
+      note={note}
+      action={<FileLink href={fileOf('articles', { range, order: share })} what="that" />}
     >
       <Waiting query={query} lines={SHOWN}>
         {({ articles }) => (
           <Bars
             rows={articles.map((article) => ({
-              ...nameOf(article),
-              share: shareHeardOut(article)!,
-              figure: `${Math.round(shareHeardOut(article)! * 100)}%`,
-              detail: `${article.listen100.toLocaleString('en-US')} of ${article.listen25.toLocaleString('en-US')}`,
+              ...nameOf(article, range),
+              share: shareOf(article, share)!,
+              figure: `${Math.round(shareOf(article, share)! * 100)}%`,
+              detail: `${article[done].toLocaleString('en-US')} of ${article[begun].toLocaleString('en-US')}`,
             }))}
-            none={`No narration was begun by ${FEWEST_LISTENS} people in these days.`}
+            none={none}
           />
         )}
       </Waiting>
@@ -62,7 +80,7 @@ export function Gaining({ range }: { range: FigureRange }) {
               rows={gaining.map(({ alias, follows, followers }) => ({
                 key: alias,
                 name: alias,
-                href: `/authors/${alias}`,
+                to: figuresPath(range, { author: alias }),
                 share: follows / most,
                 figure: `+${follows.toLocaleString('en-US')}`,
                 detail: `${followers.toLocaleString('en-US')} in all`,
@@ -100,7 +118,7 @@ export function Reported({ range }: { range: FigureRange }) {
           return (
             <Bars
               rows={articles.map((article) => ({
-                ...nameOf(article),
+                ...nameOf(article, range),
                 share: article.reports / most,
                 figure: article.reports.toLocaleString('en-US'),
                 detail: article.read
@@ -136,7 +154,7 @@ export function Paying({ figures: { days, before, subscribers }, range, isOfAll 
     >
       <dl className={styles.paying}>
         {Object.entries(subscribers).map(([status, count]) => (
-          <div key={status} data-status={status}>
+          <div key={status} data-status={status} data-none={count === 0 || undefined}>
             <dt>{subscriptionLabel(status)}</dt>
             <dd>{count.toLocaleString('en-US')}</dd>
           </div>
@@ -156,8 +174,8 @@ export function Paying({ figures: { days, before, subscribers }, range, isOfAll 
 interface Row {
   key: string;
   name: string;
-  /** What it is, for readers. */
-  href: string;
+  /** Where there is more of it. */
+  to: string;
   /** Who wrote it. */
   by?: string;
   /** Of the longest bar, from 0 to 1. */
@@ -166,18 +184,8 @@ interface Row {
   detail: string;
 }
 
-function nameOf({
-  id,
-  title,
-  path,
-  authorAlias,
-}: {
-  id: string;
-  title: string;
-  path: string;
-  authorAlias: string;
-}) {
-  return { key: id, name: title, href: path, by: authorAlias };
+function nameOf({ id, title, authorAlias }: ArticleFigures, range: FigureRange) {
+  return { key: id, name: title, to: figuresPath(range, { article: id }), by: authorAlias };
 }
 
 /** A short ranking: each row says its figure, and shows it as a line. */
@@ -185,12 +193,9 @@ function Bars({ rows, none }: { rows: readonly Row[]; none: ReactNode }) {
   if (!rows.length) return <p className={styles.none}>{none}</p>;
   return (
     <ol className={styles.bars}>
-      {rows.map(({ key, name, href, by, share, figure, detail }) => (
+      {rows.map(({ key, name, to, by, share, figure, detail }) => (
         <li key={key} style={{ '--share': share } as CSSProperties}>
-          <a href={href} target="_blank" rel="noreferrer">
-            {name}
-            <span className="vh"> (opens as readers see it)</span>
-          </a>
+          <Link to={to}>{name}</Link>
           {by && <span className={styles.by}>{by}</span>}
           <b>{figure}</b>
           <span className={styles.detail}>{detail}</span>

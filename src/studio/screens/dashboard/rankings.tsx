@@ -6,17 +6,21 @@ import {
   type ArticleOrder,
   type FigureRange,
   type Figures,
+  isShare,
   MEASURES,
   type Measure,
-  shareHeardOut,
+  SHARE_NAMES,
+  SHARES,
+  shareOf,
 } from '#domain/studio/figures.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Scrolled } from '../../ui/scrolled.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './dashboard.module.css';
 import { FileLink } from './parts.tsx';
-import { articlesQuery, authorsQuery, categoriesQuery, fileOf } from './queries.ts';
+import { articlesQuery, authorsQuery, categoriesQuery, figuresPath, fileOf } from './queries.ts';
 
 const VIEWS = { articles: 'Articles', authors: 'Authors', categories: 'Categories' } as const;
 type View = keyof typeof VIEWS;
@@ -96,9 +100,7 @@ function Articles({ range, order }: RankingProps) {
             key: article.id,
             name: (
               <>
-                <a href={article.path} target="_blank" rel="noreferrer">
-                  {article.title}
-                </a>
+                <Link to={figuresPath(range, { article: article.id })}>{article.title}</Link>
                 <span className={styles.by}>{article.authorAlias}</span>
               </>
             ),
@@ -120,7 +122,7 @@ function Authors({ range, order }: RankingProps) {
           rows={inOrder(authors, order).map((author) => ({
             ...author,
             key: author.alias,
-            name: author.alias,
+            name: <Link to={figuresPath(range, { author: author.alias })}>{author.alias}</Link>,
           }))}
         />
       )}
@@ -139,7 +141,11 @@ function Categories({ range, order }: RankingProps) {
           rows={inOrder(categories, order).map((row) => ({
             ...row,
             key: row.category,
-            name: categoryOf(row.category).name,
+            name: (
+              <Link to={figuresPath(range, { category: row.category })}>
+                {categoryOf(row.category).name}
+              </Link>
+            ),
           }))}
         />
       )}
@@ -188,8 +194,10 @@ function Ranking({ caption, of, rows, without }: RankingRows) {
 
 /** What a row can be sorted by: what has been left out of a table is in the file. */
 const COLUMNS: readonly { key: ArticleOrder; name: string }[] = [
-  ...(['read', 'listen25', 'listen100'] as const).map((key) => ({ key, name: MEASURES[key] })),
-  { key: 'heardOut', name: 'Share heard to the end' },
+  ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
+    ...{ key, name: MEASURES[key] },
+  })),
+  ...SHARE_NAMES.map((key) => ({ key, name: SHARES[key].name })),
   ...(
     ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPES), 'reports'] as (
       | Exclude<Measure, FeedbackType>
@@ -199,13 +207,13 @@ const COLUMNS: readonly { key: ArticleOrder; name: string }[] = [
 ];
 
 function figureOf(row: Figures, key: ArticleOrder): number | null {
-  return key === 'heardOut' ? shareHeardOut(row) : row[key];
+  return isShare(key) ? shareOf(row, key) : row[key];
 }
 
 function shown(row: Figures, key: ArticleOrder): string {
   const value = figureOf(row, key);
   if (value === null) return '–';
-  return key === 'heardOut' ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
+  return isShare(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
 }
 
 function inOrder<Row extends Figures>(rows: readonly Row[], order: ArticleOrder): Row[] {

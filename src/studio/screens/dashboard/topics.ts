@@ -24,6 +24,8 @@ export interface Topic {
   counts: readonly Count[];
   /** Nobody does it to an author or a category. */
   isOfAllAlone?: boolean;
+  /** Nobody does it to an article. */
+  isOfNoArticle?: boolean;
 }
 
 const FEEDBACK_COLOURS: Readonly<Record<FeedbackType, string>> = {
@@ -49,8 +51,14 @@ export const TOPICS: readonly Topic[] = [
     id: 'reads',
     name: 'Reads',
     meaning:
-      'A read counts when half of the text was in view for long enough to be read. Days are UTC’s.',
-    ...one('read', 'Reads'),
+      'How much of a text was in view for long enough to be read: half of it, or nearly all, which is counted of those alone who agree to analytics. Days are UTC’s.',
+    drawn: 'nested',
+    series: [
+      { key: 'read', name: 'Half', colour: 'var(--quiet)' },
+      { key: 'agreed', name: 'Half, with analytics', colour: 'var(--intermediate)' },
+      { key: 'finished', name: 'To the end', colour: 'var(--red)' },
+    ],
+    counts: ['read'],
   },
   {
     id: 'listens',
@@ -70,6 +78,7 @@ export const TOPICS: readonly Topic[] = [
     name: 'New followers',
     meaning: 'Follows that were taken back are not counted.',
     ...one('follows', 'New followers'),
+    isOfNoArticle: true,
   },
   {
     id: 'bookmarks',

@@ -23,7 +23,7 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
     <div className={styles.banners}>
       {isConflict && (
         <Banner action="Compare and decide" onPress={() => onOpen('conflict')}>
-          Somebody else has saved it meanwhile. What you write is kept in this browser until you
+          It was saved elsewhere meanwhile. What you write here is kept in this browser until you
           decide.
         </Banner>
       )}

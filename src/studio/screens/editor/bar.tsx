@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
 import {
   ARTICLE_STATES,
   type ArticleEvent,
@@ -8,6 +9,7 @@ import {
 import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { Link } from '#web/ui/link.tsx';
+import { articleFiguresPath } from '../../lib/articles.ts';
 import { type Deed, useDeeds } from '../../lib/deeds.ts';
 import { MOD } from '../../lib/keys.ts';
 import { momentOf } from '../../lib/times.ts';
@@ -57,22 +59,33 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
     },
     [hasConcerns, onOpen, mutate],
   );
-  useDeeds(useMemo(() => deedsOf(article, onOpen, move), [article, onOpen, move]));
+  const navigate = useNavigate();
+  const onFigures = useCallback(
+    () => navigate(articleFiguresPath(article.id)),
+    [navigate, article.id],
+  );
+  const deeds = useMemo(
+    () => deedsOf(article, onOpen, move, onFigures),
+    [article, onOpen, move, onFigures],
+  );
+  useDeeds(deeds);
   return (
     <header className={styles.bar}>
       <Link className={styles.back} to="/articles" aria-label="Articles">
         <Icon name="previous" /> <span>Articles</span>
       </Link>
-      <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
-      {manuscript.publishAt && (
-        <span className={styles.due} title="It is published by itself">
-          <Icon name="clock" /> {momentOf(manuscript.publishAt)}
-        </span>
-      )}
-      <SaveWords />
+      <div className={styles.standing}>
+        <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+        {manuscript.publishAt && (
+          <span className={styles.due} title="It is published by itself">
+            <Icon name="clock" /> {momentOf(manuscript.publishAt)}
+          </span>
+        )}
+        <SaveWords />
+      </div>
       <div className={styles.actions}>
         <MainAction onOpen={onOpen} onMove={move} isBusy={moves.isPending} />
-        <More onOpen={onOpen} onMove={move} />
+        <More onOpen={onOpen} onMove={move} onFigures={onFigures} />
       </div>
     </header>
   );
@@ -83,6 +96,7 @@ function deedsOf(
   { status, path }: DeskArticle,
   onOpen: (opened: Opened) => void,
   onMove: (event: ArticleEvent) => void,
+  onFigures: () => void,
 ): Deed[] {
   const isOut = status === 'published';
   const deeds: Deed[] = movesOf(status).map((event) => ({
@@ -96,6 +110,7 @@ function deedsOf(
   if (isOut) deeds.push({ name: WORDS.archive, icon: 'trash', run: () => onOpen('archive') });
   deeds.push(
     { name: 'History', icon: 'log', run: () => onOpen('history') },
+    { name: 'Its figures', icon: 'dashboard', run: onFigures },
     { name: 'Keys', icon: 'help', keys: `${MOD} /`, run: () => onOpen('help') },
   );
   if (isOut && path)
@@ -145,12 +160,13 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
       </button>
     ) : (
       <a
-        className={`btn btn-line ${styles.main} ${styles.long}`}
+        className={`btn btn-line ${styles.main}`}
         href={article.path!}
         target="_blank"
         rel="noopener"
       >
-        See it as readers do
+        <span className={styles.long}>See it as readers do</span>
+        <span className={styles.short}>See it</span>
       </a>
     );
   return (
@@ -164,7 +180,11 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
   );
 }
 
-function More({ onOpen, onMove }: Omit<MainActionProps, 'isBusy'>) {
+interface MoreProps extends Omit<MainActionProps, 'isBusy'> {
+  onFigures: () => void;
+}
+
+function More({ onOpen, onMove, onFigures }: MoreProps) {
   const { article } = useDesk();
   const events = movesOf(article.status);
   return (
@@ -184,6 +204,9 @@ function More({ onOpen, onMove }: Omit<MainActionProps, 'isBusy'>) {
             {events.length > 0 && <Menu.Separator className={styles.rule} />}
             <Menu.Item className={styles.item} onClick={() => onOpen('history')}>
               <b>History</b>
+            </Menu.Item>
+            <Menu.Item className={styles.item} onClick={onFigures}>
+              <b>Its figures</b>
             </Menu.Item>
             {article.path && article.status === 'published' && (
               <Menu.Item className={styles.item} onClick={() => see(article.path!)}>

@@ -1,48 +1,14 @@
-import { type ChangeObject, diffWordsWithSpace } from 'diff';
 import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-
-/** A part in which two versions differ. */
-export interface PartChange {
-  path: string;
-  name: string;
-  pieces: Piece[];
-}
-
-export interface Piece {
-  kind: 'same' | 'gone' | 'new';
-  text: string;
-}
+import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
 
 /** What became of one version in another, word by word, in the order of the page. Empty: they say the same. */
 export function changesBetween(before: Manuscript, after: Manuscript): PartChange[] {
-  const old = new Map(partsOf(before).map(({ path, text }) => [path, text]));
-  return partsOf(after).flatMap(({ path, name, text }) => {
-    const was = old.get(path) ?? '';
-    return was === text ? [] : { path, name, pieces: piecesOf(was, text) };
-  });
-}
-
-function piecesOf(before: string, after: string): Piece[] {
-  return diffWordsWithSpace(before, after).map(({ added, removed, value }: ChangeObject<string>) =>
-    added
-      ? { kind: 'new', text: value }
-      : removed
-        ? { kind: 'gone', text: value }
-        : { kind: 'same', text: shortened(value) },
-  );
-}
-
-/** Characters of what did not change that are shown on each side of what did. */
-const AROUND = 120;
-
-function shortened(text: string): string {
-  if (text.length <= 2 * AROUND + 40) return text;
-  return `${text.slice(0, AROUND)} … ${text.slice(-AROUND)}`;
+  return changesIn(partsOf(before), partsOf(after));
 }
 
 /** A manuscript as texts for people. */
-function partsOf(manuscript: Manuscript): { path: string; name: string; text: string }[] {
+function partsOf(manuscript: Manuscript): Part[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
   const prose = (texts: readonly string[]) => texts.map(readable).join('\n\n');
   const place = isSubcategory(category, subcategory)

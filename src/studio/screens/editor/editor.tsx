@@ -58,7 +58,11 @@ function Opening({ id }: { id: string }) {
   // What is written goes by the version it began with: one from before is no good.
   const isFresh = query.isFetchedAfterMount || openedAt - query.dataUpdatedAt < FRESH;
   return (
-    <Waiting query={{ ...query, data: isFresh ? query.data : undefined }} lines={12}>
+    <Waiting
+      query={{ ...query, data: isFresh ? query.data : undefined }}
+      lines={12}
+      up={{ to: '/articles', name: 'To the articles' }}
+    >
       {(article) => <Open article={article} />}
     </Waiting>
   );

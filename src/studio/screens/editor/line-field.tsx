@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useId } from 'react';
+import { useGrowing } from '../../lib/use-growing.ts';
 import { useDesk } from './desk.ts';
 import styles from './line-field.module.css';
 import { usePart } from './manuscript-store.ts';
@@ -17,14 +18,11 @@ interface LineFieldProps {
 export function LineField({ path, name, limit, look }: LineFieldProps) {
   const [value, write] = usePart<string>(path);
   const { setPlace, isStrict } = useDesk();
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useGrowing(value);
   const id = useId();
   const length = value.trim().length;
   const isOver = length > limit;
   const isMissing = isStrict && !length;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is written
-  useLayoutEffect(() => grow(field.current!), [value]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey)
@@ -63,11 +61,4 @@ export function LineField({ path, name, limit, look }: LineFieldProps) {
       </span>
     </div>
   );
-}
-
-/** Not every browser has `field-sizing`. */
-function grow(field: HTMLTextAreaElement): void {
-  if (CSS.supports('field-sizing', 'content')) return;
-  field.style.height = 'auto';
-  field.style.height = `${field.scrollHeight}px`;
 }

@@ -4,7 +4,7 @@ import type { Outlook } from '#domain/studio/desk.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { studio } from '../../lib/queries.ts';
-import { momentOf } from '../../lib/times.ts';
+import { momentOf, zoneOf } from '../../lib/times.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -171,6 +171,7 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
   const { publishAt } = useDesk().article.manuscript;
   const [at, setAt] = useState(() => localOf(publishAt ?? tomorrowMorning()));
   const moves = useMoves();
+  const zone = zoneOf(at ? new Date(at) : new Date());
 
   function set(event: FormEvent) {
     event.preventDefault();
@@ -184,10 +185,10 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
         hint={
           publishAt ? (
             <>
-              <Icon name="clock" /> Due {momentOf(publishAt)}
+              <Icon name="clock" /> Due {momentOf(publishAt)}, by your clock ({zone})
             </>
           ) : (
-            'Whatever is changed until then has to be scheduled anew.'
+            `By your clock (${zone}). Whatever is changed until then has to be scheduled anew.`
           )
         }
       >

@@ -33,6 +33,6 @@ function wordsOf(state: SaveState): string {
     case 'refused':
       return `Not saved, kept in this browser: ${state.message}`;
     case 'conflict':
-      return 'Not saved: somebody else has saved it meanwhile';
+      return 'Not saved: it was saved elsewhere meanwhile';
   }
 }

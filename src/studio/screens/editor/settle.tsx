@@ -15,7 +15,7 @@ interface SettleProps {
   onClose: () => void;
 }
 
-/** Somebody else has saved meanwhile: what they have and what is here, and whose holds. */
+/** It was saved elsewhere meanwhile, often by the same editor in another window: what is there and here, and which holds. */
 export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
   const desk = useDesk();
   const queries = useQueryClient();
@@ -46,18 +46,18 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
       onClose={onClose}
       isWide
       isReadFirst
-      title="Somebody else has saved it meanwhile"
+      title="It was saved elsewhere meanwhile"
       note={
         theirs &&
-        `${theirs.manuscript.savedByName} saved it ${agoOf(theirs.manuscript.savedAt)}. What is crossed out is only in theirs, what is underlined only in yours. Nothing is lost either way: both stay in the history once they are saved.`
+        `${theirs.manuscript.savedByName} saved it ${agoOf(theirs.manuscript.savedAt)}, in another window or on another device. What is crossed out is only there, what is underlined only here. Nothing is lost either way: both stay in the history once they are saved.`
       }
       actions={
         <>
           <button className="btn btn-line" type="button" disabled={!theirs} onClick={takeTheirs}>
-            Take theirs
+            Take what is there
           </button>
           <button className="btn btn-red" type="button" disabled={!theirs} onClick={keepOurs}>
-            Save mine over it
+            Save this over it
           </button>
         </>
       }

@@ -6,6 +6,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { articleQuery, articlesQuery } from '../../lib/articles.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';
+import { momentOf } from '../../lib/times.ts';
 import { showVersion, useDesk } from './desk.ts';
 
 /** What can be done with an article besides writing it, and what is said when it was done. */
@@ -74,5 +75,7 @@ function saidOf(move: Move): string {
   if (move.kind === 'update') return 'Readers have the changes now.';
   if (move.kind === 'settle')
     return move.choice === 'ours' ? 'Yours holds.' : 'The library’s version holds.';
-  return move.at ? 'It will be published by itself.' : 'It will not be published by itself.';
+  return move.at
+    ? `It will be published by itself on ${momentOf(move.at)}.`
+    : 'It will not be published by itself.';
 }

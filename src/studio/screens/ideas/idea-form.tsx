@@ -17,13 +17,22 @@ import { studio } from '../../lib/queries.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
 import { Field } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
+import { choiceName, regionName } from './words.ts';
 
 interface IdeaFormProps {
   /** The one to be changed; absent: a new one. */
   idea: Idea | undefined;
+  /** A new one that was begun before its form was closed, by a slip perhaps. */
+  begun: RefObject<Begun | undefined>;
   authors: readonly StudioAuthor[];
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
+}
+
+/** An idea that is not saved yet. */
+export interface Begun {
+  authorId: string;
+  fields: IdeaFields;
 }
 
 interface Likeness {
@@ -32,10 +41,13 @@ interface Likeness {
 }
 
 /** An idea an editor writes, or changes. */
-export function IdeaForm({ idea, authors, opener, onClose }: IdeaFormProps) {
-  const [authorId, setAuthorId] = useState(idea?.authorId ?? authors[0]?.id ?? '');
+export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProps) {
+  const kept = idea ? undefined : begun.current;
+  const [authorId, setAuthorId] = useState(
+    idea?.authorId ?? kept?.authorId ?? authors[0]?.id ?? '',
+  );
   const author = authors.find(({ id }) => id === authorId);
-  const [fields, setFields] = useState<IdeaFields>(() => fieldsOf(idea, author));
+  const [fields, setFields] = useState<IdeaFields>(() => kept?.fields ?? fieldsOf(idea, author));
   const [likeness, setLikeness] = useState<Likeness>();
   const refresh = useRefreshWriting();
   const isFit = ideaTextSchema.safeParse(fields).success;
@@ -52,14 +64,19 @@ export function IdeaForm({ idea, authors, opener, onClose }: IdeaFormProps) {
         }
       }
       if (idea) await studio.put(`/ideas/${idea.id}`, { idea: fields, mayBeAlike });
-      else await studio.post('/ideas', { authorId, idea: fields, mayBeAlike });
+      else {
+        await studio.post('/ideas', { authorId, idea: fields, mayBeAlike });
+        begun.current = undefined;
+      }
       onClose();
     },
     onSettled: refresh,
   });
-  const set = (changes: Partial<IdeaFields>) => {
+  const set = (changes: Partial<IdeaFields>, of = authorId) => {
     setLikeness(undefined);
-    setFields({ ...fields, ...changes });
+    const next = { ...fields, ...changes };
+    setFields(next);
+    if (!idea) begun.current = { authorId: of, fields: next };
   };
   const area = (name: 'title' | 'thesis' | 'surprise' | 'object', label: string, most: number) => (
     <Field label={label}>
@@ -89,7 +106,7 @@ export function IdeaForm({ idea, authors, opener, onClose }: IdeaFormProps) {
         >
           {choices.map((each) => (
             <option key={each} value={each}>
-              {each.replaceAll('-', ' ')}
+              {name === 'region' ? regionName(each) : choiceName(each)}
             </option>
           ))}
         </select>
@@ -119,7 +136,8 @@ export function IdeaForm({ idea, authors, opener, onClose }: IdeaFormProps) {
                 onChange={({ target }) => {
                   setAuthorId(target.value);
                   const next = authors.find(({ id }) => id === target.value);
-                  if (next) set({ category: next.category, subcategory: next.subcategory });
+                  if (next)
+                    set({ category: next.category, subcategory: next.subcategory }, next.id);
                 }}
               >
                 {authors.map(({ id, alias }) => (
@@ -170,7 +188,7 @@ export function IdeaForm({ idea, authors, opener, onClose }: IdeaFormProps) {
             )}
           </Field>
           {choice('region', 'Region', REGIONS)}
-          <Field label="Century" hint="Negative before Christ.">
+          <Field label="Century" hint="−5 is the fifth before Christ.">
             {(props) => (
               <input
                 {...props}

@@ -17,8 +17,9 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { WritingLine } from '../../ui/writing-line.tsx';
 import { AskForIdeas } from './ask-for-ideas.tsx';
-import { IdeaForm } from './idea-form.tsx';
+import { type Begun, IdeaForm } from './idea-form.tsx';
 import styles from './ideas.module.css';
+import { choiceName, regionName } from './words.ts';
 
 interface IdeaPage {
   ideas: Idea[];
@@ -46,6 +47,7 @@ export function Ideas() {
   const authors = useQuery(authorsQuery).data?.authors.filter((each) => each.status === 'active');
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
+  const begun = useRef<Begun>(undefined);
   useAsked(
     'ask',
     useCallback(() => setAsking(true), []),
@@ -125,6 +127,7 @@ export function Ideas() {
       {edited && authors && (
         <IdeaForm
           idea={edited === 'new' ? undefined : edited}
+          begun={begun}
           authors={authors}
           opener={opener}
           onClose={() => setEdited(undefined)}
@@ -236,15 +239,19 @@ function Card({ idea, isChosen, onChoose, onEdit }: CardProps) {
   return (
     <li className={styles.card} id={id} data-marked={isMarked || undefined}>
       <div className={styles.top}>
-        {status === 'pending' && (
-          <input
-            type="checkbox"
-            checked={isChosen}
-            onChange={onChoose}
-            aria-label={`Choose “${title}”`}
-          />
+        {status === 'pending' ? (
+          <label className={styles.author}>
+            <input
+              type="checkbox"
+              checked={isChosen}
+              onChange={onChoose}
+              aria-label={`Choose “${title}”`}
+            />
+            {authorAlias}
+          </label>
+        ) : (
+          <span className={styles.author}>{authorAlias}</span>
         )}
-        <span className={styles.author}>{authorAlias}</span>
         <span className={styles.place}>
           {categoryOf(category).name}, {subcategoryOf(category, subcategory).name}
         </span>
@@ -262,7 +269,7 @@ function Card({ idea, isChosen, onChoose, onEdit }: CardProps) {
         </div>
       </dl>
       <p className={styles.small}>
-        {level}, {region.replaceAll('-', ' ')}, {centuryOf(century)}
+        {choiceName(level)}, {regionName(region)}, {centuryOf(century)}
         {twin && (
           <>
             . Most like “{twin.title}” ({twin.where}), {Math.round(twin.score * 100)} %

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -15,6 +15,7 @@ export function Reply({ message }: { message: OpenMessage }) {
   const queries = useQueryClient();
   const draft = useDraft(messageId);
   const note = useId();
+  const form = useRef<HTMLFormElement>(null);
   const reply = useMutation({
     mutationFn: () =>
       studio.post(`/messages/${messageId}/reply`, {
@@ -26,6 +27,8 @@ export function Reply({ message }: { message: OpenMessage }) {
       draft.clear();
       const text = canMail ? `Your answer is on its way to ${name}.` : 'Noted as answered.';
       showToast({ kind: 'success', text });
+      // The button that was pressed can no longer be.
+      form.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },
     onSettled: () =>
       Promise.all([
@@ -39,7 +42,7 @@ export function Reply({ message }: { message: OpenMessage }) {
     if (!isBlank && !reply.isPending) reply.mutate();
   };
   return (
-    <form className={styles.reply} onSubmit={send}>
+    <form className={styles.reply} onSubmit={send} ref={form}>
       <Field
         label={replies.length ? 'Answer again' : `Answer ${name}`}
         aside={

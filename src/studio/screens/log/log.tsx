@@ -8,6 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './log.module.css';
+import { deedInWords } from './words.ts';
 
 interface LogPage {
   entries: AuditEntry[];
@@ -83,7 +84,6 @@ const NAMES: Readonly<Record<AuditSubject, string>> = {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { at, actorName, action, subjectName, before, after } = entry;
-  const [subject, deed = ''] = action.split('.', 2);
   return (
     <li className={styles.entry}>
       <time dateTime={at} title={momentOf(at)}>
@@ -91,10 +91,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </time>
       <div>
         <p>
-          <b>{actorName}</b>{' '}
-          <span className={styles.deed}>
-            {wordsOf(deed)} ({subject})
-          </span>{' '}
+          <b>{actorName}</b> <span className={styles.deed}>{deedInWords(action)}</span>{' '}
           {subjectName}
         </p>
         {(before !== null || after !== null) && (
@@ -111,11 +108,6 @@ function Entry({ entry }: { entry: AuditEntry }) {
       </div>
     </li>
   );
-}
-
-/** "markSpam" → "mark spam". */
-function wordsOf(deed: string): string {
-  return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function shown(value: unknown): string {

@@ -7,6 +7,7 @@ import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts'
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { countsQuery } from '../../lib/counts.ts';
+import { focusHeading } from '../../lib/focus.ts';
 import { sayFailure } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -126,6 +127,8 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
       const reports = answered === 1 ? 'One report' : `${answered} reports`;
       showToast({ kind: 'success', text: `${reports} ${DONE[chosen]}.` });
       if (chosen === 'edit') navigate(`/articles/${article.id}`);
+      // The article is about to leave the list, with what was pressed.
+      else focusHeading();
     },
     onError: sayFailure,
     onSettled: async () => {

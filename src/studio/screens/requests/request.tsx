@@ -11,12 +11,11 @@ import {
 import { Link } from '#web/ui/link.tsx';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
-import { dollars, requestQuery, useRefreshWriting } from '../../lib/writing.ts';
+import { dollars, requestQuery, summaryOf, useRefreshWriting } from '../../lib/writing.ts';
 import { Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './requests.module.css';
-import { summaryOf } from './requests.tsx';
 import { ITEM_TONES, REQUEST_TONES } from './tones.ts';
 
 /** One request to the AI, with each of its answers. */
@@ -29,6 +28,7 @@ export function Request() {
         <>
           <ScreenHead
             title={REQUEST_TYPE_LABELS[request.type]}
+            up={{ to: '/requests', name: 'Requests' }}
             actions={<Actions request={request} items={items} />}
           >
             {summaryOf(request)}

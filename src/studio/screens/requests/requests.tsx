@@ -4,7 +4,7 @@ import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/request
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { agoOf, momentOf } from '../../lib/times.ts';
-import { dollars, requestsQuery } from '../../lib/writing.ts';
+import { dollars, requestsQuery, summaryOf, troublesOf } from '../../lib/writing.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Status, type Tone } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -44,9 +44,8 @@ export function Requests() {
 }
 
 function Row({ request }: { request: WritingRequest }) {
-  const { id, type, status, createdAt, askedBy, cost, estimatedCost, items, note } = request;
-  const bad = (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
-  const tone: Tone | undefined = bad && status === 'ended' ? 'waiting' : undefined;
+  const { id, type, status, createdAt, askedBy, cost, estimatedCost, note } = request;
+  const tone: Tone | undefined = troublesOf(request) && status === 'ended' ? 'waiting' : undefined;
   return (
     <li>
       <Link className={styles.row} to={`/requests/${id}`}>
@@ -67,23 +66,4 @@ function Row({ request }: { request: WritingRequest }) {
       </Link>
     </li>
   );
-}
-
-/** "3 of 5 stored, 1 unusable, 1 waiting". */
-export function summaryOf({ items }: Pick<WritingRequest, 'items'>): string {
-  const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
-  const parts = [
-    `${items.succeeded ?? 0} of ${all} stored`,
-    ...(
-      [
-        ['pending', 'waiting'],
-        ['invalid', 'unusable'],
-        ['errored', 'refused'],
-        ['canceled', 'canceled'],
-        ['expired', 'expired'],
-        ['retried', 'asked again'],
-      ] as const
-    ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
-  ];
-  return parts.join(', ');
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { CONCERN_STATES, type ConcernStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import { type ArticleReview, CONCERN_KINDS, type Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#web/ui/link.tsx';
+import { focusHeading, focusOnArrival } from '../../lib/focus.ts';
 import { studio } from '../../lib/queries.ts';
 import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
 import { Field } from '../../ui/field.tsx';
@@ -40,12 +41,15 @@ export function Review() {
         <>
           <ScreenHead
             title={review.articleTitle}
+            up={{ to: '/reviews', name: 'Reviews' }}
             actions={<Decision review={review} concerns={concerns} />}
           >
             {review.authorAlias}.{' '}
-            <Link className="link" to={`/articles/${review.articleId}`}>
-              Open the article
-            </Link>
+            {review.status !== 'accepted' && (
+              <Link className="link" to={`/articles/${review.articleId}`}>
+                Open the article
+              </Link>
+            )}
           </ScreenHead>
           <p className={styles.state}>
             {review.isAwaited ? (
@@ -54,6 +58,7 @@ export function Review() {
               <Status machine={REVIEW_STATES} state={review.status} tones={REVIEW_TONES} />
             )}
             {!review.isAwaited && concerns.length === 0 && <span>Nothing was found wrong.</span>}
+            <Undecided concerns={concerns} />
           </p>
           <Concerns concerns={concerns} />
         </>
@@ -62,10 +67,22 @@ export function Review() {
   );
 }
 
+/** Why it cannot go on yet. */
+function Undecided({ concerns }: { concerns: readonly Concern[] }) {
+  const open = concerns.filter(({ status }) => status === 'pending_action').length;
+  if (!open) return null;
+  return (
+    <span>
+      It can go on once {open === 1 ? 'one concern is' : `${open} concerns are`} decided about.
+    </span>
+  );
+}
+
 function Decision({ review, concerns }: ReviewWithConcerns) {
   const refresh = useRefreshWriting();
   const decide = useMutation({
     mutationFn: (event: 'accept' | 'reject') => studio.post(`/reviews/${review.id}/${event}`),
+    onSuccess: focusHeading,
     onSettled: refresh,
   });
   const ask = useAsk();
@@ -74,6 +91,12 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
     ({ status, improvingIn }) => status === 'pending_action' && !improvingIn,
   );
   if (review.isAwaited) return null;
+  if (review.status === 'accepted')
+    return (
+      <Link className="btn btn-red" to={`/articles/${review.articleId}`}>
+        Open the article
+      </Link>
+    );
   return (
     <>
       {events.includes('reject') && (
@@ -125,18 +148,23 @@ function Concerns({ concerns }: { concerns: readonly Concern[] }) {
 function ConcernCard({ concern }: { concern: Concern }) {
   const { id, kind, status, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();
+  const card = useRef<HTMLLIElement>(null);
   const refresh = useRefreshWriting();
   const ask = useAsk();
   const act = useMutation({
     mutationFn: ({ event, body }: { event: string; body?: { text?: string } }) =>
       studio.post(`/concerns/${id}/${event}`, body ?? {}),
-    onSuccess: () => setText(undefined),
+    onSuccess: () => {
+      setText(undefined);
+      // What was pressed is gone.
+      card.current?.focus({ preventScroll: true });
+    },
     onSettled: refresh,
   });
   const isBusy = act.isPending || ask.isPending || improvingIn !== null;
   const events = eventsIn(CONCERN_STATES, status, 'editor');
   return (
-    <li className={styles.concern}>
+    <li className={styles.concern} ref={card} tabIndex={-1}>
       <div className={styles.concernHead}>
         <b>{CONCERN_KINDS[kind]}</b>
         {improvingIn ? (
@@ -170,6 +198,7 @@ function ConcernCard({ concern }: { concern: Concern }) {
             {(props) => (
               <textarea
                 {...props}
+                ref={focusOnArrival}
                 rows={4}
                 required
                 value={text}

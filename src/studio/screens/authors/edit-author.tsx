@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useBlocker, useNavigate, useParams } from 'react-router';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { momentOf } from '../../lib/times.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { authorQuery } from './author-query.ts';
+import styles from './edit-author.module.css';
+import { faultsOf } from './persona-draft.ts';
+import { PersonaFields } from './persona-fields.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SettleWithOthers } from './settle-with-others.tsx';
+import { type Editing, useEditing } from './use-editing.ts';
+import { VoiceFields } from './voice-fields.tsx';
+
+/** A persona's words, to be changed: who it is, and how it sounds. */
+export function EditAuthor() {
+  const { id = '' } = useParams();
+  const query = useQuery({
+    ...authorQuery(id),
+    // What is written goes by the version it began with.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const data = query.isFetchedAfterMount ? query.data : undefined;
+  return (
+    <Waiting query={{ ...query, data }} lines={12}>
+      {(whole) => <Form key={id} whole={whole} />}
+    </Waiting>
+  );
+}
+
+/** The first of these is where it is to be mended. */
+const WRONG = '[aria-invalid=true], [data-wrong] textarea';
+
+function Form({ whole }: { whole: StudioAuthorProfile }) {
+  const { author } = whole;
+  const address = `/authors/${author.id}`;
+  const navigate = useNavigate();
+  const editing = useEditing(author.id, whole);
+  const { draft, state, change } = editing;
+  const [isStrict, setStrict] = useState(false);
+  const [isSettling, setSettling] = useState(false);
+  const isLeaving = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = faultsOf(draft);
+  const isChanged = state.kind !== 'unchanged';
+
+  /** What is wrong somewhere, once whoever writes is to know. */
+  const faultAt = (path: string) => {
+    const fault = faults.get(path);
+    return fault && (isStrict || fault.isOver) ? fault.text : undefined;
+  };
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (!isChanged || state.kind === 'saving') return;
+    if (state.kind === 'conflict') return setSettling(true);
+    if (faults.size) {
+      flushSync(() => setStrict(true));
+      return form.current?.querySelector<HTMLElement>(WRONG)?.focus();
+    }
+    editing.save(() => {
+      isLeaving.current = true;
+      showToast({ kind: 'success', text: SAVED[author.status] });
+      void navigate(address);
+    });
+  }
+  useSaveKey(submit);
+  useLineBack(state.kind === 'offline', submit);
+
+  // Whose words hold is asked at once, and then stands at the foot of the form.
+  useEffect(() => {
+    if (state.kind === 'conflict') setSettling(true);
+  }, [state.kind]);
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <ScreenHead title={`Edit ${author.alias}`}>{MEANINGS[author.status]}</ScreenHead>
+      <Restored editing={editing} whole={whole} />
+      <Fixed author={author} />
+      <div className={styles.panels}>
+        <PersonaFields draft={draft} change={change} faultAt={faultAt} />
+        <VoiceFields
+          voice={draft.voice}
+          change={(voice) => change({ voice })}
+          faultAt={(path) => faultAt(`voice.${path}`)}
+          isNew={!whole.voice}
+        />
+      </div>
+      <SaveBar
+        state={state}
+        faults={isStrict ? faults.size : 0}
+        back={address}
+        onSettle={() => setSettling(true)}
+      />
+      <Leaving isChanged={isChanged} isLeaving={isLeaving} onDrop={editing.drop} />
+      <SettleWithOthers
+        editing={editing}
+        id={author.id}
+        isOpen={isSettling}
+        onClose={() => setSettling(false)}
+      />
+    </form>
+  );
+}
+
+/** What becomes of what is saved, by who sees the persona. */
+const MEANINGS: Readonly<Record<AuthorStatus, string>> = {
+  active: 'Readers have it as soon as it is saved.',
+  pending_idea: 'Readers do not see it until you accept it.',
+  inactive: 'It is shown nowhere until you bring it back.',
+};
+
+const SAVED: Readonly<Record<AuthorStatus, string>> = {
+  active: 'Saved. Readers have it.',
+  pending_idea: 'Saved.',
+  inactive: 'Saved.',
+};
+
+/** What was written and not saved when the page went, and the way back to what is stored. */
+function Restored({ editing, whole }: { editing: Editing; whole: StudioAuthorProfile }) {
+  const { restoredAt, take } = editing;
+  if (!restoredAt) return null;
+  return (
+    <div className={styles.restored} role="status">
+      <p>What you wrote here on {momentOf(restoredAt)} was not saved. Here it is again.</p>
+      <button className="btn btn-line" type="button" onClick={() => take(whole)}>
+        Throw it away
+      </button>
+    </div>
+  );
+}
+
+/** What cannot be edited, and why. */
+function Fixed({ author: { alias, category, subcategory, portrait } }: { author: StudioAuthor }) {
+  return (
+    <div className={styles.fixed}>
+      <img src={picturePath('avatars', portrait, 64, 'webp')} alt="" width={48} height={48} />
+      <p>
+        <b>{alias}</b>, on the shelf {categoryOf(category).name},{' '}
+        {subcategoryOf(category, subcategory).name}.{' '}
+        <span>Both stay: addresses and lists stand on them.</span>
+      </p>
+    </div>
+  );
+}
+
+interface LeavingProps {
+  isChanged: boolean;
+  /** It is left on purpose: everything is saved. */
+  isLeaving: { readonly current: boolean };
+  onDrop: () => void;
+}
+
+/** Asks before what is not saved is left. */
+function Leaving({ isChanged, isLeaving, onDrop }: LeavingProps) {
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there }) =>
+      isChanged && !isLeaving.current && here.pathname !== there.pathname,
+  );
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+  const drop = () => {
+    onDrop();
+    blocker.proceed?.();
+  };
+  return (
+    <Dialog
+      isOpen={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      note="What you changed here is not saved."
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={drop}>
+            Throw it away
+          </button>
+          <button className="btn btn-red" type="button" onClick={() => blocker.reset?.()}>
+            Keep editing
+          </button>
+        </>
+      }
+    />
+  );
+}
+
+/** Tries again what could not be saved without the line. */
+function useLineBack(isOffline: boolean, save: () => void): void {
+  useEffect(() => {
+    if (!isOffline) return;
+    const again = () => save();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isOffline, save]);
+}
+
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      if (!document.querySelector('[role=dialog][data-open]')) save();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [save]);
+}

@@ -1,0 +1,84 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
+import { Count } from '../../ui/count.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
+import styles from './edit-author.module.css';
+import type { PersonaDraft } from './persona-draft.ts';
+
+type Influence = PersonaDraft['influences'][number];
+
+interface InfluenceFieldsProps {
+  influences: readonly Influence[];
+  onChange: (influences: Influence[]) => void;
+  /** By what follows the list's own path: `.0.name`. */
+  faultAt: (path: string) => string | undefined;
+}
+
+/** Whom a persona has learnt from, and what. */
+export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFieldsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const [fewest, most] = LIMITS.influences;
+  const change = (at: number, part: Partial<Influence>) =>
+    onChange(influences.with(at, { ...influences[at]!, ...part }));
+
+  function add() {
+    flushSync(() => onChange([...influences, { name: '', influence: '' }]));
+    list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus();
+  }
+
+  function remove(at: number) {
+    flushSync(() => onChange(influences.toSpliced(at, 1)));
+    const others = list.current!.querySelectorAll('button');
+    (others[Math.min(at, others.length - 1)] ?? adder.current)?.focus();
+  }
+
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        Influenced by
+        <Count count={influences.length} most={most} of="" />
+      </legend>
+      <ol className={styles.fields} ref={list}>
+        {influences.map(({ name, influence }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+          <li key={at} className={styles.card}>
+            <WordsField
+              label="Who"
+              limit={LIMITS.influenceName}
+              fault={faultAt(`.${at}.name`)}
+              value={name}
+              onChange={(next) => change(at, { name: next })}
+            />
+            <WordsField
+              label="What it took from them"
+              limit={LIMITS.influence}
+              fault={faultAt(`.${at}.influence`)}
+              value={influence}
+              onChange={(next) => change(at, { influence: next })}
+            />
+            {influences.length > fewest && (
+              <button
+                className={`btn btn-text ${styles.remove}`}
+                type="button"
+                onClick={() => remove(at)}
+              >
+                <Icon name="trash" />
+                Remove
+                <span className="vh"> {name || `influence ${at + 1}`}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {influences.length < most && (
+        <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
+          <Icon name="add" />
+          Add another influence
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it, test } from 'vitest';
+import { aliasKey } from '#domain/addresses.ts';
+import { readVoice } from '#server/catalogue/editorial/service.ts';
+import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import {
+  draftOf,
+  faultsOf,
+  mergedInto,
+  NO_VOICE,
+  type PersonaDraft,
+  wordsOf,
+} from './persona-draft.ts';
+
+const { authors } = await readLibrary(SHIPPED_LIBRARY);
+const wholes = await Promise.all(
+  authors.map(async ({ profile }) => {
+    const voice = (await readVoice(SHIPPED_LIBRARY, aliasKey(profile.alias))) ?? null;
+    return { profile, voice };
+  }),
+);
+
+test.each(wholes)('$profile.alias can be edited, and is the same where nobody did', (whole) => {
+  const draft = draftOf(whole);
+  expect([...faultsOf(draft)]).toEqual([]);
+  const { profile, voice } = whole;
+  expect(wordsOf(draft)).toEqual({
+    tagline: profile.tagline,
+    mission: profile.mission,
+    about: profile.about,
+    perspective: profile.perspective,
+    subjects: profile.expertise.subjects,
+    targetAudience: profile.targetAudience,
+    influencedBy: profile.influencedBy,
+    voice,
+  });
+});
+
+const DRAFT = draftOf(wholes.find(({ profile }) => profile.alias === 'Gantry')!);
+const withVoice = (parts: Partial<typeof NO_VOICE>): PersonaDraft => ({
+  ...DRAFT,
+  voice: { ...DRAFT.voice!, ...parts },
+});
+
+describe('what is wrong', () => {
+  it.each<[string, PersonaDraft, string, boolean]>([
+    ['tagline', { ...DRAFT, tagline: ' ' }, 'It is missing.', false],
+    [
+      'tagline',
+      { ...DRAFT, tagline: 'a'.repeat(150) },
+      'It has 150 characters; 140 are the most.',
+      true,
+    ],
+    ['about.1', { ...DRAFT, about: ['One.', ''] }, 'It is missing.', false],
+    ['voice.sentences.mean.0', withVoice({ mean: ['', '10'] }), 'It must be a number.', false],
+    [
+      'voice.sentences.short',
+      withVoice({ short: ['36', '30'] }),
+      'It needs the smaller number first.',
+      false,
+    ],
+  ])('with %s is said in words', (path, draft, text, isOver) => {
+    expect([...faultsOf(draft)]).toEqual([[path, { text, isOver }]]);
+  });
+
+  it('is everything of a sheet nobody has written yet', () => {
+    const faults = faultsOf({ ...DRAFT, voice: NO_VOICE });
+    expect(faults.get('voice.sample')!.text).toBe('It is missing.');
+    expect(faults.get('voice.forbidden.2')!.text).toBe('It is missing.');
+  });
+});
+
+test('what somebody else has made of what one has not touched stands beside what one has', () => {
+  const mine = withVoice({ promise: 'mine' });
+  const theirs = { ...withVoice({ sample: 'theirs' }), tagline: 'theirs' };
+  expect(mergedInto(theirs, DRAFT, mine)).toEqual({
+    ...DRAFT,
+    tagline: 'theirs',
+    voice: { ...DRAFT.voice!, promise: 'mine', sample: 'theirs' },
+  });
+});

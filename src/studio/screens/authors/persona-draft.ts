@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { LEVEL_LABELS, LEVELS } from '#domain/level.ts';
+import {
+  type PersonaWords,
+  personaWordsSchema,
+  type StudioAuthorProfile,
+} from '#domain/studio/personas.ts';
+import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
+
+const texts = z.array(z.string());
+/** As they are typed: of what is no number yet, too. */
+const ends = z.tuple([z.string(), z.string()]);
+
+const voiceDraftSchema = z.object({
+  promise: z.string(),
+  mean: ends,
+  /** Per cent. */
+  short: ends,
+  openings: texts,
+  endings: texts,
+  evidence: z.string(),
+  forbidden: texts,
+  sample: z.string(),
+});
+
+/** A persona as it is being edited: nothing of it need be right yet. */
+export const draftSchema = z.object({
+  tagline: z.string(),
+  mission: z.string(),
+  about: texts,
+  perspective: z.string(),
+  subjects: texts,
+  level: z.enum(LEVELS),
+  audience: z.string(),
+  influences: z.array(z.object({ name: z.string(), influence: z.string() })),
+  voice: voiceDraftSchema.nullable(),
+});
+export type PersonaDraft = z.infer<typeof draftSchema>;
+export type VoiceDraft = z.infer<typeof voiceDraftSchema>;
+
+export const NO_VOICE: VoiceDraft = {
+  promise: '',
+  mean: ['', ''],
+  short: ['', ''],
+  openings: ['', ''],
+  endings: ['', ''],
+  evidence: '',
+  forbidden: ['', '', ''],
+  sample: '',
+};
+
+export function draftOf({
+  profile,
+  voice,
+}: Pick<StudioAuthorProfile, 'profile' | 'voice'>): PersonaDraft {
+  const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } = profile;
+  return {
+    tagline,
+    mission,
+    about,
+    perspective,
+    subjects: expertise.subjects,
+    level: targetAudience.level,
+    audience: targetAudience.description,
+    influences: influencedBy,
+    voice: voice && voiceDraftOf(voice),
+  };
+}
+
+function voiceDraftOf({
+  sentences,
+  ...voice
+}: NonNullable<StudioAuthorProfile['voice']>): VoiceDraft {
+  const [fewest, most] = sentences.mean;
+  const [least, largest] = sentences.short;
+  return {
+    ...voice,
+    mean: [String(fewest), String(most)],
+    short: [percent(least), percent(largest)],
+  };
+}
+
+/** What is sent to be stored; {@link faultsOf} says whether it can be. */
+export function wordsOf({
+  level,
+  audience,
+  influences,
+  voice,
+  ...draft
+}: PersonaDraft): PersonaWords {
+  return {
+    ...draft,
+    targetAudience: { level, description: audience },
+    influencedBy: influences,
+    voice: voice && voiceOf(voice),
+  };
+}
+
+function voiceOf({ mean, short, ...voice }: VoiceDraft): PersonaWords['voice'] {
+  const [fewest, most] = mean;
+  const [least, largest] = short;
+  return {
+    ...voice,
+    sentences: {
+      mean: [numberOf(fewest), numberOf(most)],
+      short: [share(least), share(largest)],
+    },
+  };
+}
+
+/** "29", and not 28.999999999999996. */
+const percent = (share: number) => String(Number((share * 100).toFixed(2)));
+const share = (percent: string) => Number((numberOf(percent) / 100).toFixed(4));
+const numberOf = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
+
+export interface Fault {
+  /** A sentence for whoever writes. */
+  text: string;
+  /** It is too much: whoever writes sees that at once, and what is missing when they are done. */
+  isOver: boolean;
+}
+
+/** What is wrong, by where it stands in {@link PersonaWords}: `voice.openings.1`. */
+export type Faults = ReadonlyMap<string, Fault>;
+
+export function faultsOf(draft: PersonaDraft): Faults {
+  const faults = new Map<string, Fault>();
+  const { error } = personaWordsSchema.safeParse(wordsOf(draft));
+  for (const { path, code, message } of error?.issues ?? []) {
+    const place = path.join('.');
+    if (!faults.has(place))
+      faults.set(place, { text: `It ${message}.`, isOver: code === 'too_big' });
+  }
+  return faults;
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What one has written, with what somebody else has made meanwhile of what one has not touched. */
+export function mergedInto(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
+  const merged = mergeParts(theirs, begun, mine);
+  if (theirs.voice && begun.voice && mine.voice)
+    merged.voice = mergeParts(theirs.voice, begun.voice, mine.voice);
+  return merged;
+}
+
+function mergeParts<Parts extends object>(theirs: Parts, begun: Parts, mine: Parts): Parts {
+  const names = Object.keys(theirs) as (keyof Parts)[];
+  return Object.fromEntries(
+    names.map((name) => [name, isSame(mine[name], begun[name]) ? theirs[name] : mine[name]]),
+  ) as Parts;
+}
+
+/** What became of one version in another, word by word. */
+export function changesBetween(before: PersonaDraft, after: PersonaDraft): PartChange[] {
+  return changesIn(partsOf(before), partsOf(after));
+}
+
+function partsOf({ voice, ...draft }: PersonaDraft): Part[] {
+  const part = (path: string, name: string, ...lines: string[]) => ({
+    path,
+    name,
+    text: lines.join('\n'),
+  });
+  return [
+    part('tagline', 'Tagline', draft.tagline),
+    part('mission', 'Mission', draft.mission),
+    part('about', 'About', ...draft.about),
+    part('perspective', 'Perspective', draft.perspective),
+    part('subjects', 'Writes about', ...draft.subjects),
+    part('audience', 'For', draft.audience),
+    part('level', 'Level', LEVEL_LABELS[draft.level]),
+    part(
+      'influences',
+      'Influenced by',
+      ...draft.influences.map(({ name, influence }) => `${name}: ${influence}`),
+    ),
+    ...(voice ? voicePartsOf(voice, part) : []),
+  ];
+}
+
+function voicePartsOf(
+  { promise, mean, short, openings, endings, evidence, forbidden, sample }: VoiceDraft,
+  part: (path: string, name: string, ...lines: string[]) => Part,
+): Part[] {
+  const sentences = [
+    `${mean.join(' to ')} words on average`,
+    `${short.join(' to ')} % of five words or fewer`,
+  ];
+  return [
+    part('promise', 'Promise', promise),
+    part('sentences', 'Sentences', ...sentences),
+    part('openings', 'Opens', ...openings),
+    part('endings', 'Ends', ...endings),
+    part('evidence', 'Trusts', evidence),
+    part('forbidden', 'Never', ...forbidden),
+    part('sample', 'Sample', sample),
+  ];
+}

@@ -1,0 +1,100 @@
+import { LEVEL_LABELS, LEVELS } from '#domain/level.ts';
+import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
+import { Field } from '../../ui/field.tsx';
+import { ListField } from '../../ui/list-field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
+import styles from './edit-author.module.css';
+import { InfluenceFields } from './influence-fields.tsx';
+import type { PersonaDraft } from './persona-draft.ts';
+
+interface PersonaFieldsProps {
+  draft: PersonaDraft;
+  change: (parts: Partial<PersonaDraft>) => void;
+  /** By a path of the words: `targetAudience.description`. */
+  faultAt: (path: string) => string | undefined;
+}
+
+/** Who a persona is: what its own page says to readers. */
+export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
+  return (
+    <Panel title="Who it is" note="Readers see this on its page.">
+      <div className={styles.fields}>
+        <WordsField
+          label="Tagline"
+          hint="Stands beneath its name, on its page and in lists."
+          limit={LIMITS.tagline}
+          fault={faultAt('tagline')}
+          value={draft.tagline}
+          onChange={(tagline) => change({ tagline })}
+        />
+        <WordsField
+          label="Mission"
+          limit={LIMITS.mission}
+          fault={faultAt('mission')}
+          value={draft.mission}
+          onChange={(mission) => change({ mission })}
+        />
+        <ListField
+          legend="About"
+          hint="A paragraph each. It says that it is an AI persona."
+          one="paragraph"
+          between={LIMITS.about}
+          limit={LIMITS.paragraph}
+          faultOf={inList('about', faultAt)}
+          items={draft.about}
+          onChange={(about) => change({ about })}
+        />
+        <WordsField
+          label="Perspective"
+          limit={LIMITS.perspective}
+          fault={faultAt('perspective')}
+          value={draft.perspective}
+          onChange={(perspective) => change({ perspective })}
+        />
+        <ListField
+          legend="Writes about"
+          one="subject"
+          between={LIMITS.subjects}
+          limit={LIMITS.subject}
+          faultOf={inList('subjects', faultAt)}
+          items={draft.subjects}
+          onChange={(subjects) => change({ subjects })}
+        />
+        <WordsField
+          label="For"
+          hint="Who reads it, and what they bring."
+          limit={LIMITS.audience}
+          fault={faultAt('targetAudience.description')}
+          value={draft.audience}
+          onChange={(audience) => change({ audience })}
+        />
+        <Field label="Level">
+          {(props) => (
+            <select
+              {...props}
+              value={draft.level}
+              onChange={({ target }) => change({ level: target.value as PersonaDraft['level'] })}
+            >
+              {LEVELS.map((level) => (
+                <option key={level} value={level}>
+                  {LEVEL_LABELS[level]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <InfluenceFields
+          influences={draft.influences}
+          onChange={(influences) => change({ influences })}
+          faultAt={(path) => faultAt(`influencedBy${path}`)}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** What is wrong with a list, or with one of its items. */
+export function inList(name: string, faultAt: PersonaFieldsProps['faultAt']) {
+  return (at?: number) => faultAt(at === undefined ? name : `${name}.${at}`);
+}

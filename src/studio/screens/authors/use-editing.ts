@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { studio } from '../../lib/queries.ts';
+import { useRefreshWriting } from '../../lib/writing.ts';
+import { authorQuery } from './author-query.ts';
+import { forgetEdit, type KeptEdit, keepEdit, keptEditOf } from './kept-edit.ts';
+import { draftOf, isSame, mergedInto, type PersonaDraft, wordsOf } from './persona-draft.ts';
+
+/** How an edit stands. Whatever it is, what is not saved is kept in this tab. */
+export type EditState =
+  | { kind: 'unchanged' }
+  | { kind: 'changed' }
+  | { kind: 'saving' }
+  /** The server cannot be reached, or is in trouble. */
+  | { kind: 'offline' }
+  /** The server does not take it as it is: `message` says why. */
+  | { kind: 'refused'; message: string }
+  /** Somebody else has edited it meanwhile: `message` says who. */
+  | { kind: 'conflict'; message: string };
+
+export interface Editing {
+  draft: PersonaDraft;
+  /** What it began with. */
+  begun: PersonaDraft;
+  state: EditState;
+  /** When what is on show was written, where the page was gone before it was saved. */
+  restoredAt: string | undefined;
+  change: (parts: Partial<PersonaDraft>) => void;
+  /** `onSaved`: everything is, what was written meanwhile too. */
+  save: (onSaved: () => void) => void;
+  /** What somebody else has made of it is on show, and nothing of one's own. */
+  take: (theirs: StudioAuthorProfile) => void;
+  /** What is written is thrown away, for good: the form goes. */
+  drop: () => void;
+  /** What one has written is on show, over what somebody else has made of it. */
+  keep: (theirs: StudioAuthorProfile) => void;
+}
+
+interface Sent {
+  sent: PersonaDraft;
+  onSaved: () => void;
+}
+
+type Edit = Omit<KeptEdit, 'at'> & { restoredAt?: string | undefined };
+
+/** A persona being edited. What is not saved yet outlives the page, as long as its tab does. */
+export function useEditing(id: string, whole: StudioAuthorProfile): Editing {
+  const queries = useQueryClient();
+  const refresh = useRefreshWriting();
+  const [edit, setEdit] = useState<Edit>(() => begin(id, whole));
+  const { draft, begun, base } = edit;
+  const isChanged = !isSame(draft, begun);
+  /** What is on show; nothing once the form is gone. */
+  const onShow = useRef<PersonaDraft>(undefined);
+
+  useEffect(() => {
+    onShow.current = draft;
+    if (isChanged) keepEdit(id, { base, begun, draft });
+    else forgetEdit(id);
+    return () => {
+      onShow.current = undefined;
+    };
+  }, [id, base, begun, draft, isChanged]);
+
+  const save = useMutation({
+    mutationFn: ({ sent }: Sent) =>
+      studio.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: wordsOf(sent) }),
+    onSuccess: (stored, { sent, onSaved }) => {
+      queries.setQueryData(authorQuery(id).queryKey, stored);
+      if (onShow.current === sent) onSaved();
+      const saved = draftOf(stored);
+      setEdit(({ draft: now }) => ({
+        base: stored.version,
+        begun: saved,
+        draft: now === sent ? saved : now,
+      }));
+      void refresh();
+    },
+    // Not to wait for the line in silence; and the form says it, for as long as it is so.
+    networkMode: 'always',
+    onError: () => undefined,
+  });
+
+  /** Shows what is stored, or what one has written over it. */
+  function settle(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
+    const theirs = draftOf(stored);
+    save.reset();
+    queries.setQueryData(authorQuery(id).queryKey, stored);
+    setEdit({ base: stored.version, begun: theirs, draft: choose(theirs) });
+  }
+
+  return {
+    draft,
+    begun,
+    state: stateOf(save, isChanged),
+    restoredAt: edit.restoredAt,
+    change: (parts) => {
+      // Whose words hold stays open until it is decided.
+      if (save.error && !isConflict(save.error)) save.reset();
+      setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
+    },
+    save: (onSaved) => save.mutate({ sent: draft, onSaved }),
+    drop: () => forgetEdit(id),
+    take: (stored) => settle(stored, (theirs) => theirs),
+    keep: (stored) => settle(stored, (theirs) => mergedInto(theirs, begun, draft)),
+  };
+}
+
+function begin(id: string, whole: StudioAuthorProfile): Edit {
+  const kept = keptEditOf(id);
+  if (kept) return { ...kept, restoredAt: kept.at };
+  const begun = draftOf(whole);
+  return { base: whole.version, begun, draft: begun };
+}
+
+function stateOf(
+  { isPending, error }: { isPending: boolean; error: Error | null },
+  isChanged: boolean,
+): EditState {
+  if (isPending) return { kind: 'saving' };
+  if (!isChanged) return { kind: 'unchanged' };
+  if (!error) return { kind: 'changed' };
+  if (isConflict(error)) return { kind: 'conflict', message: error.message };
+  const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429;
+  return isRefused ? { kind: 'refused', message: error.message } : { kind: 'offline' };
+}
+
+function isConflict(error: Error): boolean {
+  return error instanceof ApiError && error.status === 409;
+}

@@ -1,0 +1,166 @@
+import { useId } from 'react';
+import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
+import control from '#web/ui/control.module.css';
+import { ListField } from '../../ui/list-field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
+import styles from './edit-author.module.css';
+import { NO_VOICE, type VoiceDraft } from './persona-draft.ts';
+import { inList } from './persona-fields.tsx';
+
+interface VoiceFieldsProps {
+  voice: VoiceDraft | null;
+  change: (voice: VoiceDraft | null) => void;
+  /** By a path of the sheet: `openings.1`. */
+  faultAt: (path: string) => string | undefined;
+  /** None is stored: it may stay unwritten. */
+  isNew: boolean;
+}
+
+/** How a persona sounds: what the AI is told whenever it writes or reads in its name. */
+export function VoiceFields({ voice, change, faultAt, isNew }: VoiceFieldsProps) {
+  if (!voice)
+    return (
+      <Panel title="How it sounds" note="Nobody has written that yet.">
+        <button className="btn btn-line" type="button" onClick={() => change(NO_VOICE)}>
+          Write its voice sheet
+        </button>
+      </Panel>
+    );
+  return (
+    <Panel
+      title="How it sounds"
+      note="The AI writes by this. Readers do not see it."
+      action={
+        isNew && (
+          <button className="btn btn-text" type="button" onClick={() => change(null)}>
+            Leave it unwritten
+          </button>
+        )
+      }
+    >
+      <Sheet voice={voice} faultAt={faultAt} set={(parts) => change({ ...voice, ...parts })} />
+    </Panel>
+  );
+}
+
+interface SheetProps {
+  voice: VoiceDraft;
+  set: (parts: Partial<VoiceDraft>) => void;
+  faultAt: VoiceFieldsProps['faultAt'];
+}
+
+function Sheet({ voice, set, faultAt }: SheetProps) {
+  const moves = (name: 'openings' | 'endings' | 'forbidden', legend: string, one: string) => (
+    <ListField
+      legend={legend}
+      one={one}
+      between={LIMITS[name]}
+      limit={LIMITS.move}
+      faultOf={inList(name, faultAt)}
+      items={voice[name]}
+      onChange={(items) => set({ [name]: items })}
+    />
+  );
+  const faultOfEnds = (name: string) =>
+    faultAt(name) ?? faultAt(`${name}.0`) ?? faultAt(`${name}.1`);
+  return (
+    <div className={styles.fields}>
+      <WordsField
+        label="Promise"
+        hint="What a reader gets in every article, and follows for."
+        limit={LIMITS.promise}
+        fault={faultAt('promise')}
+        value={voice.promise}
+        onChange={(promise) => set({ promise })}
+      />
+      <BandField
+        legend="Words a sentence, on average"
+        unit="words"
+        step={0.5}
+        most={LIMITS.mean}
+        fault={faultOfEnds('sentences.mean')}
+        ends={voice.mean}
+        onChange={(mean) => set({ mean })}
+      />
+      <BandField
+        legend="Sentences of five words or fewer"
+        unit="%"
+        step={1}
+        most={100}
+        fault={faultOfEnds('sentences.short')}
+        ends={voice.short}
+        onChange={(short) => set({ short })}
+      />
+      {moves('openings', 'Opens', 'opening')}
+      {moves('endings', 'Ends', 'ending')}
+      <WordsField
+        label="Trusts"
+        hint="The evidence it goes by."
+        limit={LIMITS.evidence}
+        fault={faultAt('evidence')}
+        value={voice.evidence}
+        onChange={(evidence) => set({ evidence })}
+      />
+      {moves('forbidden', 'Three moves it never makes', 'move')}
+      <WordsField
+        label="Sample"
+        hint={`A paragraph in its voice, of ${LIMITS.leastSample} characters at least.`}
+        limit={LIMITS.sample}
+        isProse
+        fault={faultAt('sample')}
+        value={voice.sample}
+        onChange={(sample) => set({ sample })}
+      />
+    </div>
+  );
+}
+
+type Ends = VoiceDraft['mean'];
+
+interface BandFieldProps {
+  legend: string;
+  unit: string;
+  step: number;
+  most: number;
+  fault: string | undefined;
+  ends: Ends;
+  onChange: (ends: Ends) => void;
+}
+
+/** Between which two numbers something is to lie. */
+function BandField({ legend, unit, step, most, fault, ends, onChange }: BandFieldProps) {
+  const id = useId();
+  const [from, to] = ends;
+  const end = (name: string, value: string, ended: (value: string) => Ends) => (
+    <input
+      className={`${control.control} ${styles.number}`}
+      type="number"
+      inputMode="decimal"
+      min={0}
+      max={most}
+      step={step}
+      aria-label={`${name} (${unit})`}
+      aria-invalid={fault !== undefined || undefined}
+      aria-describedby={fault && id}
+      value={value}
+      onChange={({ target }) => onChange(ended(target.value))}
+    />
+  );
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.band}>
+        {end('From', from, (next) => [next, to])}
+        <span>to</span>
+        {end('To', to, (next) => [from, next])}
+        <span>{unit}</span>
+      </div>
+      {fault && (
+        <p className={styles.wrong} id={id}>
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}
