@@ -16,6 +16,15 @@ let typedAt = Number.NEGATIVE_INFINITY;
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** What has been pressed of that, and is still to be done. */
 const pressed = new Set<HTMLElement>();
+/** What a press is made of besides its click. */
+const PARTS_OF_PRESS = [
+  'pointerdown',
+  'pointerup',
+  'touchstart',
+  'touchend',
+  'mousedown',
+  'mouseup',
+];
 /** What somebody does who does more than look. */
 const SIGNS = [
   'pointermove',
@@ -96,10 +105,12 @@ function dropReadersCache() {
 
 /**
  * What only a script can do, or does better, may be pressed before that script is there: it is done as soon as it can
- * be. Until then nobody else hears of it: React would have to take over the whole page within the press.
+ * be. Until then nobody else hears of it, nor of what works without, like a link: React would have to take over the whole
+ * page within the press.
  */
 function repeatEarlyPresses() {
   const keep = (press: MouseEvent) => {
+    press.stopPropagation();
     const { altKey, ctrlKey, metaKey, shiftKey } = press;
     const control = (press.target as Element).closest<HTMLElement>(WITH_SCRIPT);
     if (!control || altKey || ctrlKey || metaKey || shiftKey) return;
@@ -108,12 +119,15 @@ function repeatEarlyPresses() {
     control.ariaBusy = 'true';
     pressed.add(control);
   };
+  const hush = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
+  for (const part of PARTS_OF_PRESS) addEventListener(part, hush, { capture: true, passive: true });
   // entry-client.tsx says so.
   addEventListener(
     'octavo:alive',
     () => {
       removeEventListener('click', keep, true);
+      for (const part of PARTS_OF_PRESS) removeEventListener(part, hush, true);
       for (const control of letGo()) control.click();
     },
     { once: true },

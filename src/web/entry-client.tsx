@@ -1,5 +1,5 @@
 import './ui/styles.ts';
-import { StrictMode, startTransition, useEffect } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
@@ -11,6 +11,7 @@ import {
 import { RouterProvider } from 'react-router/dom';
 import { watchTheme } from './features/appearance/theme.ts';
 import { loadInsteadOf } from './layout/instead.tsx';
+import { TakenOver } from './lib/browser-value.ts';
 import { reloadOnStaleChunk } from './lib/chunks.ts';
 import { watchErrors } from './lib/error-reports.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
@@ -35,12 +36,14 @@ for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
 
+await pressesFirst();
 const payload = readEmbeddedPayload();
 if (payload) await loadInsteadOf(payload);
 const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
 router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
 await isReady(router);
+await pressesFirst();
 prefetchPages(router, routes);
 followLinksInText(router);
 
@@ -49,19 +52,27 @@ startTransition(() => {
   hydrateRoot(
     document.getElementById('root')!,
     <StrictMode>
-      <RouterProvider router={router} />
-      <Alive />
+      <TakingOver>
+        <RouterProvider router={router} />
+      </TakingOver>
     </StrictMode>,
   );
 });
 
-/** Tells `boot.ts` that whatever is pressed from here on is heard. */
-function Alive() {
+/** Ends a step: what has been pressed in it is answered before the next one. */
+function pressesFirst(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Draws the page as it came from the server, and then as the browser knows it: by who is signed in, for one. */
+function TakingOver({ children }: { children: ReactNode }) {
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => startTransition(() => setTakenOver(true)), []);
   useEffect(() => {
-    // What looks different in the browser than on the server is drawn anew in between.
-    setTimeout(() => dispatchEvent(new Event('octavo:alive')));
-  }, []);
-  return null;
+    // Tells `boot.ts` that whatever is pressed from here on is heard, once all else that follows has been drawn.
+    if (isTakenOver) setTimeout(() => dispatchEvent(new Event('octavo:alive')));
+  }, [isTakenOver]);
+  return <TakenOver value={isTakenOver}>{children}</TakenOver>;
 }
 
 /** Styles that stand in the document are not fetched once more with the chunks they belong to. */

@@ -80,4 +80,36 @@ describe('offline', () => {
     await settle();
     expect(reload).toHaveBeenCalledOnce();
   });
+
+  it('leaves a reader alone who has gone elsewhere meanwhile', async () => {
+    vi.useFakeTimers();
+    let fail = () => {};
+    answer.mockReturnValueOnce(
+      new Promise((_, reject) => {
+        fail = () => reject(new TypeError());
+      }),
+    );
+    const { unmount } = show(<Offline />);
+    await vi.advanceTimersByTimeAsync(500);
+    unmount();
+    fail();
+    answer.mockResolvedValue(new Response(null));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it('goes on trying, in silence, where nothing answers though the browser is online', async () => {
+    vi.useFakeTimers();
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    show(<Offline />);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByRole('status').textContent).toBe('');
+    answer.mockResolvedValueOnce(new Response(null));
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(reload).toHaveBeenCalledOnce();
+    cleanup();
+    vi.useRealTimers();
+  });
 });

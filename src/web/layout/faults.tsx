@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Retries } from '#web/lib/retries.ts';
 import { CutThread, TornLeaf } from '#web/ui/drawings-of-faults.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -29,21 +30,14 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
 /** The browser could not reach the server. Opens the page it stands in for as soon as it can. */
 export function Offline() {
   const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none');
-  const [wasOffline] = useState(() => !navigator.onLine);
+  const [opening] = useState(() => new Opening());
 
   async function tryAgain() {
     setAttempt('running');
-    // Reloading blindly would trade this page for the browser's own.
-    if (await isServerReachable()) location.reload();
-    else setAttempt('failed');
+    if (!(await opening.attempt())) setAttempt('failed');
   }
 
-  useEffect(() => {
-    addEventListener('online', tryAgain);
-    // It may have come back before anybody listened.
-    if (attempt === 'none' && wasOffline && navigator.onLine) tryAgain();
-    return () => removeEventListener('online', tryAgain);
-  });
+  useEffect(() => opening.begin(), [opening]);
 
   return (
     <Notice
@@ -67,6 +61,35 @@ export function Offline() {
       </p>
     </Notice>
   );
+}
+
+/** Opens the page anew once the server answers. A browser says that it is online before anything does. */
+class Opening {
+  readonly #retries = new Retries({ isEndless: true });
+  #isWanted = false;
+
+  /** Tries by itself, from now on. Returns how to give it up. */
+  begin(): () => void {
+    this.#isWanted = true;
+    this.#later();
+    return () => {
+      this.#isWanted = false;
+      this.#retries.reset();
+    };
+  }
+
+  /** Returns whether the server answers. If not, it is tried again later. */
+  async attempt(): Promise<boolean> {
+    const isReachable = await isServerReachable();
+    // The reader may have gone elsewhere meanwhile. And reloading blindly would trade this page for the browser's own.
+    if (this.#isWanted && isReachable) location.reload();
+    else if (this.#isWanted) this.#later();
+    return isReachable;
+  }
+
+  #later() {
+    this.#retries.next(() => this.attempt());
+  }
 }
 
 /** For what may well be there at a second try. The document is asked for anew: what this one holds may be at fault. */

@@ -18,8 +18,8 @@ interface Connection {
 /**
  * Fetches a page, and the code of its screen, when the reader is about to go there: when a mouse rests on a link to it,
  * when a finger touches it, when the keyboard reaches it. On a fast line the first few that are in view are fetched too,
- * once nothing else is to be done, what was pressed before the page was alive included. Readers who save data are left alone, and those without a connection: on their way
- * back the focus comes to a link they have pressed before.
+ * once nothing else is to be done, what was pressed before the page was alive included. Readers who save data are left
+ * alone, and those without a connection: on their way back the focus comes to a link they have pressed before.
  */
 export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
   // Until now the browser did so, with whole documents.
@@ -48,7 +48,10 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
       sign,
       ({ target }) => {
         const address = addressOf(target);
-        if (address) prefetch(address);
+        if (!address) return;
+        // A finger is over what it touches, too: to ask again would come into the middle of the move.
+        clearTimeout(resting);
+        prefetch(address);
       },
       { passive: true },
     );

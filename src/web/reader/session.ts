@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { Tier } from '#domain/tiers.ts';
 import { watchSignedOut } from '#web/lib/api.ts';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { clearCaches } from './cache.ts';
 
 /** Who is signed in, as the `id_token` cookie says (spec 3): for show only, the server believes none of it. */
@@ -14,12 +14,11 @@ export interface SignedInReader {
 }
 
 /**
- * Who is signed in: `null` for nobody, `undefined` until the page has been taken over, since a public page
- * comes from the server the same for everybody. To hide and show by session before that, the stylesheet has
- * `.signed-in-only` and `.signed-out-only`.
+ * Who is signed in: `null` for nobody, `undefined` until the page has been taken over. To hide and show by session before
+ * that, the stylesheet has `.signed-in-only` and `.signed-out-only`.
  */
 export function useReader(): SignedInReader | null | undefined {
-  return useSyncExternalStore(watchSession, currentReader, () => undefined);
+  return useBrowserValue(watchSession, shownReader);
 }
 
 /** Whether the reader has Premium: `false` for nobody too, and until the page has been taken over. */
@@ -65,11 +64,23 @@ export function endSession(): void {
 
 /** Brings the page in step with the cookie. */
 export function checkSession(): void {
+  looked = undefined;
   const reader = currentReader();
   if (reader === shown) return;
   shown = reader;
   showSession(reader);
   for (const onChange of watchers) onChange();
+}
+
+/** The reader as all parts of a render see them: browsers ask another process for cookies, each time they are read. */
+function shownReader(): SignedInReader | null {
+  if (!looked) {
+    looked = { reader: currentReader() };
+    queueMicrotask(() => {
+      looked = undefined;
+    });
+  }
+  return looked.reader;
 }
 
 /** What the stylesheet knows of the reader; `boot.ts` sets it before the first paint. */
@@ -90,6 +101,9 @@ const watchers = new Set<() => void>();
 
 /** Whose page this is; `undefined` before it has been looked at, when it is as `boot.ts` found it. */
 let shown: SignedInReader | null | undefined;
+
+/** What the cookie said to a render that is under way. */
+let looked: { reader: SignedInReader | null } | undefined;
 
 // The server may say so in answer to anything it is asked.
 watchSignedOut(endSession);

@@ -55,10 +55,14 @@ export function Picture({ src, alt, width, height, sizes, eager = false }: Pictu
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         onError={fallBack}
+        // Else React has a move between screens wait for it, and the text with it: up to 0.8 s on a slow line.
+        onLoad={nothing}
       />
     </picture>
   );
 }
+
+function nothing() {}
 
 function anyPlaceholder(): string | undefined {
   return PLACEHOLDERS[Math.floor(Math.random() * PLACEHOLDERS.length)];

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { chooseTheme, currentTheme, THEMES, type Theme, watchTheme } from './theme.ts';
 import styles from './theme-choice.module.css';
 
@@ -13,7 +13,7 @@ const LABELS: Readonly<Record<Theme, string>> = {
  * come alive, one of them chosen, when the browser takes over: nothing moves.
  */
 export function ThemeChoice() {
-  const theme = useSyncExternalStore(watchTheme, currentTheme, () => undefined);
+  const theme = useBrowserValue(watchTheme, currentTheme);
   return (
     <>
       <fieldset className={`needs-js ${styles.choice}`} disabled={!theme}>

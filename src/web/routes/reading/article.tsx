@@ -13,6 +13,7 @@ import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
+import { Later } from '#web/ui/later.tsx';
 
 /** An article, and what to read after it. */
 export function ArticleScreen() {
@@ -37,14 +38,16 @@ export function ArticleScreen() {
         <CountRead article={article} />
         {adAt('footer')}
       </article>
-      <FeedbackBlock article={article} />
-      <AlsoLike articles={alsoLike} />
-      <Shelf
-        title={`More from ${author.alias}`}
-        articles={moreFromAuthor}
-        detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
-        all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
-      />
+      <Later>
+        <FeedbackBlock article={article} />
+        <AlsoLike articles={alsoLike} />
+        <Shelf
+          title={`More from ${author.alias}`}
+          articles={moreFromAuthor}
+          detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+          all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
+        />
+      </Later>
     </div>
   );
 }
