@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
@@ -71,6 +72,8 @@ const { values: options } = parseArgs({
   },
 });
 const runs = Number(options.runs);
+/** Milliseconds in which a server that has just started does what it does once. */
+const TO_REST = 15_000;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(thisMachine());
@@ -79,6 +82,7 @@ try {
   // Else they are drawn while the pages are looked at, which takes a processor for minutes.
   await keepPictures(folder);
   const server = options.url ? undefined : await start(folder);
+  if (server) await delay(TO_REST);
   const origin = options.url ?? server!.origin;
   const pages = await pagesOf(origin);
   const seen: Record<string, Record<Figure, number>> = {};

@@ -73,9 +73,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const taken = await takeDataFolder(folder);
 const database = await openDatabase({ folder: taken });
-await fillShelves(database, CONTENT);
 const files = await openFiles(readConfig({}), path.join(folder, 'files'));
 const pictures = storedPictures(database, files, console);
+await fillShelves(database, pictures, CONTENT);
 // Who speaks, and where a model's module is, is the product's own to say.
 const config = readConfig(process.env);
 const { narrations, atOnce } = await openAudio({

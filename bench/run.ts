@@ -4,8 +4,8 @@
  *   npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  smaller shelves and fewer rounds: for a first look, not for the record
- * --only   takes one step alone: 'start-up', presses, narrating, 'article pages', 'public calls', lists, search,
- *          'signed in', 'own pages' or memory
+ * --only   takes one step alone: 'start-up', presses, studio, narrating, 'article pages', 'public calls', lists,
+ *          search, 'signed in', 'own pages' or memory
  * --json   writes everything to a file as well
  * --keep   leaves the databases of the made-up shelves for the next run with --keep
  *
@@ -31,6 +31,7 @@ import { measurePublicCalls } from './public-calls.ts';
 import { isMissed, printReport, type Report, thisMachine } from './report.ts';
 import { buildRig, dismantle, type Effort, type Rig } from './rig.ts';
 import { endStarted, measureStartUp } from './start-up.ts';
+import { measureStudio } from './studio.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -64,7 +65,7 @@ const STEPS: readonly Step[] = [
   ['own pages', measureOwnPages],
   ['memory', measureMemory],
 ];
-const NAMES = ['start-up', 'presses', 'narrating', ...STEPS.map(([name]) => name)];
+const NAMES = ['start-up', 'presses', 'studio', 'narrating', ...STEPS.map(([name]) => name)];
 if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;
@@ -111,6 +112,10 @@ async function run(): Promise<Report> {
   if (isWanted('presses')) {
     say('pressing what can be pressed');
     findings.push(await measurePresses());
+  }
+  if (isWanted('studio')) {
+    say('opening the studio');
+    findings.push(await measureStudio(server));
   }
   if (isWanted('narrating')) {
     say('narrating beside readers');

@@ -34,12 +34,12 @@ const { SHELF_URL, SHELF_SIZE } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 
 const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
-if (!SHELF_SIZE) await fillWithLibrary();
-else if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
 const files = await openFiles(config, path.join(folder, 'files'));
 const pictures = storedPictures(database, files, log);
+if (!SHELF_SIZE) await fillWithLibrary();
+else if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const app = await buildApp({
   config,
   database,
@@ -75,7 +75,7 @@ answerMessages(
 process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
-  await fillShelves(database, CONTENT, { mayGoBack: true });
+  await fillShelves(database, pictures, CONTENT, { mayGoBack: true });
   const { length } = await listAudibleIds(database.queries);
   await addReaders(database.queries, length);
 }

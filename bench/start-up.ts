@@ -120,14 +120,20 @@ function findingsOf(startUp: StartUp): Findings {
   };
 }
 
-/** Starts the product on a folder of its own, and waits for its first page. */
-export async function start(folder: string) {
+/** Starts the product on a folder of its own, with a database of PostgreSQL where one is named; waits for its first page. */
+export async function start(folder: string, databaseUrl = '') {
   const port = await freePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [...SERVER_ARGUMENTS], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', ORIGIN: '' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      ORIGIN: '',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   running.add(child);
