@@ -62,9 +62,12 @@ function haveScripts(): boolean {
 
 /**
  * The page as a screen reader has it, but for where its links lead (the way in leads back to the page once it knows),
- * and the buttons of a row that is wider than its window, which only a script can tell.
+ * the buttons of a row that is wider than its window, which only a script can tell, and how many follow an author, which
+ * readers beside change.
  */
 async function readOut(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();
-  return snapshot.replace(/^\s*- (\/url:|button "Scroll (back|on)").*$\n?/gm, '');
+  return snapshot
+    .replace(/^\s*- (\/url:|button "Scroll (back|on)").*$\n?/gm, '')
+    .replace(/\d+ followers?/g, 'followers');
 }

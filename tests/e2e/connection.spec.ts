@@ -93,8 +93,8 @@ test('fetching ahead that fails is silent, and the link works all the same', asy
   const asked = payloadsOf(page, path);
   const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
-  await expect.poll(() => asked.length).toBe(1);
-  await expect.poll(() => asked[0]!.failure()).not.toBeNull();
+  // Which brings it into view: a page that is still quiet then asks once more.
+  await expect.poll(() => asked[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });

@@ -104,16 +104,16 @@ test('two tabs: the second to save is shown what the first has saved, and decide
   await untilSaved(page);
   await field(other, 'Tagline').fill('Written in the second tab.');
   faults.expect(/409/);
-  const dialog = other.getByRole('dialog', { name: /Somebody else has saved/ });
+  const dialog = other.getByRole('dialog', { name: /It was saved elsewhere/ });
   await expect(dialog.locator('del').first()).toContainText('first');
   await expect(dialog.locator('ins').first()).toContainText('second');
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await dialog.getByRole('button', { name: 'Save this over it' }).click();
   await untilSaved(other);
 
   await field(page, 'Tagline').fill('Written in the first tab again.');
   await page
-    .getByRole('dialog', { name: /Somebody else has saved/ })
-    .getByRole('button', { name: 'Take theirs' })
+    .getByRole('dialog', { name: /It was saved elsewhere/ })
+    .getByRole('button', { name: 'Take what is there' })
     .click();
   await expect(field(page, 'Tagline')).toHaveValue('Written in the second tab.');
   await untilSaved(page);
@@ -224,6 +224,78 @@ test('an article goes to readers through human review, is changed there, and arc
   await expect.poll(async () => (await page.request.get(address!)).status()).toBe(410);
 });
 
+test('a schedule is by the editor’s clock, is said on a phone too, and ends with a change', async ({
+  page,
+}) => {
+  await begin(page, `Due by itself ${Date.now()}`);
+  await finish(page);
+  const dialog = page.getByRole('dialog', { name: 'What readers will get' });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Have a person read it first' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
+  await dialog.getByLabel('Or later, by itself').fill('2090-05-01T09:30');
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(
+    page.getByText('It will be published by itself on May 1, 2090, 9:30 AM.'),
+  ).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByTitle('It is published by itself')).toHaveText('May 1, 2090, 9:30 AM');
+  await expect(page.getByTitle('It is published by itself')).toBeInViewport({ ratio: 1 });
+  await field(page, 'Tagline').fill('Changed after all.');
+  await expect(page.getByText('It was changed, so it is no longer published')).toBeVisible();
+  await untilSaved(page);
+  const hidden = await saved(page).evaluate((words) => words.scrollWidth - words.clientWidth);
+  expect(hidden).toBe(0);
+});
+
+test('an editor who is no administrator is told whose screen the members are', async ({ page }) => {
+  await enter(page, '/studio/members');
+  await expect(page.getByRole('heading', { level: 1, name: 'For administrators' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the start' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('a screen whose code does not come says so, and comes when asked for again', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/assets|ERR_FAILED/);
+  await enter(page);
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/cadence-*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Cadence' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('This screen did not come');
+  await page.unroute('**/assets/cadence-*');
+  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await expect(heading).toHaveText('Cadence');
+});
+
+test('an address that has no article leads back to the list', async ({ page, faults }) => {
+  faults.allow(/404/);
+  await enter(page, `/studio/articles/${crypto.randomUUID()}`);
+  await expect(page.getByText('There is no such article.')).toBeVisible();
+  await page.getByRole('link', { name: 'To the articles' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
+});
+
+test('an idea that is begun is there again when its form was closed by a slip', async ({
+  page,
+}) => {
+  await enter(page, '/studio/ideas');
+  await page.getByRole('button', { name: 'Write one' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Author').selectOption('Kiosk');
+  await dialog.getByLabel('Working title').fill('A slip of the thumb');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Write one' }).click();
+  await expect(dialog.getByLabel('Working title')).toHaveValue('A slip of the thumb');
+  await expect(dialog.getByLabel('Author').locator('option:checked')).toHaveText('Kiosk');
+});
+
 test('an article is written, saved and shown with keys alone', async ({ page }) => {
   await begin(page, 'Keys alone');
   await field(page, 'Title').press('Alt+ArrowDown');
@@ -319,6 +391,79 @@ test('the list is narrowed and sorted, its rows are links, and back leads to the
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
+test('a persona is edited: readers have it, and what is wrong or left is asked about first', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await enter(page, '/studio/authors', EDITOR);
+  await page.getByRole('link', { name: /^Zugunruhe/ }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const tagline = field(page, 'Tagline');
+  const before = await tagline.inputValue();
+  await tagline.fill(' ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('One thing is to be mended first.')).toBeVisible();
+  await expect(tagline).toBeFocused();
+  await expect(page.getByText('It is missing.')).toBeVisible();
+
+  await tagline.fill('As the editor has it');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog).toBeHidden();
+  // A page that goes all the same keeps it.
+  page.once('dialog', (asked) => asked.accept());
+  await page.reload();
+  await expect(page.getByText('Here it is again.')).toBeVisible();
+  await expect(tagline).toHaveValue('As the editor has it');
+  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  await context.setOffline(true);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Not saved, kept here: the line is down.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Saved. Readers have it.')).toBeVisible();
+  await expect(page).toHaveURL(/\/studio\/authors\/[^/]+$/);
+  await expect(page.getByText(/^Edited by/)).toBeVisible();
+  const shown = async () => (await page.request.get('/authors/Zugunruhe')).text();
+  await expect.poll(shown).toContain('As the editor has it');
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await tagline.fill(before);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(shown).toContain(before);
+});
+
+test('two editors of a persona: the second sees what the first has made of it, and goes on', async ({
+  page,
+  browser,
+  faults,
+}) => {
+  await enter(page, '/studio/authors', EDITOR);
+  await page.getByRole('link', { name: /^Umwelt/ }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(field(page, 'Tagline')).toBeVisible();
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await enter(other, new URL(page.url()).pathname, ADMINISTRATOR);
+  await field(other, 'Mission').fill('Theirs.');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('Saved. Readers have it.')).toBeVisible();
+
+  await field(page, 'Tagline').fill('Mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  faults.expect(/409/);
+  const dialog = page.getByRole('dialog', { name: /has edited it meanwhile/ });
+  await expect(dialog.locator('ins')).toContainText('Mine');
+  await expect(dialog.getByText('Theirs.')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Keep writing mine' }).click();
+  await expect(field(page, 'Mission')).toHaveValue('Theirs.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. Readers have it.')).toBeVisible();
+  await expect(page.getByText('Theirs.')).toBeVisible();
+  await context.close();
+});
+
 for (const { device, use } of [
   { device: 'a wide screen', use: { viewport: { width: 1280, height: 800 } } },
   {
@@ -328,6 +473,15 @@ for (const { device, use } of [
 ])
   test.describe(`on ${device}`, () => {
     test.use(use);
+
+    test('an editor signs out, and the studio is shut', async ({ page, isMobile }) => {
+      await enter(page);
+      if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: 'Sign Out' }).click();
+      await expect(page.getByText('You are signed out.')).toBeVisible();
+      await page.goto('/studio');
+      await expect(page).toHaveURL(/auth/);
+    });
 
     test('a claim is written down beside the words it covers, and told when they go', async ({
       page,
@@ -368,6 +522,17 @@ for (const { device, use } of [
       const preview = page.frameLocator('iframe');
       await preview.getByRole('heading', { name: 'A point to be pressed' }).click();
       await expect(field(page, 'Title of key point 2')).toBeFocused();
+    });
+
+    test('a persona’s form is accessible in both themes, and fits a phone', async ({ page }) => {
+      await enter(page, '/studio/authors', EDITOR);
+      await page.getByRole('link', { name: /^Quipu/ }).click();
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await field(page, 'Promise').fill('');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(field(page, 'Promise')).toBeFocused();
+      await expectAccessible(page);
+      await expectFitsWidth(page, page.viewportSize()!.width);
     });
 
     test('list and editor are accessible in both themes, and fit a phone', async ({ page }) => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { doubleText, expectFitsWidth } from './support/narrow.ts';
 import { newAddress, signInAtProvider } from './support/reader.ts';
 
 const EDITOR = 'editor@demo.octavo.example';
@@ -72,6 +73,8 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
       await expect(entry).toBeHidden();
+      // Who goes by keys goes on from the top of what is left.
+      await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
 
@@ -142,7 +145,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await chart.focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
-      const told = page.getByRole('status').filter({ hasText: 'Reads' });
+      const told = page.getByRole('status').filter({ hasText: 'To the end' });
       await expect(told).toBeVisible();
       const first = await told.textContent();
       await page.keyboard.press('ArrowRight');
@@ -173,15 +176,46 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       expect(file.suggestedFilename()).toMatch(/^octavo-days-7-days-to-\d{4}-\d\d-\d\d\.csv$/);
       const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
       expect(lines).toHaveLength(8);
-      expect(lines[0]).toMatch(/^Day,Reads,Heard a quarter/);
+      expect(lines[0]).toMatch(/^Day,Reads,Reads with analytics,Read to the end,Heard a quarter/);
 
       for (const question of [
+        'What is read to the end',
         'What is heard to the end',
         'Who is gaining followers',
         'What is reported',
         'What pays',
       ])
         await expect(page.getByRole('heading', { name: question })).toBeVisible();
+    });
+
+    test('an editor goes from an article to its figures, beside others of its kind', async ({
+      page,
+      library,
+    }) => {
+      const { title, id, authorAlias } = library.articles[0]!;
+      await openStudio(page, `/articles/${id}`);
+      await page.getByRole('button', { name: 'More to do' }).click();
+      await page.getByRole('menuitem', { name: 'Its figures' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
+      // Nobody follows an article.
+      await expect(page.getByRole('radio', { name: /^New followers/ })).toHaveCount(0);
+      const table = page.getByRole('table', { name: /^For a hundred reads/ });
+      await expect(table.getByRole('columnheader')).toContainText([
+        'For a hundred reads',
+        'This article',
+        authorAlias,
+      ]);
+      await expectAccessible(page);
+
+      await page.getByRole('radio', { name: '90', exact: true }).click({ force: true });
+      await expect(page).toHaveURL(new RegExp(`days=90&article=${id}$`));
+      await page.getByRole('link', { name: authorAlias }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+      await expect(page.getByRole('combobox', { name: 'Of' })).toHaveValue(`author:${authorAlias}`);
+      await page.goBack();
+      await page.getByRole('combobox', { name: 'Of' }).selectOption('All of Octavo');
+      await expect(page).toHaveURL(/\?days=90$/);
     });
 
     test('an editor sees how the house stands, and finds the fault a reader names', async ({
@@ -210,6 +244,15 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
     });
   });
+
+test('with letters twice as large everything is still at hand on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openStudio(page, '/reports');
+  await doubleText(page);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  await expectFitsWidth(page, 390);
+});
 
 test('each screen fits a narrow window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readDrafts } from '#server/studio/demo-writer/drafts.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, test } from './support/browser.ts';
+import { expect, test, untilAlive } from './support/browser.ts';
 import { LONG } from './support/long.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 import { signInAtProvider } from './support/reader.ts';
@@ -50,6 +50,8 @@ test('from an empty board of ideas to a published, narrated article, and away ag
   await dialog.getByLabel('How many of each').selectOption('1');
   await expect(dialog.getByText('It will cost about')).toBeVisible();
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+  // The board says meanwhile what is awaited.
+  await expect(page.getByRole('link', { name: /^Article ideas: 0 of 1 stored/ })).toBeVisible();
   const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
   await expect(idea).toBeVisible({ timeout: 90_000 });
 
@@ -70,6 +72,7 @@ test('from an empty board of ideas to a published, narrated article, and away ag
   await expect(concerns).toHaveCount(3);
   const accept = page.getByRole('button', { name: 'On to human review' });
   await expect(accept).toBeDisabled();
+  await expect(page.getByText('It can go on once 3 concerns are decided about.')).toBeVisible();
   // The editor says that they are open, and they stand in the way.
   await page.getByRole('link', { name: 'Open the article' }).click();
   await expect(page.getByText('Nobody has decided about 3 concerns')).toBeVisible();
@@ -81,6 +84,7 @@ test('from an empty board of ideas to a published, narrated article, and away ag
   await concerns.nth(0).getByRole('button', { name: 'Ignore' }).click();
   await expect(concerns.nth(0)).toContainText('Ignored');
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
+  await expect(concerns.nth(1).getByLabel('In its place')).toBeFocused();
   await concerns.nth(1).getByLabel('In its place').fill(draft.concerns[1]!.improved);
   await concerns.nth(1).getByRole('button', { name: 'Save' }).click();
   await expect(concerns.nth(1)).toContainText('Edited');
@@ -182,9 +186,12 @@ test('a reader has no studio, and a reader’s page loads no byte of it', async 
   const loaded: string[] = [];
   page.on('response', (response) => loaded.push(new URL(response.url()).pathname.slice(1)));
   for (const address of ['/', '/articles', '/settings']) {
-    await page.goto(address);
+    // Its pictures may still be drawn.
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
     await page.mouse.move(200, 300);
-    await page.waitForLoadState('networkidle');
+    await untilAlive(page);
+    // Time for what is fetched ahead.
+    await page.waitForTimeout(1000);
   }
   expect(loaded.length).toBeGreaterThan(10);
   expect(loaded.filter((file) => own.has(file))).toEqual([]);

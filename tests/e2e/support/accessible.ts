@@ -8,6 +8,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await untilItRests(page);
     const { violations, passes } = await new AxeBuilder({ page })
       .withTags(RULES)
       // Of what is right, one element a rule is proof enough.
@@ -21,4 +22,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
     expect(complaints, colorScheme).toEqual([]);
   }
+}
+
+/** Buttons fade from one theme's colours into the other's, and have neither's contrast meanwhile. */
+async function untilItRests(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((frame) => requestAnimationFrame(frame));
+    const passing = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+      );
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
 }
