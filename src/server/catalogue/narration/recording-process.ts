@@ -2,7 +2,9 @@
  * The process a script is spoken in: an engine computes for as long as it needs, and no page waits for it. It is told as
  * its argument which engine to open, and ends with whoever started it.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Narrator } from '#domain/narrators.ts';
+import { Others, restAfter } from './giving-way.ts';
 import { type RecordedPart, type Recording, record } from './recording.ts';
 import type { Script } from './script/service.ts';
 import { openEngine } from './speech/speech.ts';
@@ -19,16 +21,20 @@ export type RecordingNews = { part: RecordedPart } | { recording: Recording } | 
 const engine = openEngine(JSON.parse(process.argv[2]!));
 // Why it cannot be opened is said to whoever asks for a recording.
 engine.catch(() => {});
+const others = new Others();
 
 process.on('message', async ({ script, narrator }: RecordingOrder) => {
   try {
     const parts = record(script, narrator, await engine);
+    let since = performance.now();
     let next = await parts.next();
-    while (!next.done) {
+    for (; !next.done; next = await parts.next()) {
+      const { sentence } = next.value;
       say({ part: next.value });
+      const passed = performance.now() - since;
       // What has been said goes out, and whoever listens no longer can say so, before the next sentence is spoken.
-      await new Promise(setImmediate);
-      next = await parts.next();
+      await pause(sentence ? restAfter(sentence, passed, others.processors) : 0);
+      since = performance.now();
     }
     say({ recording: next.value });
   } catch (error) {

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+import { Others, restAfter } from './giving-way.ts';
+
+const SENTENCE = { from: 40, to: 45.5 };
+
+describe('the rest after a sentence', () => {
+  it('is none where hardly anybody else computes', () => {
+    expect(restAfter(SENTENCE, 60, 0.4)).toBe(0);
+  });
+
+  it('keeps the sound eleven times ahead of whoever listens where others compute', () => {
+    expect(restAfter(SENTENCE, 60, 1.5)).toBeCloseTo(440);
+    // An engine that is no faster than that never rests.
+    expect(restAfter(SENTENCE, 500, 1.5)).toBe(0);
+    expect(restAfter(SENTENCE, 4000, 1.5)).toBe(0);
+  });
+
+  it('is none before the beginning can be heard, whoever else computes', () => {
+    expect(restAfter({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
+    expect(restAfter({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
+  });
+});
+
+describe('what others compute', () => {
+  it('is seen', async () => {
+    const others = new Others();
+    const busy = spawn(process.execPath, ['-e', 'for (;;);']);
+    await pause(1500);
+    busy.kill('SIGKILL');
+    expect(others.processors).toBeGreaterThan(0.4);
+  });
+
+  it('is what this process does not', async () => {
+    const others = new Others();
+    const busy = new Worker('for (;;);', { eval: true });
+    await pause(1000);
+    const { processors } = others;
+    await busy.terminate();
+    // However much else this machine does, it is not all it has.
+    expect(processors).toBeLessThan(os.cpus().length - 0.1);
+  });
+});
