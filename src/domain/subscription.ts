@@ -6,6 +6,9 @@ const STATUSES = {
   canceled: { label: 'Canceled', isPaidFor: false, isLive: false },
 } as const;
 
+/** Statuses of Stripe's that give nothing and are not over: nothing is paid meanwhile, and it may go on. */
+const RESTING: readonly string[] = ['unpaid', 'paused'];
+
 export type SubscriptionStatus = keyof typeof STATUSES;
 
 /** A reader's tier and subscription, as `GET /user/profile` tells it (spec 7). */
@@ -24,9 +27,19 @@ export function isPaidFor(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].isPaidFor;
 }
 
-/** Whether a subscription of that status goes on by itself, paid for or not: whoever has one buys no second. */
+/** Whether a subscription of that status goes on by itself, paid for or not. */
 export function isLive(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].isLive;
+}
+
+/** Whether a subscription of that status goes on only once its reader has seen to it. */
+export function isResting(status: string | null): boolean {
+  return status !== null && RESTING.includes(status);
+}
+
+/** Whether there is something to manage: whoever has such a subscription buys no second. */
+export function isManaged(status: string | null): boolean {
+  return isLive(status) || isResting(status);
 }
 
 /** What a reader is shown of a status (spec 4): `Free` for none, and for every one that is not ours. */

@@ -12,6 +12,8 @@ export interface TestReader {
   user: User;
   /** What their browser sends. */
   cookies: { session: string };
+  /** Where they call from, where that counts: by itself all call from one address. */
+  remoteAddress?: string;
 }
 
 /** Signs in a reader of that name, with an account of their own from the first time on. */
@@ -43,13 +45,13 @@ export async function signInOnlyReader(database: Database, name: string): Promis
 }
 
 /** Calls the API as a reader's browser does, with its content hash where there is a body. */
-export function callAs({ app }: TestApp, { cookies }: TestReader) {
+export function callAs({ app }: TestApp, { cookies, remoteAddress }: TestReader) {
   return (
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<LightMyRequestResponse> => {
     const withBody = body === undefined ? {} : post('', body);
-    return app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies });
+    return app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies, remoteAddress });
   };
 }

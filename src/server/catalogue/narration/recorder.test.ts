@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { PREVIEW } from './preview.ts';
 import { recorderInProcesses } from './recorder.ts';
 import type { RecordedPart, Recording } from './recording.ts';
 import type { Script } from './script/service.ts';
@@ -68,6 +69,25 @@ describe('scripts spoken in processes of their own', () => {
     }
     expect(sentences).toBe(41);
     expect(firstAt).toBeLessThan((performance.now() - startedAt) / 2);
+  });
+
+  it('are spoken more slowly beside somebody who computes, once their beginning is there', async () => {
+    const recorder = recorderInProcesses(BUILT_IN);
+    const busy = spawn(process.execPath, ['-e', 'for (;;);']);
+    const parts = recorder.record(
+      script(...Array<string>(36).fill('And on it goes, and on, and on.')),
+      'am',
+    );
+    let [begunAt, begunWith, heard] = [0, 0, 0];
+    for await (const { sentence } of parts) {
+      if (!sentence) continue;
+      heard = sentence.to;
+      if (sentence.from < PREVIEW) [begunAt, begunWith] = [performance.now(), heard];
+    }
+    busy.kill('SIGKILL');
+    const seconds = (performance.now() - begunAt) / 1000;
+    expect(heard - begunWith).toBeGreaterThan(30);
+    expect((heard - begunWith) / seconds).toBeLessThan(14);
   });
 
   it('end at once when nobody wants them any more', async () => {

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { demoBilling } from '../demo-billing/schema.ts';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { findCustomer } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
@@ -15,6 +16,7 @@ const SOON = { timeout: 10_000, interval: 50 };
 describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   let shop: Shop;
   let ada: TestReader;
+  let tests = 0;
 
   beforeAll(async () => {
     shop = await openShop(await open());
@@ -25,7 +27,9 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   });
   beforeEach(async () => {
     await emptyShop(shop.database);
-    ada = await signInReader(shop.database, 'ada');
+    // An address each: one may not begin to pay as often as all of them do.
+    const remoteAddress = `10.0.0.${++tests}`;
+    ada = { ...(await signInReader(shop.database, 'ada')), remoteAddress };
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
@@ -172,6 +176,24 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
       409,
       'You have Premium already. You can manage it in the settings.',
     ]);
+  });
+
+  it.each(['unpaid', 'paused'])('is not sold beside a subscription that is %s', async (status) => {
+    await shop.buy(ada);
+    const { queries } = shop.database;
+    await queries
+      .update(demoBilling)
+      .set({ body: sql`${demoBilling.body} || ${JSON.stringify({ status })}::jsonb` })
+      .where(eq(demoBilling.object, 'subscription'));
+    const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+    expect([again.statusCode, again.json().error]).toEqual([
+      409,
+      'You have a subscription that rests. You can manage it in the settings.',
+    ]);
+    expect(await shop.profileOf(ada)).toMatchObject({
+      subscriptionTier: 'free',
+      subscriptionStatus: status,
+    });
   });
 
   it.each([{}, { billingCycle: 'weekly' }, { billingCycle: 'monthly', price: 1 }])(

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isLive } from '#domain/subscription.ts';
+import { isManaged, isResting } from '#domain/subscription.ts';
 import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -23,8 +23,8 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
 
 /**
  * Opens a checkout for a reader; where they pay. A reader has one at a time: the one that is open already is given
- * again, and one for something else is closed. Throws {@link ConflictError} when they have a subscription that goes on,
- * so that nobody pays twice.
+ * again, and one for something else is closed. Throws {@link ConflictError} when they have a subscription that is not
+ * over, so that nobody pays twice.
  */
 export async function openCheckout(
   database: Database,
@@ -35,10 +35,14 @@ export async function openCheckout(
   const customer = await customerOf(database, billing, user);
   return withLock(database, `checkout ${customer}`, async () => {
     const subscriptions = await subscriptionsOf(billing.stripe, customer, WAITED_FOR);
-    if (subscriptions.some(({ status }) => isLive(status))) {
+    const managed = subscriptions.filter(({ status }) => isManaged(status));
+    if (managed.length) {
       // They may not know yet, and neither may we.
       await syncCustomer(database, billing.stripe, customer);
-      throw new ConflictError('You have Premium already. You can manage it in the settings.');
+      const what = managed.every(({ status }) => isResting(status))
+        ? 'a subscription that rests'
+        : 'Premium already';
+      throw new ConflictError(`You have ${what}. You can manage it in the settings.`);
     }
     return (
       (await openAlready(billing, customer, order)) ??

@@ -54,6 +54,7 @@ it('keeps its tier until the end when it was cancelled', () => {
 
 it('is the best of several, in any order', () => {
   const former = subscription({ status: 'canceled', ended_at: END + 500 });
+  const resting = subscription({ status: 'unpaid', end: END - 900 });
   const owed = subscription({ status: 'past_due', end: END + 400 });
   const paid = subscription({ end: END - 100 });
   const longer = subscription({ end: END + 100 });
@@ -65,7 +66,8 @@ it('is the best of several, in any order', () => {
       subscriptionStatus: 'active',
       subscriptionExpiresAt: new Date((END + 100) * 1000),
     });
-  expect(membershipOf([former, owed])).toMatchObject({ subscriptionStatus: 'past_due' });
+  expect(membershipOf([resting, former, owed])).toMatchObject({ subscriptionStatus: 'past_due' });
+  expect(membershipOf([former, resting])).toMatchObject({ subscriptionStatus: 'unpaid' });
 });
 
 it('has no label, and is not live, by a name every object has', () => {

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import { isLive, isPaidFor } from '#domain/subscription.ts';
+import { isLive, isPaidFor, isResting } from '#domain/subscription.ts';
 import type { Subscription } from '#server/readers/accounts/service.ts';
 
 /**
  * What a customer's subscriptions come to, all of them as Stripe has them now, in any order; `undefined` for a customer
- * who has never had one. Of several the best counts: one that is paid for before one that is owed for, and that before
- * one that is over; of equals the one that lasts longest.
+ * who has never had one. Of several the best counts: one that is paid for before one that is owed for, that before one
+ * that rests, and that before one that is over; of equals the one that lasts longest.
  */
 export function membershipOf(
   subscriptions: readonly Stripe.Subscription[],
@@ -24,8 +24,9 @@ export function membershipOf(
 }
 
 function rankOf({ status }: Stripe.Subscription): number {
-  if (isPaidFor(status)) return 2;
-  return isLive(status) ? 1 : 0;
+  if (isPaidFor(status)) return 3;
+  if (isLive(status)) return 2;
+  return isResting(status) ? 1 : 0;
 }
 
 function endsBy({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boolean {

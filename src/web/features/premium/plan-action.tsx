@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isLive } from '#domain/subscription.ts';
+import { isManaged } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { useProfile } from '#web/reader/profile.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
@@ -23,7 +23,7 @@ export function PlanAction() {
   // One that is owed for gives nothing, and is no reason to buy another.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
-  const manages = isLive(profile?.subscriptionStatus ?? null);
+  const manages = isManaged(profile?.subscriptionStatus ?? null);
 
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;

@@ -144,8 +144,13 @@ describe('the subscription in the settings', () => {
     ],
     [
       'of a status that is not ours',
+      { ...FREE, subscriptionStatus: 'incomplete_expired' },
+      [/^Every article/, 'Free', 'See what Premium gives'],
+    ],
+    [
+      'resting',
       { ...FREE, subscriptionStatus: 'unpaid' },
-      [/^Every article/, 'Free'],
+      [/^Your subscription rests/, 'Free', 'Manage Subscription'],
     ],
     ['given', { ...PAID, subscriptionStatus: null, subscriptionExpiresAt: null }, ['Premium']],
   ])('that is %s says so', async (_how, profile, texts) => {

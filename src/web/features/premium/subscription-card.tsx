@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isLive, type Profile, subscriptionLabel } from '#domain/subscription.ts';
+import {
+  isLive,
+  isManaged,
+  isResting,
+  type Profile,
+  subscriptionLabel,
+} from '#domain/subscription.ts';
 import { openPrivately } from '#web/lib/new-tab.ts';
 import { useProfile } from '#web/reader/profile.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -45,7 +51,7 @@ export function SubscriptionCard() {
           </dd>
         </dl>
       )}
-      {isPremium ? (
+      {isPremium || isManaged(subscriptionStatus) ? (
         <button
           className="btn btn-line btn-l"
           type="button"
@@ -68,6 +74,8 @@ function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: 
     return 'The last payment failed. Until it is made, Premium rests: nothing of yours is lost.';
   if (subscriptionStatus === 'canceled')
     return 'Your subscription has ended. What you had kept is kept.';
+  if (isResting(subscriptionStatus))
+    return 'Your subscription rests, and Premium with it. You can have it go on, or end it.';
   if (subscriptionTier === 'free') return 'Every article, ten bookmarks, three authors to follow.';
   if (subscriptionEnds) return 'It is cancelled, and lasts until the end of what is paid for.';
   if (subscriptionStatus === null) return 'It was given to you: there is nothing to pay.';
