@@ -28,7 +28,10 @@ export function restAfter(
   return Math.max(0, (1000 * (to - from)) / AHEAD - passed);
 }
 
-/** How many processors are in use, on average, by others than this process. */
+/**
+ * How many processors are in use, on average, by others than this process, but for those that stand behind everybody
+ * else: recordings do not rest for one another. Windows does not tell which ones do; there it is always 0.
+ */
 export class Others {
   #before = look();
   #processors = 0;
@@ -37,19 +40,20 @@ export class Others {
     const now = look();
     const passed = now.at - this.#before.at;
     if (passed < LOOK_AGAIN) return this.#processors;
-    const used = now.used - this.#before.used - (now.ours - this.#before.ours);
+    const used = now.used - this.#before.used;
     this.#before = now;
     this.#processors = Math.max(0, used / passed);
     return this.#processors;
   }
 }
 
-/** Milliseconds: the time, what has been used of all processors, and what of that by this process. */
+/** Milliseconds: the time, and what has been used of all processors by others, since whenever. */
 function look() {
+  const at = performance.now();
+  if (process.platform === 'win32') return { at, used: 0 };
+  const used = os.cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);
   const { user, system } = process.cpuUsage();
-  const used = os.cpus().reduce((sum, { times }) => {
-    const { idle, ...busy } = times;
-    return sum + Object.values(busy).reduce((all, each) => all + each);
-  }, 0);
-  return { at: performance.now(), used, ours: (user + system) / 1000 };
+  // Behind everybody else, our own computing is among what is left out already.
+  const ours = os.getPriority() > 0 ? system : user + system;
+  return { at, used: used - ours / 1000 };
 }

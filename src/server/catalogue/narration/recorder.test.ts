@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { PREVIEW } from './preview.ts';
 import { recorderInProcesses } from './recorder.ts';
 import type { RecordedPart, Recording } from './recording.ts';
@@ -71,11 +71,13 @@ describe('scripts spoken in processes of their own', () => {
     expect(firstAt).toBeLessThan((performance.now() - startedAt) / 2);
   });
 
-  it('are spoken more slowly beside somebody who computes, once their beginning is there', async () => {
+  const isTold = process.platform !== 'win32';
+  it.runIf(isTold)('rest beside somebody who computes, once their beginning is there', async () => {
     const recorder = recorderInProcesses(BUILT_IN);
     const busy = spawn(process.execPath, ['-e', 'for (;;);']);
+    onTestFinished(() => void busy.kill('SIGKILL'));
     const parts = recorder.record(
-      script(...Array<string>(36).fill('And on it goes, and on, and on.')),
+      script(...Array<string>(18).fill('And on it goes, and on, and on.')),
       'am',
     );
     let [begunAt, begunWith, heard] = [0, 0, 0];
@@ -84,9 +86,8 @@ describe('scripts spoken in processes of their own', () => {
       heard = sentence.to;
       if (sentence.from < PREVIEW) [begunAt, begunWith] = [performance.now(), heard];
     }
-    busy.kill('SIGKILL');
     const seconds = (performance.now() - begunAt) / 1000;
-    expect(heard - begunWith).toBeGreaterThan(30);
+    expect(heard - begunWith).toBeGreaterThan(8);
     expect((heard - begunWith) / seconds).toBeLessThan(14);
   });
 
