@@ -24,6 +24,7 @@ import { recorderInProcesses } from './recorder.ts';
 import { lexiconOf } from './script/lexicon.ts';
 import { BUILT_IN } from './speech/speech.ts';
 
+const SOON = { timeout: 10_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
 /** A cover is any picture. */
@@ -234,6 +235,25 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       expect(await there(recording, 'mp3')).toBe(false);
       await Promise.all(all.map((narrations) => narrations.make(id, 'bm')));
       expect(hum).toHaveBeenCalledTimes(1);
+    });
+
+    it('are made without rests while others wait for their turn', async () => {
+      const begun = Promise.withResolvers<void>();
+      for (let turn = 0; turn < 2; turn++)
+        hum.mockImplementationOnce(async function* (...order) {
+          await begun.promise;
+          return yield* humming(...order);
+        });
+      const spoken = { pictures, lexicon: lexiconOf({}), voices: 'begin-9', atOnce: 1 };
+      const narrations = storedNarrations(database, files, { record: hum }, spoken);
+      const ids = (await listAudibleIds(database.queries)).slice(0, 3);
+      const made = ids.map((each) => narrations.make(each, 'af'));
+      await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
+      const [, , , isAwaited] = hum.mock.calls[0]!;
+      await vi.waitFor(() => expect(isAwaited!()).toBe(true), SOON);
+      begun.resolve();
+      await Promise.all(made);
+      expect(isAwaited!()).toBe(false);
     });
 
     it('are not begun for who is not admitted', async () => {

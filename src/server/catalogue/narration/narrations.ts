@@ -122,7 +122,7 @@ export function storedNarrations(
       isBegun = true;
       making.begin();
     };
-    const parts = recorder.record(script, narrator, stop);
+    const parts = recorder.record(script, narrator, stop, () => turns.pendingCount > 0);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) {
       take.add(next.value);

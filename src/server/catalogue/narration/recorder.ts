@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
 import { putBehind } from '#server/platform/priority.ts';
 import type { RecordedPart, Recording } from './recording.ts';
-import type { RecordingNews, RecordingOrder } from './recording-process.ts';
+import type { RecordingHurry, RecordingNews, RecordingOrder } from './recording-process.ts';
 import type { Script } from './script/service.ts';
 import type { EngineChoice } from './speech/speech.ts';
 
@@ -16,12 +16,13 @@ const IDLE = 5000;
 export interface Recorder {
   /**
    * The parts of a recording as they are made; returns what the whole is. Rejects when a sentence cannot be spoken, or
-   * `stop` is aborted.
+   * `stop` is aborted. It is spoken without rests from when `isAwaited` says that others wait for their turn.
    */
   record(
     script: Script,
     narrator: Narrator,
     stop?: AbortSignal,
+    isAwaited?: () => boolean,
   ): AsyncGenerator<RecordedPart, Recording>;
 }
 
@@ -61,7 +62,7 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
   };
 
   return {
-    async *record(script, narrator, stop) {
+    async *record(script, narrator, stop, isAwaited) {
       stop?.throwIfAborted();
       const child = take();
       const gone = new AbortController();
@@ -69,13 +70,18 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
       child.once('exit', lose);
       const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
       let isDone = false;
+      let isHurried = false;
       try {
         const news = on(child, 'message', { signal });
         child.send({ script, narrator } satisfies RecordingOrder);
         for await (const [message] of news) {
           const said = message as RecordingNews;
-          if ('part' in said) yield said.part;
-          else {
+          if ('part' in said) {
+            yield said.part;
+            if (isHurried || !isAwaited?.()) continue;
+            isHurried = true;
+            child.send('hurry' satisfies RecordingHurry);
+          } else {
             isDone = true;
             if ('fault' in said) throw new Error(said.fault);
             return said.recording;

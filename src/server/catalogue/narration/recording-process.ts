@@ -15,6 +15,9 @@ export interface RecordingOrder {
   narrator: Narrator;
 }
 
+/** Said while something is recorded: it is to have no more rests. */
+export type RecordingHurry = 'hurry';
+
 /** What comes of it, in this order: parts, and the whole, or why there is none. */
 export type RecordingNews = { part: RecordedPart } | { recording: Recording } | { fault: string };
 
@@ -23,7 +26,12 @@ const engine = openEngine(JSON.parse(process.argv[2]!));
 engine.catch(() => {});
 const others = new Others();
 
-process.on('message', async ({ script, narrator }: RecordingOrder) => {
+let isHurried = false;
+
+process.on('message', async (order: RecordingOrder | RecordingHurry) => {
+  isHurried = order === 'hurry';
+  if (order === 'hurry') return;
+  const { script, narrator } = order;
   try {
     const parts = record(script, narrator, await engine);
     let since = performance.now();
@@ -33,7 +41,8 @@ process.on('message', async ({ script, narrator }: RecordingOrder) => {
       say({ part: next.value });
       const passed = performance.now() - since;
       // What has been said goes out, and whoever listens no longer can say so, before the next sentence is spoken.
-      await pause(sentence ? restAfter(sentence, passed, others.processors) : 0);
+      const rest = sentence ? restAfter(sentence, passed, others.processors) : 0;
+      await pause(isHurried ? 0 : rest);
       since = performance.now();
     }
     say({ recording: next.value });
