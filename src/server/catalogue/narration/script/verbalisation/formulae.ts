@@ -113,6 +113,6 @@ function sayPower(power: string): string {
   if (power === '2') return ' squared';
   if (power === '3') return ' cubed';
   if (/^[a-z]$/.test(power)) return ` to the power of ${power}`;
-  const value = Number(power);
-  return ` to the power of ${value < 0 ? 'minus ' : ''}${cardinal(Math.abs(value))}`;
+  const digits = power.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  return ` to the power of ${power.startsWith('-') ? 'minus ' : ''}${cardinal(digits || '0')}`;
 }

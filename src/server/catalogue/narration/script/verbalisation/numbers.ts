@@ -9,9 +9,15 @@ export const SCALE = '(?:hundred|thousand|million|billion|trillion)';
 /** Beyond this many digits nobody follows the words; the digits are read one by one. */
 const MOST_DIGITS = 18;
 
+/** The digits of a number as they are written out: JavaScript writes large ones with a power, and the largest not at all. */
+function digitsOf(written: string | number): string {
+  if (typeof written === 'string') return written.replaceAll(',', '');
+  return String(BigInt(Math.min(written, Number.MAX_VALUE)));
+}
+
 /** "five hundred and six", from digits with or without commas. */
 export function cardinal(written: string | number): string {
-  const digits = String(written).replaceAll(',', '');
+  const digits = digitsOf(written);
   const isCode = digits.length > 1 && digits.startsWith('0');
   if (isCode || digits.length > MOST_DIGITS) return digitByDigit(digits);
   return toCardinal(BigInt(digits));
@@ -22,7 +28,9 @@ export function cardinal(written: string | number): string {
  * as a cardinal, and only what is below them as an ordinal.
  */
 export function ordinal(written: string | number): string {
-  const value = BigInt(String(written).replaceAll(',', ''));
+  const digits = digitsOf(written);
+  if (digits.length > MOST_DIGITS) return `number ${digitByDigit(digits)}`;
+  const value = BigInt(digits);
   if (value === 0n) return 'zeroth';
   const below = value % 100n;
   if (value < 100n || below === 0n) return toOrdinal(value);

@@ -431,6 +431,17 @@ describe('whatever is written', () => {
       unit: fc.constantFrom(...'0123456789.,:;/-–+−%$£€°²₂()"’‘ AaBIVXkmst'),
       maxLength: 24,
     }),
+    // Longer than any number a computer counts with.
+    fc
+      .tuple(
+        fc.constantFrom('', '10', '$', '€1,', '−', '1/', '~'),
+        fc.oneof(
+          fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 17, maxLength: 400 }),
+          fc.string({ unit: fc.constantFrom(...'⁰¹²³⁴⁵⁶⁷⁸⁹⁻'), minLength: 17, maxLength: 400 }),
+        ),
+        fc.constantFrom('', 'th', 's', ' km', '%', '/3', '.5', ' million', 'x'),
+      )
+      .map((parts) => parts.join('')),
   );
 
   it('is said in letters and pauses alone', () => {
