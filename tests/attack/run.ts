@@ -34,7 +34,7 @@ const [attacks, streamAttacks] = [ATTACKS.filter(isWanted), STREAM_ATTACKS.filte
 /** Milliseconds that 99 of 100 cached pages may take, and until a search is answered again. */
 const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
 /** Bytes after a first start, and under attack. */
-const [MOST_AT_FIRST, MOST_MEMORY] = [400 * 1024 ** 2, 600 * 1024 ** 2];
+const [MOST_AT_FIRST, MOST_MEMORY] = [500 * 1024 ** 2, 600 * 1024 ** 2];
 /** Milliseconds in which a server does what it does after a start. */
 const AFTER_START = 8000;
 /** How much heavier a process may be after all the mixed requests than after a quarter of them. */
