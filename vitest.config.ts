@@ -13,6 +13,7 @@ const TOGETHER = [
 /** Files that put something in a module's place. */
 const MOCKING = [
   'src/server/catalogue/library/service.test.ts',
+  'src/server/catalogue/narration/narrations.test.ts',
   'src/server/scopes.test.ts',
   'src/server/testing/free-port.test.ts',
 ];

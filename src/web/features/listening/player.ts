@@ -1,34 +1,25 @@
-import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import type { Place } from '#domain/listening.ts';
 import { tellOfPremium } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import {
-  begin,
-  betweenSentences,
-  course,
-  giveUp,
-  putAway,
-  putWhole,
-  recover,
-  stopSearching,
-} from './course.ts';
-import { audio, change, setSpeed, sound } from './deck.ts';
+import { course, putAway, putWhole } from './course.ts';
+import { audio, change, isSounding, setSpeed, sound } from './deck.ts';
 import { noteHeard } from './heard-share.ts';
 import {
   type HeardArticle,
   listening,
-  type Narration,
   type PlayerStatus,
   playhead,
+  sounding,
 } from './listening.ts';
-import { findNarration, untilWhole } from './narration.ts';
 import { announcePlaying, whenOthersPlay } from './other-tabs.ts';
-import { currentPlace, keepPlaceNow, keepPlaceSometimes } from './place-keeping.ts';
-import { forgetPlace, placeOf, preferNarrator, preferredNarrator, secondsOf } from './places.ts';
-import { chosenSpeed, isAutoplayOn, keepSpeed, speedAfter } from './preferences.ts';
-import { listenFirst, takeNext } from './queue.ts';
-import { isLastArticle } from './sleep-timer.ts';
+import { keepPlaceNow, keepPlaceSometimes, leaveNoPlace } from './place-keeping.ts';
+import { isAutoplayOn, keepSpeed, speedAfter } from './preferences.ts';
+import { leave, start, startNext } from './programme.ts';
+import { listenFirst } from './queue.ts';
+import { fitTimes, recover } from './recovery.ts';
+import { stopSample } from './samples.ts';
+import { isAsleepAtEnd, moveSleepTimer, sleepAtEndOfPart, whenAsleep } from './sleep-timer.ts';
 import { followTier } from './tier-change.ts';
 
 /** Seconds that a press skips (spec 9). */
@@ -43,73 +34,61 @@ export function toggle(article: HeardArticle): void {
 }
 
 /** Plays an article from where the reader left it. */
-export async function play(article: HeardArticle): Promise<void> {
-  leave();
-  const { signal } = course.search;
-  listening.set({
-    article,
-    status: 'loading',
-    narrator: DEFAULT_NARRATOR,
-    speed: chosenSpeed(),
-    narration: undefined,
-  });
-  playhead.set(0);
-  try {
-    const narrator = (await preferredNarrator()) ?? DEFAULT_NARRATOR;
-    if (signal.aborted) return;
-    change({ narrator });
-    const [narration, place] = await Promise.all([
-      findNarration(article, narrator),
-      placeOf(article.id),
-    ]);
-    if (!signal.aborted) begin(narration, secondsOf(place, narration));
-  } catch (error) {
-    if (!signal.aborted) giveUp(error);
-  }
+export function play(article: HeardArticle): void {
+  silenceOthers();
+  start(article);
 }
 
 /** Plays articles one after the other, before those that wait already. */
-export function playAll([first, ...rest]: readonly HeardArticle[]): void {
-  if (!first) return;
-  listenFirst(rest);
-  play(first);
+export async function playAll(
+  articles: readonly HeardArticle[] | Promise<readonly HeardArticle[]>,
+): Promise<void> {
+  silenceOthers();
+  listenFirst(await articles);
+  if (!startNext()) showToast({ kind: 'info', text: 'There is no narration of these articles.' });
 }
 
+/** Also what has not been found yet, or not been made: then it does not sound once it is there. */
 export function pause(): void {
-  if (!listening.get()?.narration) {
-    close();
-    return;
-  }
-  course.wanted = undefined;
+  const { status } = listening.get() ?? {};
+  if (!status || !isSounding(status)) return;
   course.retries.reset();
-  if (audio.paused) change({ status: 'paused' });
-  else audio.pause();
+  change({ status: 'paused' });
+  audio.pause();
+  keepPlaceNow();
 }
 
 export function resume(): void {
   const now = listening.get();
-  if (!now?.narration) return;
+  if (!now) return;
+  silenceOthers();
   if (now.status === 'ended') seek(0);
-  // What has failed is loaded anew.
-  if (audio.error) recover();
-  sound();
+  // What is not there yet sounds once it is.
+  if (!now.narration || course.wanted) change({ status: 'loading' });
+  else if (!audio.error) sound();
+  else {
+    // What has failed is loaded anew.
+    change({ status: 'loading' });
+    recover();
+  }
 }
 
 /** Goes to a second of the narration, and waits for it where it is still being made. */
 export function seek(to: number): void {
   const { narration, status } = listening.get() ?? {};
-  if (!narration) return;
+  if (!narration || !status) return;
   const target = Math.min(Math.max(0, to), narration.seconds);
-  playhead.set(target);
   if (target > narration.available && narration.extent === 'begun') {
-    course.wanted = target;
-    audio.pause();
-    change({ status: 'loading' });
+    waitFor(target);
     return;
   }
+  const hasWaited = course.wanted !== undefined;
   course.wanted = undefined;
+  playhead.set(target);
   audio.currentTime = Math.min(target, narration.available);
   if (status === 'ended') change({ status: 'paused' });
+  else if (hasWaited && isSounding(status)) sound();
+  moveSleepTimer();
   keepPlaceNow();
 }
 
@@ -120,7 +99,15 @@ export function skip(seconds: number): void {
 /** Plays from a second on. */
 export function playFrom(seconds: number): void {
   seek(seconds);
-  if (course.wanted === undefined) sound();
+  resume();
+}
+
+/** Plays from a place of which nobody knows yet when it will be heard, as soon as that has been made. */
+export function playOnceMade(place: Pick<Place, 'anchor' | 'start'>): void {
+  const { narration } = listening.get() ?? {};
+  if (narration?.extent !== 'begun') return;
+  waitFor(narration.available, place);
+  resume();
 }
 
 export function changeSpeed(): void {
@@ -132,59 +119,25 @@ export function changeSpeed(): void {
   change({ speed });
 }
 
-/**
- * Has what is listened to read by somebody else, from the same sentence on. Where they have not read so far yet, the
- * one who reads goes on until they have.
- */
-export async function changeNarrator(narrator: Narrator): Promise<void> {
-  preferNarrator(narrator).catch((error: unknown) =>
-    logError(error, 'The narrator could not be kept'),
-  );
-  const now = listening.get();
-  course.succession.abort();
-  change({ successor: undefined });
-  if (!now?.narration || now.narrator === narrator) return;
-  course.succession = new AbortController();
-  const { signal } = course.succession;
-  change({ successor: narrator });
-  try {
-    let narration = await findNarration(now.article, narrator);
-    if (signal.aborted) return;
-    const isAhead = secondsOf(currentPlace(), narration) > narration.available;
-    if (narration.extent === 'begun' && isAhead)
-      narration = await untilWhole(now.article, narrator, signal);
-    if (!signal.aborted) betweenSentences(signal, () => succeed(narrator, narration));
-  } catch (error) {
-    if (signal.aborted) return;
-    logError(error, 'Another narrator could not be had');
-    change({ successor: undefined });
-    showToast({ kind: 'error', text: `${NARRATORS[narrator].name} cannot read this just now.` });
-  }
-}
-
 /** Stops, and puts the player away. */
 export function close(): void {
   leave();
   putAway();
 }
 
-function succeed(narrator: Narrator, narration: Narration): void {
-  const { status } = listening.get()!;
-  const place = currentPlace();
-  stopSearching();
-  change({ narrator });
-  begin(narration, secondsOf(place, narration), isSounding(status));
+/** Somebody has pressed for this tab to sound: whatever else does makes way. */
+function silenceOthers(): void {
+  stopSample();
+  announcePlaying();
 }
 
-/** What was listened to is so no longer: where it was left is kept. */
-function leave(): void {
-  keepPlaceNow();
-  stopSearching();
+/** Goes where nothing has been made yet, and is silent until it has been. */
+function waitFor(seconds: number, place?: Pick<Place, 'anchor' | 'start'>): void {
+  course.wanted = { seconds, place: place && { ...place, seconds } };
+  playhead.set(seconds);
   audio.pause();
-}
-
-function isSounding(status: PlayerStatus): boolean {
-  return status === 'playing' || status === 'loading';
+  const { status } = listening.get()!;
+  change({ status: isSounding(status) ? 'loading' : 'paused' });
 }
 
 function onStatus(status: PlayerStatus): void {
@@ -194,15 +147,19 @@ function onStatus(status: PlayerStatus): void {
 function tick(): void {
   // Before it has gone to where it was to begin, it says that it is at its beginning.
   const isThere = audio.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !audio.seeking;
-  if (isThere && course.wanted === undefined) playhead.set(audio.currentTime);
+  // What ended may be its beginning only, loaded anew: that is at its start, and its listener at its end.
+  const isOver = listening.get()?.status === 'ended';
+  if (!isThere || isOver || course.wanted) return;
+  playhead.set(audio.currentTime);
+  if (!audio.paused) sleepAtEndOfPart();
 }
 
 function onEnd(): void {
-  const { article, narration } = listening.get()!;
+  const { narration } = listening.get()!;
   playhead.set(audio.currentTime);
   noteHeard();
   if (narration!.extent === 'begun') {
-    onStatus('loading');
+    waitFor(audio.currentTime);
     putWhole();
     return;
   }
@@ -211,19 +168,17 @@ function onEnd(): void {
     tellOfPremium();
     return;
   }
-  forgetPlace(article);
-  const next = !isLastArticle() && isAutoplayOn() && takeNext();
-  if (next) play(next);
+  leaveNoPlace();
+  if (!isAsleepAtEnd() && isAutoplayOn()) startNext();
 }
 
 audio.addEventListener('playing', () => {
   course.retries.reset();
   onStatus('playing');
-  announcePlaying();
 });
 audio.addEventListener('waiting', () => !audio.paused && onStatus('loading'));
 audio.addEventListener('pause', () => {
-  if (audio.ended || audio.error || course.wanted !== undefined || !audio.currentSrc) return;
+  if (audio.ended || audio.error || course.wanted || !audio.currentSrc) return;
   onStatus('paused');
   keepPlaceNow();
 });
@@ -237,7 +192,16 @@ audio.addEventListener('timeupdate', () => {
 });
 audio.addEventListener('ended', onEnd);
 audio.addEventListener('error', recover);
-whenOthersPlay(() => audio.pause());
+audio.addEventListener('loadedmetadata', fitTimes);
+// A browser that kept the page while its reader was elsewhere has silenced it, and not each says so.
+addEventListener('pageshow', ({ persisted }) => {
+  const { narration, status } = listening.get() ?? {};
+  const isSilenced = persisted && narration && audio.paused && !course.wanted;
+  if (isSilenced && isSounding(status!)) change({ status: 'paused' });
+});
+sounding.pause = pause;
+whenOthersPlay(pause);
+whenAsleep(pause);
 // Who signs out leaves no narration behind that goes on for somebody else.
 watchSession(() => {
   if (!currentReader() && listening.get()?.narration?.extent !== 'preview') putAway();
