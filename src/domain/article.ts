@@ -94,6 +94,9 @@ export const articleSchema = articleMetaSchema.extend({
 });
 export type Article = z.infer<typeof articleSchema>;
 
+/** An alias as addresses are compared by, and a slug. */
+const FORMER_ADDRESS = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 /** What the head of an article's file says (`content/README.md`). */
 export const articleFrontMatterSchema = z
   .strictObject({
@@ -110,6 +113,11 @@ export const articleFrontMatterSchema = z
     readByPersonOn: z.iso.date().optional(),
     /** What somebody may look for and the text does not say: other names, the field's word for it. Readers do not see them. */
     keywords: z.array(z.string().min(2).max(40)).max(8).default([]),
+    /** Addresses it had before, as `alias/slug`: who comes by one of them is led to it. */
+    formerly: z
+      .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
+      .max(50)
+      .default([]),
     /** Among the first that a newcomer to its category is shown. */
     startHere: z.boolean().default(false),
     /** Whether it is read aloud. */

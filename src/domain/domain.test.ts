@@ -5,7 +5,16 @@ import { aliasSchema } from './author.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
 import { FEEDBACK_TYPES } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
-import { cropAround, isDrawn, photoKey, photoOfKey, pictureSrcSet, unsplashAt } from './images.ts';
+import {
+  COVER_WIDTHS,
+  cropAround,
+  isDrawn,
+  photoKey,
+  photoOfKey,
+  pictureSrcSet,
+  unsplashAt,
+  unsplashSrcSet,
+} from './images.ts';
 import { countWords, minutesWellSpent, READING_SPEED, readingMinutes } from './reading-time.ts';
 import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
@@ -203,6 +212,30 @@ describe('a photograph', () => {
       ...{ crop: 'focalpoint', 'fp-x': '0.2', 'fp-y': '1' },
     });
     expect(isDrawn(src)).toBe(false);
+  });
+
+  it('of Unsplash comes in the widths of covers, each asked for as it is told, all cut alike', () => {
+    const focus = { x: 0.2, y: 1 };
+    const src = unsplashAt('https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400', 960, focus);
+    const candidates = unsplashSrcSet(src)!.split(', ');
+    expect(candidates.map((each) => each.split(' ')[1])).toEqual(
+      COVER_WIDTHS.map((width) => `${width}w`),
+    );
+    for (const candidate of candidates) {
+      const [address, width] = candidate.split(' ') as [string, string];
+      const w = Number.parseInt(width, 10);
+      expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+        ...{ ixid: 'a', ixlib: 'b', fit: 'crop', auto: 'format', q: '75' },
+        ...{ crop: 'focalpoint', 'fp-x': '0.2', 'fp-y': '1' },
+        ...{ w: String(w), h: String((w * 5) / 4) },
+      });
+    }
+    for (const other of [
+      'https://images.unsplash.com/photo-1?ixid=a&w=400&fit=max',
+      'https://images.pexels.com/photos/1/a.jpeg?fit=crop',
+      '/images/covers/a.pic.1/960.jpg',
+    ])
+      expect(unsplashSrcSet(other)).toBeUndefined();
   });
 
   it('is cut to 4:5 within itself, whatever it is and wherever it is cut', () => {

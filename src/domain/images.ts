@@ -84,6 +84,12 @@ export function unsplashAt(address: string, width: number, focus?: Focus): strin
   return url.href;
 }
 
+/** The `srcset` of a cover that {@link unsplashAt} made the address of; `undefined` for any other picture. */
+export function unsplashSrcSet(src: string): string | undefined {
+  if (!src.startsWith(`${UNSPLASH_IMAGES}/`) || !src.includes('fit=crop')) return undefined;
+  return COVER_WIDTHS.map((width) => `${unsplashAt(src, width)} ${width}w`).join(', ');
+}
+
 /** Height of a cover, in its widths. */
 export const COVER_HEIGHT = 5 / 4;
 

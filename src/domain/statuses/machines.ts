@@ -180,7 +180,10 @@ export const ARTICLE_STATES = stateMachine({
       meaning: 'A person reads it; from here it is published, or waits for its time.',
     },
     published: { label: 'Published', meaning: 'Readers can read it.' },
-    archived: { label: 'Archived', meaning: 'Its address says that it is gone.' },
+    archived: {
+      label: 'Archived',
+      meaning: 'Its address says that it is gone; what readers never had is put away.',
+    },
   },
   initial: ['draft'],
   transitions: [
@@ -207,25 +210,40 @@ export const ARTICLE_STATES = stateMachine({
     },
     {
       event: 'publish',
-      from: ['ai_review', 'human_review', 'draft'],
+      from: ['human_review'],
       to: 'published',
       by: ['editor', 'administrator', 'job'],
       follows:
-        'It is in lists and search, and is narrated. Unless a person reviewed it, readers are told so.',
+        'It is in lists and search, and is narrated. Readers are told that a person read it.',
+    },
+    {
+      event: 'publish',
+      from: ['ai_review', 'draft'],
+      to: 'published',
+      by: ['editor', 'administrator'],
+      follows: 'The same, but readers are told that no person reviewed it.',
     },
     {
       event: 'archive',
-      from: ['published'],
+      from: ['published', 'human_review', 'ai_review', 'draft'],
       to: 'archived',
       by: ['editor', 'administrator', 'job'],
-      follows: 'It is gone from lists, search, caches and the sitemap.',
+      follows:
+        'It is gone from lists, search, caches and the sitemap. What readers never had leaves its subject to others.',
     },
     {
       event: 'restore',
       from: ['archived'],
       to: 'published',
       by: ['editor', 'administrator', 'job'],
-      follows: 'It is where it was.',
+      follows: 'It is where it was. What readers never had cannot be put there.',
+    },
+    {
+      event: 'resume',
+      from: ['archived'],
+      to: 'draft',
+      by: ['editor', 'administrator'],
+      follows: 'It is being written again. What readers had is restored instead.',
     },
   ],
 });

@@ -37,7 +37,7 @@ export const deskLineSchema = z.object({
   hasChanges: z.boolean(),
   /** When it is to be published by itself. */
   publishAt: z.iso.datetime().nullable(),
-  /** The library has another version of it: an editor is to choose. */
+  /** The library says otherwise: an editor is to choose, or to know. */
   hasConflict: z.boolean(),
 });
 export type DeskLine = z.infer<typeof deskLineSchema>;
@@ -69,6 +69,8 @@ export const deskArticleSchema = z.object({
   others: z.array(z.string()),
   /** What the library has of it, where an editor is to choose. */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
+  /** What else an editor should know of what the library has, in sentences. */
+  libraryNotes: z.array(z.string()),
 });
 export type DeskArticle = z.infer<typeof deskArticleSchema>;
 

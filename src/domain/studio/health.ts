@@ -43,15 +43,52 @@ export const faultSchema = z.object({
 });
 export type FaultEntry = z.infer<typeof faultSchema>;
 
-/** How the process that answers stands, and what it stands on. */
+/** What a process does: answers readers, works jobs off, or both. */
+const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
+
+/** How a process stands, as it tells itself. */
+export const standingSchema = z.object({
+  /** Its machine, and its number there. */
+  name: z.string(),
+  role: z.enum(PROCESS_ROLES),
+  version: z.string(),
+  /** Bytes. */
+  memory: z.int(),
+  /** What it keeps in memory. */
+  caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
+  faults: z.object({
+    /** Since it started. */
+    count: z.int(),
+    /** The last kinds of them, newest first. */
+    newest: z.array(
+      faultSchema.pick({ id: true, source: true, message: true, count: true, lastAt: true }),
+    ),
+  }),
+});
+export type Standing = z.infer<typeof standingSchema>;
+
+const processSchema = z.object({
+  id: z.uuid(),
+  startedAt: z.iso.datetime(),
+  /** When it told last how it stands. */
+  seenAt: z.iso.datetime(),
+  /** It has not told for long: it may have died, or have lost the database. */
+  isSilent: z.boolean(),
+  /** Whether it is the one that answers. */
+  answers: z.boolean(),
+  /** `null` where it tells so in the words of another release. */
+  standing: standingSchema.nullable(),
+});
+export type ProcessState = z.infer<typeof processSchema>;
+
+/** How Octavo stands, and what the process that answers stands on. */
 export const healthSchema = z.object({
   queues: z.array(queueSchema),
   dead: z.array(deadJobSchema),
   /** Faults of the last day. */
   faults: z.int(),
-  /** What this process keeps in memory. */
-  caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
-  memory: z.object({ used: z.int() }),
+  /** The one that answers first, those that fell silent last. */
+  processes: z.array(processSchema),
   /** Of the disk the data folder is on; `null` where this process has none. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   database: z.object({
@@ -67,6 +104,5 @@ export const healthSchema = z.object({
     node: z.string(),
     library: z.int(),
   }),
-  startedAt: z.iso.datetime(),
 });
 export type Health = z.infer<typeof healthSchema>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import { nearestSchema, saidNearestSchema } from './nearness.ts';
+import { argumentSchema, pointsSchema } from './points.ts';
 
 /** Where an article is set. `everywhere`: in many places at once, or in none. */
 export const REGIONS = [
@@ -46,6 +48,8 @@ export const ideaFieldsSchema = z.strictObject({
   surprise: sentence,
   /** The thing at its centre that one could photograph. */
   object: sentence,
+  /** What its key points establish, in order. */
+  points: pointsSchema,
   region: z.enum(REGIONS),
   /** Of its main events, and negative before Christ: −3 is the third century BC. */
   century: z.int().min(-50).max(22),
@@ -57,13 +61,28 @@ export const ideaFieldsSchema = z.strictObject({
 });
 export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 
+/** Of ideas before the first with points there are none. */
+export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
+
+const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(category, subcategory);
 const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
 
-/** The same, of a place that there is. */
-export const ideaTextSchema = ideaFieldsSchema.refine(
-  ({ category, subcategory }) => isSubcategory(category, subcategory),
-  IN_NO_CATEGORY,
-);
+/**
+ * An idea the AI proposes, of a place that there is. Its points may be separate stories, and it may be the same as what
+ * there is, if it says so: it is refused then.
+ */
+export const proposedIdeaSchema = ideaFieldsSchema
+  .extend({
+    /** What is nearest to it in meaning, of all there is; null where there is nothing. */
+    nearest: saidNearestSchema.nullable(),
+  })
+  .refine(isPlaced, IN_NO_CATEGORY);
+export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
+
+/** An idea of a place that there is, with points that are an argument. */
+export const ideaTextSchema = ideaFieldsSchema
+  .extend({ points: argumentSchema })
+  .refine(isPlaced, IN_NO_CATEGORY);
 
 /** An idea an editor writes. */
 export const newIdeaSchema = z.strictObject({
@@ -72,7 +91,11 @@ export const newIdeaSchema = z.strictObject({
   /** Takes it although it is much like another: the editor has looked at both. */
   mayBeAlike: z.boolean().default(false),
 });
-export const changedIdeaSchema = newIdeaSchema.omit({ authorId: true });
+
+/** Stores what an editor made of an idea over the version they read. */
+export const changedIdeaSchema = newIdeaSchema
+  .omit({ authorId: true })
+  .extend({ base: z.string().max(64) });
 
 /** What an idea is most like, of the register, the library and the other ideas. */
 export const twinSchema = z.object({
@@ -94,13 +117,21 @@ export const ideaSchema = z.object({
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
+  /** Null: it was written before ideas had any. */
+  points: pointsSchema.nullable(),
   /** Null: an editor had it. */
   requestId: z.uuid().nullable(),
   /** The article of it, once there is one. */
   articleId: z.uuid().nullable(),
+  /** The request that wrote that, or is to. */
+  writtenIn: z.uuid().nullable(),
   /** What it was most like when it was stored; null: like nothing. */
   twin: twinSchema.nullable(),
+  /** What the AI said was nearest to it in meaning when it proposed it; null: an editor had it, or changed its argument. */
+  nearest: nearestSchema.nullable(),
   createdAt: z.iso.datetime(),
+  /** Of what it says; sent along with each change, so that nobody writes over what they have not seen. */
+  version: z.string(),
 });
 export type Idea = z.infer<typeof ideaSchema>;
 

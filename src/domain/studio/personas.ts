@@ -3,6 +3,7 @@ import { authorProfileSchema, PROFILE_LIMITS } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
+import { storable } from '#domain/storable.ts';
 
 const band = z
   .tuple([z.number(), z.number()])
@@ -50,8 +51,7 @@ export const PERSONA_LIMITS = {
 } as const;
 
 /** One line: what comes from a browser may have any spaces in it, and what no database holds. */
-const tidy = (written: string) =>
-  written.toWellFormed().replaceAll('\0', ' ').replaceAll(/\s+/g, ' ').trim();
+const tidy = (written: string) => storable(written).replaceAll(/\s+/g, ' ').trim();
 
 /* What is wrong is said as what follows "It": the screen says it beside the field, the API after the field's name. */
 
@@ -150,6 +150,8 @@ export const studioAuthorProfileSchema = z.object({
   version: z.string(),
   /** Who edited it last, and when; null: nobody has. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
+  /** What an editor should know of what the library has, in sentences. */
+  libraryNotes: z.array(z.string()),
 });
 export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;
 

@@ -96,7 +96,7 @@ export const requestSchema = z.object({
   /** Whether the service has taken it; until then it is on its way. */
   isTaken: z.boolean(),
   model: z.string(),
-  /** Which version of the prompt made it, as `generate_articles/v1`, and the hash of its text. */
+  /** Which version of the prompt made it, as `generate_articles/v1+rules/v2`, and the hash of its text. */
   prompt: z.string(),
   promptHash: z.string(),
   /** Who asked: a name, or Octavo. */

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { storable } from './storable.ts';
+
+it('is every text a database can hold, wherever it stands', () => {
+  const said = JSON.parse(
+    String.raw`{"a\u0000": ["b\u0000c", {"d": "\ud800e\udc00"}], "f": 1, "g": null, "h": "😀 é"}`,
+  );
+  expect(storable(said)).toEqual({
+    'a ': ['b c', { d: '\ufffde\ufffd' }],
+    f: 1,
+    g: null,
+    h: '😀 é',
+  });
+});
+
+it('leaves alone what is no text', () => {
+  const picture = Buffer.from([0, 1, 2]);
+  const when = new Date();
+  expect(storable(picture)).toBe(picture);
+  expect(storable({ when }).when).toBe(when);
+  expect(storable(undefined)).toBeUndefined();
+});
+
+it('takes what is nested deeper than calls can be', () => {
+  const depth = 100_000;
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ]) {
+    const text = `${open!.repeat(depth)}"b\\u0000"${close!.repeat(depth)}`;
+    let within: unknown = storable(JSON.parse(text));
+    for (let level = 0; level < depth; level += 1) [within] = Object.values(within as object);
+    expect(within).toBe('b ');
+  }
+});
+
+it('keeps a field that is called as what objects come of, as a field', () => {
+  const said = storable(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
+  expect(Object.getPrototypeOf(said)).toBe(Object.prototype);
+  expect(Object.entries(said)).toEqual([['__proto__', { a: ' ' }]]);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { argumentSchema, type Point, pointsSchema, whySeparate } from './points.ts';
+
+const ARGUMENT = ['A crew stayed.', { so: 'A day had a price.' }, { but: 'Courts differed.' }];
+
+const FORM =
+  'a point is a sentence of at most 160 characters, from the second on under because, so, but or and';
+
+const faultsOf = (points: unknown) =>
+  pointsSchema
+    .safeParse(points)
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+describe('the points of an idea', () => {
+  it('are three sentences, of which two say how they follow', () => {
+    expect(faultsOf(ARGUMENT)).toEqual([]);
+    expect(faultsOf(['One.', { because: 'Two.' }, { and: 'Three.' }])).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['two of them', ARGUMENT.slice(0, 2), ': an idea has 3 points'],
+    [
+      'a first that follows',
+      [{ so: 'One.' }, { so: 'Two.' }, { so: 'Three.' }],
+      '0: the first point is a sentence alone: it follows from none',
+    ],
+    [
+      'one that does not say how it follows',
+      ['One.', { so: 'Two.' }, 'Three.'],
+      '2: it says how it follows from the one before: because, so, but or and',
+    ],
+    ['one under another word', ['One.', { hence: 'Two.' }, { but: 'Three.' }], `1: ${FORM}`],
+    ['one under two words', ['One.', { so: 'Two.', but: 'Two.' }, { but: 'Three.' }], `1: ${FORM}`],
+    [
+      'too long',
+      ['One.', { so: 'x'.repeat(161) }, { but: 'Three.' }],
+      '1.so: Too big: expected string to have <=160 characters',
+    ],
+  ])('are not %s', (_, points, fault) => {
+    expect(faultsOf(points)).toEqual([fault]);
+  });
+
+  it.each([
+    [[{ and: 'Two.' }, { but: 'Three.' }], 'the second is joined to the one before it'],
+    [[{ so: 'Two.' }, { and: 'Three.' }], 'the third is joined to the one before it'],
+    [[{ and: 'Two.' }, { and: 'Three.' }], 'each is joined to the one before'],
+  ])('are refused as stories of their own (%j)', (rest, which) => {
+    const points: Point[] = ['One.', ...rest];
+    const reason = `Its points are separate stories: ${which} by no more than “and”`;
+    expect(whySeparate(points)).toBe(reason);
+    expect(argumentSchema.safeParse(points).error?.issues.map(({ message }) => message)).toEqual([
+      reason,
+    ]);
+  });
+
+  it('are an argument where each follows from the one before', () => {
+    expect(argumentSchema.parse(ARGUMENT)).toEqual(ARGUMENT);
+  });
+});
