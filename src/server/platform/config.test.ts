@@ -143,6 +143,14 @@ describe('the configuration', () => {
       expect(() => readConfig({ ACCOUNT_PURGE_DAYS: days })).toThrow(/ACCOUNT_PURGE_DAYS/);
   });
 
+  it('keeps former recordings for a day at least', () => {
+    expect(readConfig({}).RECORDINGS_KEPT_DAYS).toBe(7);
+    for (const days of ['1', '3650'])
+      expect(readConfig({ RECORDINGS_KEPT_DAYS: days }).RECORDINGS_KEPT_DAYS).toBe(Number(days));
+    for (const days of ['0', '3651', '1.5', 'never'])
+      expect(() => readConfig({ RECORDINGS_KEPT_DAYS: days })).toThrow(/RECORDINGS_KEPT_DAYS/);
+  });
+
   it('wants all of a bucket, or nothing of it', () => {
     const bucket = {
       FILES_S3_BUCKET: 'octavo',

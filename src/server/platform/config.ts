@@ -100,6 +100,15 @@ export const VARIABLES = {
     '',
     'Folder of a neural model that reads aloud; `npm run narrator:neural` fetches one. Default: the voices that are built in.',
   ),
+  RECORDINGS_KEPT_DAYS: variable(
+    z.coerce
+      .number({ error: 'must be a number' })
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(3650, 'must be at most 3650'),
+    '7',
+    'Days for which a recording is kept that no article says any more, since its text or the voices have changed, and that nobody hears: at least 1.',
+  ),
   DATABASE_URL: variable(
     optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
     '',
@@ -128,7 +137,7 @@ export const VARIABLES = {
   FILES_S3_KEY_ID: variable(
     optional(z.string()),
     '',
-    'Id of the access key; it may list, read and write the bucket.',
+    'Id of the access key; it may list and read the bucket, and write and remove in it.',
   ),
   FILES_S3_SECRET: variable(optional(z.string()), '', 'The access key itself.'),
   LOG_LEVEL: variable(
@@ -182,7 +191,7 @@ export const VARIABLES = {
   STRIPE_SECRET_KEY: variable(
     optional(z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…')),
     '',
-    "Stripe's key of the account that sells Premium. Default outside prod: a demonstration that takes no money.",
+    "Stripe's key of the account that sells Premium; in prod a live one. Default outside prod: a demonstration that takes no money.",
   ),
   STRIPE_WEBHOOK_SECRET: variable(
     optional(
@@ -441,6 +450,10 @@ function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
   if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)
     faults.push(
       '  STRIPE_SECRET_KEY="": must be set when APP_ENV is prod and SUBSCRIPTIONS is true: the demonstration takes no money',
+    );
+  if (values.APP_ENV === 'prod' && /^[sr]k_test_/.test(String(values.STRIPE_SECRET_KEY)))
+    faults.push(
+      '  STRIPE_SECRET_KEY="…": must not be a test key when APP_ENV is prod: with it, cards that everybody knows pay',
     );
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_WEBHOOK_SECRET)
     faults.push('  STRIPE_WEBHOOK_SECRET="": must be set when STRIPE_SECRET_KEY is');

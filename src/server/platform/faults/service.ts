@@ -18,7 +18,19 @@ export interface Faults {
   record(source: FaultSource, error: unknown, path: string): string;
   /** Sums up what there is; resolves when everything recorded so far is stored or has failed to be. */
   settled(): Promise<void>;
+  /** What this process met since it started: how many, and the last kinds of each source, newest first. */
+  met(): Met;
 }
+
+interface Met {
+  count: number;
+  newest: (Pick<Told, 'id' | 'source' | 'message' | 'count'> & { lastAt: string })[];
+}
+
+/** Kinds of one source that are remembered as the last: what browsers tell of pushes out nothing of ours. */
+const MOST_REMEMBERED = 8;
+/** Characters of a message where there are many. */
+const LONGEST_IN_LIST = 200;
 
 /** Kinds the line that sums up a minute names. */
 const MOST_NAMED = 20;
@@ -42,6 +54,8 @@ export function faultRecorder({
   });
   const shelf = new Shelf(queries, log);
   const webhook = webhookUrl ? new Webhook(webhookUrl, log) : undefined;
+  const last: Record<FaultSource, Told[]> = { server: [], job: [], browser: [] };
+  let total = 0;
   const tally = new Tally((kinds) => {
     const again = kinds.filter(({ count }) => count > 1);
     for (const told of again) shelf.put(told);
@@ -53,6 +67,11 @@ export function faultRecorder({
     record(source, thrown, path) {
       counter.inc({ source });
       const { told, isFirst } = tally.count(source, thrown, path);
+      total += 1;
+      last[source] = [told, ...last[source].filter((each) => each !== told)].slice(
+        0,
+        MOST_REMEMBERED,
+      );
       if (isFirst) {
         log.error({ fault: told.id, source, path, err: thrown }, told.message);
         shelf.put(told);
@@ -64,6 +83,17 @@ export function faultRecorder({
       tally.end();
       await Promise.all([shelf.settled(), webhook?.settled()]);
     },
+    met: () => ({
+      count: total,
+      newest: Object.values(last)
+        .flat()
+        // Stable: of one millisecond, each source's stay in the order they came.
+        .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
+        .map(({ id, source, message, count, lastAt }) => ({
+          ...{ id, source, count, lastAt: lastAt.toISOString() },
+          message: message.slice(0, LONGEST_IN_LIST),
+        })),
+    }),
   };
 }
 
@@ -73,7 +103,7 @@ function logSum(log: Pick<Logger, 'error'>, again: readonly Told[]): void {
     .map(({ id, source, message, count }) => ({
       fault: id,
       source,
-      message: message.slice(0, 200),
+      message: message.slice(0, LONGEST_IN_LIST),
       count: count - 1,
     }))
     .toSorted((one, other) => other.count - one.count);

@@ -42,6 +42,12 @@ const readAll = async (files: FileStore, key: string, range?: ByteRange) => {
   return reading && { ...reading, body: await buffer(reading.body) };
 };
 
+const listAll = async (files: FileStore, folder: string) => {
+  const keys: string[] = [];
+  for await (const page of files.list(folder)) keys.push(...page);
+  return keys;
+};
+
 describe.each([
   ['a folder', () => filesInFolder(folder)],
   ['a bucket', () => inBucket(KEYS.secret)],
@@ -98,6 +104,18 @@ describe.each([
     expect(await files.has(KEY)).toBe(true);
   });
 
+  it('are listed by their folder, without those in folders within it', async () => {
+    const keys = ['a & b.mp3', 'one, or another.mp3', 'three &amp; four.mp3', 'two.mp3'].map(
+      (name) => `sounds/${name}`,
+    );
+    const others = ['sounds/deeper/four.mp3', 'sounds2/five.mp3', 'six.mp3'];
+    for (const key of [...keys, ...others]) await files.write(key, BYTES, TYPE);
+    const listed = (folder: string) => listAll(files, folder);
+    expect((await listed('sounds')).sort()).toEqual(keys);
+    expect(await listed('none')).toEqual([]);
+    expect(await listed('six.mp3')).toEqual([]);
+  });
+
   it('are removed where there are none', async () => {
     await files.write(KEY, BYTES, TYPE);
     for (const key of ['pictures/none.avif', `${KEY}/deeper`])
@@ -137,6 +155,7 @@ describe('a folder of files', () => {
       await expect(files.read(key)).rejects.toThrow(TypeError);
       await expect(files.write(key, BYTES, TYPE)).rejects.toThrow(TypeError);
       await expect(files.remove(key)).rejects.toThrow(TypeError);
+      await expect(listAll(files, key)).rejects.toThrow(TypeError);
     },
   );
 
@@ -199,6 +218,8 @@ describe('a bucket of files', () => {
     const files = inBucket(KEYS.secret);
     await expect(inBucket('another').read(KEY)).rejects.toThrow(`GET ${KEY} with 403`);
     await expect(inBucket('another').remove(KEY)).rejects.toThrow(`DELETE ${KEY} with 403`);
+    const listed = listAll(inBucket('another'), 'pictures');
+    await expect(listed).rejects.toThrow(/GET \?list-type=2.* with 403/);
     bucket.troubles.push(404);
     await expect(files.write(KEY, BYTES, TYPE)).rejects.toThrow('no bucket "octavo"');
   });

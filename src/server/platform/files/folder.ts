@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, extentOf } from './ranges.ts';
 import { type FileReading, type FileStore, namesOf } from './store.ts';
@@ -11,6 +11,8 @@ const DRAFTS = '.drafts';
 const LEFT_BEHIND = 60 * 60 * 1000;
 /** No kind of file begins with so many zeros: a disk writes them where power failed in the middle. */
 const BEGINNING = 16;
+/** Keys that are listed at a time. */
+const PAGE = 1000;
 /** What opening or removing something answers that is no file: nothing, a file within a file, a folder. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
@@ -44,6 +46,16 @@ export function filesInFolder(folder: string): FileStore {
       }
     },
 
+    async *list(within) {
+      let page: string[] = [];
+      for await (const name of namesIn(placeOf(folder, within))) {
+        if (page.push(`${within}/${name}`) < PAGE) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length) yield page;
+    },
+
     // Its folder stays, for another process may be about to write into that.
     async remove(key) {
       const place = placeOf(folder, key);
@@ -56,6 +68,15 @@ export function filesInFolder(folder: string): FileStore {
 
 function placeOf(folder: string, key: string): string {
   return path.join(folder, ...namesOf(key));
+}
+
+/** The names of the files in a folder; none where there is no such folder. */
+async function* namesIn(place: string): AsyncGenerator<string> {
+  const entries = await opendir(place).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_FILE.has(error.code ?? '')) throw error;
+  });
+  for await (const entry of entries ?? [])
+    if (entry.isFile() && !entry.name.startsWith('.')) yield entry.name;
 }
 
 interface OpenFile {

@@ -34,16 +34,19 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
   const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${bucket}`;
 
   /** The answer, once it begins; `undefined` when there is no such file. */
-  const call = async (key: string, init: RequestInit): Promise<Response | undefined> => {
-    const address = `${root}/${namesOf(key).map(encodeURIComponent).join('/')}`;
+  const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
+    ask(`/${namesOf(key).map(encodeURIComponent).join('/')}`, init);
+
+  const ask = async (what: string, init: RequestInit): Promise<Response | undefined> => {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('The file store is silent.')), PATIENCE);
     try {
-      const response = await client.fetch(address, { ...init, signal: late.signal });
+      const response = await client.fetch(root + what, { ...init, signal: late.signal });
       if (response.ok || response.status === 416) return response;
       await response.body?.cancel();
       if (response.status === 404) return undefined;
-      throw new Error(`The file store answered ${init.method} ${key} with ${response.status}.`);
+      const asked = `${init.method} ${decodeURIComponent(what).replace(/^\//, '')}`;
+      throw new Error(`The file store answered ${asked} with ${response.status}.`);
     } finally {
       clearTimeout(timer);
     }
@@ -80,11 +83,48 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
       await response.body?.cancel();
     },
 
+    async *list(folder) {
+      const prefix = `${namesOf(folder).join('/')}/`;
+      const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix });
+      for (let isOver = false; !isOver; ) {
+        const response = await ask(`?${query}`, { method: 'GET' });
+        if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
+        const { keys, next } = listingOf(await response.text());
+        if (keys.length) yield keys;
+        isOver = !next;
+        if (next) query.set('continuation-token', next);
+      }
+    },
+
     async remove(key) {
       const response = await call(key, { method: 'DELETE' });
       await response?.body?.cancel();
     },
   };
+}
+
+/** What a page of a listing says (ListObjectsV2): its elements are few, and stand in no other. */
+function listingOf(xml: string): { keys: string[]; next: string | undefined } {
+  const all = (name: string) =>
+    [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
+      unescaped(text!),
+    );
+  return { keys: all('Key'), next: all('NextContinuationToken')[0] };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
+    if (name) return ENTITIES[name] ?? entity;
+    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+  });
 }
 
 /** Bytes of the whole file, of which an answer may hold a part. */

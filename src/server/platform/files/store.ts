@@ -14,6 +14,8 @@ export interface FileStore {
   has(key: string): Promise<boolean>;
   /** Keeps a file, in place of the one that is there. A reader finds all of either. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
+  /** The keys of the files that stand in a folder, a page of them at a time; not of those in folders within it. */
+  list(folder: string): AsyncIterable<readonly string[]>;
   /** Keeps a file no longer. Does nothing where there is none. Who is reading it may read on, or find it cut off. */
   remove(key: string): Promise<void>;
 }

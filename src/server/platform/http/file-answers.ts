@@ -13,17 +13,26 @@ export interface FileAnswer {
 }
 
 /**
+ * Milliseconds for which a file is sent: who takes longer, or does not read any more, would hold it open for ever. At
+ * the end of it a narration has been heard, and who still wants the rest asks for it with a range, as browsers do.
+ */
+const LONGEST_SENDING = 10 * 60 * 1000;
+
+/**
  * Sends a file that `read` reads, or the part that is asked for, as it comes: with ranges (RFC 9110, 14) and conditions
- * (13): 200, 206, 304 or 416. Returns false, and has sent nothing, where there is no file.
+ * (13): 200, 206, 304, 412 or 416. Returns false, and has sent nothing, where there is no file.
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   read: (range?: ByteRange) => Promise<FileReading | undefined>,
-  { mediaType, cacheControl }: FileAnswer,
+  answer: FileAnswer,
 ): Promise<boolean> {
-  const range = request.method === 'GET' ? parseRange(request.headers.range) : undefined;
-  const found = await readPart(request, read, range);
+  const { method, headers } = request;
+  const found =
+    method === 'HEAD'
+      ? await readToTell(read)
+      : await readPart(request, read, parseRange(headers.range));
   if (!found) return false;
   if (reply.sent) {
     // It took too long, and something else was answered: what was opened has to be closed.
@@ -35,16 +44,43 @@ export async function sendFile(
     reply.code(416).header('content-range', `bytes */${found.size}`).send();
     return true;
   }
-  const { body, etag, from, to, size } = found.reading;
-  reply.header('cache-control', cacheControl).header('etag', etag);
-  if (isKnown(request.headers['if-none-match'], etag)) {
-    body.destroy();
-    reply.code(304).send();
-    return true;
-  }
+  const { body, from, to, size } = found.reading;
+  if (isSettled(request, reply, found.reading, answer)) return true;
   if (found.isPart) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
-  reply.header('content-type', mediaType).header('content-length', to - from + 1);
+  reply.header('content-type', answer.mediaType).header('content-length', to - from + 1);
   reply.send(body);
+  endInTime(reply);
+  return true;
+}
+
+/** Cuts off an answer that is not sent in time: with the connection, for its length has been told. */
+function endInTime({ raw }: FastifyReply): void {
+  const timer = setTimeout(() => raw.destroy(), LONGEST_SENDING).unref();
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** All that is told of a file without being sent is known with one byte of it. */
+const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
+
+async function readToTell(
+  read: (range: ByteRange) => Promise<FileReading | undefined>,
+): Promise<{ reading: FileReading; isPart: boolean } | undefined> {
+  const reading = await read(FIRST_BYTE);
+  return reading && { reading: { ...reading, from: 0, to: reading.size - 1 }, isPart: false };
+}
+
+/** Whether the conditions of a request settle it: it is answered then, and its file closed. */
+function isSettled(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag }: FileReading,
+  { cacheControl }: FileAnswer,
+): boolean {
+  const isAnother = headers['if-match'] !== undefined && !isMatched(headers['if-match'], etag);
+  if (!isAnother) reply.header('cache-control', cacheControl).header('etag', etag);
+  if (!isAnother && !isKnown(headers['if-none-match'], etag)) return false;
+  body.destroy();
+  reply.code(isAnother ? 412 : 304).send();
   return true;
 }
 
@@ -73,6 +109,11 @@ async function readPart(
     found.reading.body.destroy();
     return error;
   }
+}
+
+/** Whether the file is one of those that are meant (RFC 9110, 13.1.1: strongly compared). */
+function isMatched(header: string, etag: string): boolean {
+  return header === '*' || header.split(',').some((tag) => tag.trim() === etag);
 }
 
 /** Whether a browser that names these has it already (RFC 9110, 13.1.2: weakly compared). */

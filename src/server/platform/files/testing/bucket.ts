@@ -20,14 +20,19 @@ export interface TestBucket {
 /** The settings that open it. */
 export const KEYS = { keyId: 'test-key', secret: 'test-secret' };
 
+/** Keys of a listing that are told at a time. */
+const PAGE = 3;
+
 export async function openBucket(): Promise<TestBucket> {
   const objects: TestBucket['objects'] = new Map();
   const [asked, troubles]: [string[], number[]] = [[], []];
   const server = createServer((request, response) => {
-    const key = decodeURIComponent(request.url!).replace('/octavo/', '');
+    const { pathname, searchParams } = new URL(request.url!, 'http://bucket');
+    const key = decodeURIComponent(pathname).replace(/^\/octavo\/?/, '');
     asked.push(`${request.method} ${key}`);
     const trouble = isSigned(request) ? troubles.shift() : 403;
     if (trouble) response.writeHead(trouble).end('<Error/>');
+    else if (searchParams.has('list-type')) response.end(list(searchParams));
     else if (request.method === 'PUT') put(request, response, key);
     else if (request.method === 'DELETE') {
       // As Amazon answers, whether there was one or not.
@@ -41,6 +46,25 @@ export async function openBucket(): Promise<TestBucket> {
       mediaType: request.headers['content-type'] ?? '',
     });
     response.end();
+  };
+  /** As Amazon answers ListObjectsV2: what is deeper than the delimiter is told of by its folder alone. */
+  const list = (asked: URLSearchParams): string => {
+    const [prefix, delimiter] = [asked.get('prefix')!, asked.get('delimiter')!];
+    const from = Number(asked.get('continuation-token')?.replace('token &', '') ?? 0);
+    const found = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    const isDeeper = (key: string) => key.slice(prefix.length).includes(delimiter);
+    const contents = found
+      .slice(from, from + PAGE)
+      .map((key) =>
+        isDeeper(key)
+          ? `<CommonPrefixes><Prefix>${escaped(key)}</Prefix></CommonPrefixes>`
+          : `<Contents><Key>${escaped(key)}</Key><Size>1</Size></Contents>`,
+      );
+    const isTruncated = from + PAGE < found.length;
+    const next = isTruncated
+      ? `<NextContinuationToken>token &amp;${from + PAGE}</NextContinuationToken>`
+      : '';
+    return `<?xml version="1.0"?><ListBucketResult><Prefix>${escaped(prefix)}</Prefix>${next}${contents.join('')}</ListBucketResult>`;
   };
   const send = (request: IncomingMessage, response: ServerResponse, key: string) => {
     const object = objects.get(key);
@@ -88,13 +112,29 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
       headers.authorization ?? '',
     ) ?? [];
   const lines = signed.split(';').map((name) => `${name}:${headers[name]}\n`);
-  const canonical = [method, url, '', lines.join(''), signed, headers['x-amz-content-sha256']];
+  const { pathname, searchParams } = new URL(url!, 'http://bucket');
+  const query = [...searchParams]
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .sort()
+    .join('&');
+  const canonical = [
+    method,
+    pathname,
+    query,
+    lines.join(''),
+    signed,
+    headers['x-amz-content-sha256'],
+  ];
   const hash = createHash('sha256').update(canonical.join('\n')).digest('hex');
   const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
   const key = scope
     .split('/')
     .reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${KEYS.secret}`);
   return signed.split(';').includes('host') && hmac(key, toSign).toString('hex') === signature;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;');
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {

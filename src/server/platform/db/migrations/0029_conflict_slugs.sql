@@ -1,0 +1,1 @@
+ALTER TABLE "library_conflicts" ADD COLUMN "slug" text;

@@ -1,0 +1,1 @@
+ALTER TABLE "article_ideas" ADD COLUMN "nearest" jsonb;
