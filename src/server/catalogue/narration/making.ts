@@ -13,6 +13,8 @@ export class Making {
   readonly done: Promise<Narration | undefined>;
   /** Whether somebody still waits for its beginning. */
   isAwaited = true;
+  /** Whether somebody waits for its end, and hears why there is none. */
+  isFollowed = false;
   readonly #begin: () => void;
 
   /** Begins at once; `make` is told what it belongs to, which may come to be wanted whole meanwhile. */

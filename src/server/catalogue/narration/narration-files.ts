@@ -1,3 +1,4 @@
+import type { Narrator } from '#domain/narrators.ts';
 import { mp3File } from './encoding/file.ts';
 import type { TagContent } from './encoding/tag.ts';
 import type { Sound } from './preview.ts';
@@ -25,19 +26,28 @@ export const NARRATION_FILES = [
 
 export type NarrationFile = (typeof NARRATION_FILES)[number];
 
+/** What a recording is of, whoever has its name. */
+export interface Subject {
+  recording: string;
+  /** The article's id. */
+  article: string;
+  narrator: Narrator;
+}
+
 /** The files of a recording, or of its beginning, in the order in which they are to be written. */
 export function filesOf(
   part: 'preview' | 'whole',
   sound: Sound,
-  { recording, ...content }: Omit<TagContent, 'chapters'> & { recording: string },
+  subject: Subject,
+  tags: Omit<TagContent, 'chapters'>,
   textOf: (anchor: string, start: number) => string,
 ): { file: NarrationFile; bytes: Uint8Array }[] {
   const encode = (text: string) => new TextEncoder().encode(text);
   const { frames, samples, timings } = sound;
   const write: Readonly<Record<Kind, () => Uint8Array>> = {
-    mp3: () => mp3File(frames, samples, { ...content, chapters: timings.chapters }),
+    mp3: () => mp3File(frames, samples, { ...tags, chapters: timings.chapters }),
     vtt: () => encode(webVttOf(timings, textOf)),
-    json: () => encode(JSON.stringify({ recording, ...timings })),
+    json: () => encode(JSON.stringify({ ...subject, ...timings })),
   };
   return NARRATION_FILES.filter((file) => isOfPreview(file) === (part === 'preview')).map(
     (file) => ({ file, bytes: write[kindOf(file)]() }),

@@ -21,7 +21,10 @@ import { makeMissing } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { recorderInProcesses } from './recorder.ts';
+import { storedSamples } from './samples.ts';
+import { narrations as rows } from './schema.ts';
 import { lexiconOf } from './script/lexicon.ts';
+import { scriptOf } from './script/service.ts';
 import { BUILT_IN } from './speech/speech.ts';
 
 const SOON = { timeout: 10_000, interval: 20 };
@@ -30,6 +33,8 @@ const NEVER = new AbortController().signal;
 /** A cover is any picture. */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<Pictures, 'read'> = { read: async () => readingOf(COVER) };
+
+vi.mock('./script/service.ts', { spy: true });
 
 /** Counted, and replaced where it is to fail. */
 const hum = vi.fn(humming);
@@ -122,8 +127,19 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       database.queries.update(articles).set({ title }).where(eq(articles.id, id));
     await rename('Something else');
     expect(await of(narrationsOn(database))).not.toBe(recording);
+    const recorded = hum.mock.calls.length;
     await rename(title);
     expect(await of(narrationsOn(database))).toBe(recording);
+    expect(hum).toHaveBeenCalledTimes(recorded);
+  });
+
+  it('that are there though no row names them are found with all that is known of them', async () => {
+    const narrations = narrationsOn(database);
+    const made = await narrations.make(id, 'bf');
+    await database.queries.delete(rows);
+    expect(await narrations.isMade(id, 'bf')).toBe(true);
+    expect(await narrations.make(id, 'bf')).toEqual(made);
+    expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('are made anew where their file is lost', async () => {
@@ -146,6 +162,31 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     const narrations = narrationsOn(database, { voices: 'hum-3' });
     await expect(narrations.make(id, 'af')).rejects.toThrow('The voice is lost.');
     expect(readdirSync(folder)).toEqual([]);
+    expect(await narrations.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+  });
+
+  it.each([
+    ['from the start', /preview\.mp3$/],
+    ['at the end', /[0-9a-f]\.mp3$/],
+  ])('let go who speaks where the disk is full, be it %s', async (_, unwritten) => {
+    let isLetGo = false;
+    hum.mockImplementationOnce(async function* (...order) {
+      try {
+        return yield* humming(...order);
+      } finally {
+        isLetGo = true;
+      }
+    });
+    const { write } = files;
+    files.write = async (key, ...rest) => {
+      if (unwritten.test(key)) throw new Error('ENOSPC: no space left on device');
+      await write(key, ...rest);
+    };
+    const narrations = narrationsOn(database, { voices: 'hum-4' });
+    await expect(narrations.make(id, 'af')).rejects.toThrow('ENOSPC');
+    expect(isLetGo).toBe(true);
+    expect(await narrations.isMade(id, 'af')).toBe(false);
+    files.write = write;
     expect(await narrations.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
   });
 
@@ -263,8 +304,10 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       expect(hum).not.toHaveBeenCalled();
     });
 
-    it('tell all who wait when they cannot be made, and are tried anew by the next', async () => {
-      const narrations = narrationsOn(database, { voices: 'begin-6' });
+    it('tell all who wait when they cannot be made, and are tried anew after a minute', async () => {
+      const onFault = vi.fn();
+      const spoken = { pictures, lexicon: lexiconOf({}), voices: 'begin-6', onFault };
+      const narrations = storedNarrations(database, files, { record: hum }, spoken);
       // biome-ignore lint/correctness/useYield: it fails before it has said anything
       hum.mockImplementationOnce(async function* () {
         throw new Error('The voice is lost.');
@@ -272,7 +315,14 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const waiting = [1, 2].map(() => narrations.begin(id, 'af', 'whole', admit));
       for (const each of await Promise.allSettled(waiting))
         expect(each).toMatchObject({ reason: { message: 'The voice is lost.' } });
-      expect(await narrations.begin(id, 'af', 'whole', admit)).toBeDefined();
+      const again = () => narrations.begin(id, 'af', 'whole', admit);
+      await expect(again()).rejects.toThrow('The voice is lost.');
+      expect(hum).toHaveBeenCalledTimes(1);
+      // Whoever asked has been told.
+      expect(onFault).not.toHaveBeenCalled();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+      expect(await again()).toBeDefined();
+      vi.useRealTimers();
       await narrations.make(id, 'af');
     });
 
@@ -289,6 +339,28 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       await expect(begun).rejects.toThrow('Octavo stops.');
     });
 
+    it('take one script and one for their names, however many ask at one moment', async () => {
+      const narrations = narrationsOn(database, { voices: 'begin-8' });
+      vi.mocked(scriptOf).mockClear();
+      const press = async () => {
+        const name = await narrations.recordingOf(id, 'af');
+        return [name, await narrations.begin(id, 'af', 'preview', admit)];
+      };
+      const answers = await Promise.all(Array.from({ length: 20 }, press));
+      expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+      expect(scriptOf).toHaveBeenCalledTimes(2);
+    });
+
+    it('are made for whoever is admitted, though one is not who asks at the same moment', async () => {
+      const narrations = narrationsOn(database, { voices: 'begin-9' });
+      const refuse = vi.fn(() => Promise.reject(new Error('Too many.')));
+      const refused = narrations.begin(id, 'am', 'preview', refuse);
+      const begun = Array.from({ length: 3 }, () => narrations.begin(id, 'am', 'preview', admit));
+      await expect(refused).rejects.toThrow('Too many.');
+      expect(await Promise.all(begun)).toEqual(Array(3).fill({ seconds: expect.any(Number) }));
+      expect([refuse, admit].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    });
+
     it('are named by what an article says, as long as it says that', async () => {
       const narrations = narrationsOn(database);
       const name = await narrations.recordingOf(id, 'af');
@@ -297,6 +369,16 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       narrations.drop([`article:${id}`]);
       expect(await narrations.recordingOf(id, 'af')).not.toBe(name);
     });
+  });
+
+  it('have samples that are made once, for listeners at two processes at the same moment', async () => {
+    const all = [database, other, database, other].map((on) =>
+      storedSamples(on, files, { record: hum }, { voices: 'sample-1' }),
+    );
+    expect(await all[0]!.read('af')).toBeUndefined();
+    await Promise.all(all.map((samples) => samples.make('af')));
+    expect(hum).toHaveBeenCalledTimes(1);
+    (await all[1]!.read('af'))!.body.destroy();
   });
 
   describe('that are missing', () => {

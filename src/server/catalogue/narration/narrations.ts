@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { Narrator } from '#domain/narrators.ts';
 import { findArticle } from '#server/catalogue/articles/service.ts';
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -9,14 +9,17 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
 import { coverOf } from './cover.ts';
-import type { TagContent } from './encoding/tag.ts';
+import { expectedSeconds } from './expected-length.ts';
+import { Failures } from './failures.ts';
+import { type FormerCounts, removeFormer } from './former-recordings.ts';
+import { KeptRecordings, lockOn } from './kept-recordings.ts';
 import { type Extent, Making } from './making.ts';
-import { filesOf, mediaTypeOf, type NarrationFile } from './narration-files.ts';
+import type { NarrationFile } from './narration-files.ts';
 import type { Sound } from './preview.ts';
 import type { Recorder } from './recorder.ts';
 import { type Order, orderFor, RecordingNames, type Voices } from './recording-names.ts';
-import { findNarration, keepNarration, type Narration } from './repository.ts';
-import type { Script } from './script/service.ts';
+import type { Narration } from './repository.ts';
+import { Shared } from './shared.ts';
 import { Take } from './take.ts';
 
 /** Recordings made at the same time for each that keeps the processors busy: they share them, so that each begins soon. */
@@ -25,8 +28,6 @@ const BESIDE = 2;
 const MOST_WAITING = 32;
 /** Milliseconds between looks at what another process is making. */
 const LOOK_AGAIN = 150;
-/** Characters that are spoken in a second, pauses included: what the built-in voices come to, within a twentieth. */
-const CHARACTERS_A_SECOND = 14;
 
 /**
  * The narrations of articles: made once for what an article says, and kept with the files. Of an article that is not
@@ -41,9 +42,14 @@ export interface Narrations {
    */
   read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
   /**
+   * Whether a recording of this article by this narrator is kept, though the article says something else by now. It is
+   * kept for longer then: somebody hears it.
+   */
+  keepsFormer(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
+  /**
    * Has a narration made, as far as it is wanted, and resolves as soon as its beginning can be heard, with about how
    * many seconds all of it will last. Where that takes a new recording, `admit` is asked first. Rejects as `admit`
-   * does, when it cannot be made, and with {@link BusyError}.
+   * does, when it cannot be made or could not be a moment ago, and with {@link BusyError}.
    */
   begin(
     articleId: string,
@@ -58,6 +64,8 @@ export interface Narrations {
   make(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
   /** Whether the narration of what an article says now is there. */
   isMade(articleId: string, narrator: Narrator): Promise<boolean>;
+  /** Removes the recordings that no article has said, and nobody heard, for so many days. */
+  removeFormer(days: number, stop: AbortSignal): Promise<FormerCounts>;
   /** Forgets what it knows of what has changed, by cache keys, or of everything. */
   drop(keys: readonly string[]): void;
   doubt(): void;
@@ -70,16 +78,20 @@ interface NarrationOptions extends Voices {
   atOnce?: number;
   /** Ends what is being made: the process stops. */
   ending?: AbortSignal;
+  /** Is told why a recording came to no end that somebody has begun to hear, and of which. */
+  onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
 export function storedNarrations(
   database: Database,
   files: FileStore,
   recorder: Recorder,
-  { pictures, atOnce = os.availableParallelism(), ending, ...spoken }: NarrationOptions,
+  { pictures, atOnce = os.availableParallelism(), ending, onFault, ...spoken }: NarrationOptions,
 ): Narrations {
   const { queries } = database;
+  const kept = new KeptRecordings(queries, files);
   const names = new RecordingNames(spoken);
+  const failures = new Failures();
   const underWay = new Map<string, Making>();
   const turns = pLimit(BESIDE * atOnce);
 
@@ -87,42 +99,45 @@ export function storedNarrations(
     const article = await findArticle(queries, articleId);
     return article?.hasAudio ? article : undefined;
   };
-  const findOrder = async (articleId: string, narrator: Narrator) => {
-    const article = await findAudible(articleId);
-    return article && orderFor(article, narrator, spoken);
-  };
-
-  const hasAll = async (recording: string, wanted: readonly NarrationFile[]) => {
-    const found = await Promise.all(wanted.map((file) => files.has(keyOf(recording, file))));
-    return found.every(Boolean);
-  };
-  const findMade = async ({ article, narrator, recording }: Order) => {
-    const narration = await findNarration(queries, article.id, narrator);
-    if (narration?.recording !== recording) return undefined;
-    return (await hasAll(recording, ['json', 'mp3'])) ? narration : undefined;
-  };
-  const hasPreview = ({ recording }: Order) => hasAll(recording, ['preview.json', 'preview.mp3']);
-
-  const write = async (order: Order, extent: Extent, sound: Sound, cover?: TagContent['cover']) => {
-    const { article, narrator, recording, script } = order;
-    const { title, authorAlias: author } = article;
-    const content = { recording, title, author, narrator: NARRATORS[narrator].name, cover };
-    const written = filesOf(extent, sound, content, textIn(script));
-    for (const { file, bytes } of written)
-      await files.write(keyOf(recording, file), bytes, mediaTypeOf(file));
-    return written;
-  };
+  // Twenty who press play at one moment would have each other wait for as many scripts.
+  const orders = new Shared<Order | undefined>();
+  const findOrder = (articleId: string, narrator: Narrator) =>
+    orders.of(`${articleId}.${narrator}`, async () => {
+      const article = await findAudible(articleId);
+      return article && orderFor(article, narrator, spoken);
+    });
 
   const record = async (order: Order, making: Making, stop: AbortSignal) => {
-    const { article, narrator, script, recording } = order;
+    const { article, narrator, script } = order;
+    const parts = recorder.record(script, narrator, stop, () => turns.pendingCount > 0);
+    try {
+      const whole = await take(order, making, parts);
+      if (!whole) return undefined;
+      // A narration without its picture is better than none.
+      const cover = await coverOf(article, pictures).catch(() => undefined);
+      const bytes = await kept.write(order, 'whole', whole, cover);
+      const narration = { recording: order.recording, seconds: whole.timings.seconds, bytes };
+      await kept.keep(order, narration);
+      return narration;
+    } finally {
+      // Who speaks is let go, also where nothing could be written.
+      await parts.return(undefined as never);
+    }
+  };
+
+  /** Takes down what is spoken, and keeps its beginning as soon as that is there; all of it, where that is wanted. */
+  const take = async (
+    order: Order,
+    making: Making,
+    parts: ReturnType<Recorder['record']>,
+  ): Promise<Sound | undefined> => {
     const take = new Take();
     let isBegun = false;
     const begin = async () => {
-      await write(order, 'preview', take.preview());
+      await kept.write(order, 'preview', take.preview());
       isBegun = true;
       making.begin();
     };
-    const parts = recorder.record(script, narrator, stop, () => turns.pendingCount > 0);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) {
       take.add(next.value);
@@ -130,30 +145,35 @@ export function storedNarrations(
       await begin();
       if (making.extent === 'whole') continue;
       // From here on, whoever wants more begins anew.
-      underWay.delete(recording);
-      await parts.return(undefined as never);
+      underWay.delete(order.recording);
       return undefined;
     }
-    const whole = take.whole(next.value);
     if (!isBegun) await begin();
-    // A narration without its picture is better than none.
-    const cover = await coverOf(article, pictures).catch(() => undefined);
-    const written = await write(order, 'whole', whole, cover);
-    const bytes = written.find(({ file }) => file === 'mp3')!.bytes.length;
-    const narration = { recording, seconds: whole.timings.seconds, bytes };
-    await keepNarration(queries, article.id, narrator, narration);
-    return narration;
+    return take.whole(next.value);
+  };
+
+  /** Records; where that fails, it is remembered, and told where nobody waits any more who would hear of it. */
+  const attempt = async (order: Order, making: Making, stop: AbortSignal) => {
+    try {
+      return await record(order, making, stop);
+    } catch (error) {
+      stop.throwIfAborted();
+      failures.note(order.recording, error);
+      if (!making.isAwaited && !making.isFollowed)
+        onFault?.(error, `narrate/${order.article.id}/${order.narrator}`);
+      throw error;
+    }
   };
 
   /** One process makes it, the others wait and find it. */
   const makeInTurn = (order: Order, making: Making, stop: AbortSignal) =>
     withLock(
       database,
-      `narration ${order.recording}`,
+      lockOn(order.recording),
       async (lost) => {
-        const made = await findMade(order);
-        if (made || (making.extent === 'preview' && (await hasPreview(order)))) return made;
-        return record(order, making, AbortSignal.any([lost, stop]));
+        const made = await kept.find(order);
+        if (made || (making.extent === 'preview' && (await kept.hasPreview(order)))) return made;
+        return attempt(order, making, AbortSignal.any([lost, stop]));
       },
       stop,
     );
@@ -161,7 +181,7 @@ export function storedNarrations(
   /** What another process makes has a beginning before it has an end. */
   const lookForPreview = async (order: Order, making: Making) => {
     while (making.isAwaited) {
-      if (await hasPreview(order).catch(() => false)) making.begin();
+      if (await kept.hasPreview(order).catch(() => false)) making.begin();
       else await wait(LOOK_AGAIN, undefined, { ref: false });
     }
   };
@@ -184,9 +204,30 @@ export function storedNarrations(
     return making;
   };
 
+  const admissions = new Map<string, Promise<Making>>();
+
+  /** Of those who ask at one moment one is admitted for all; who is not, is refused alone, and the next one asks. */
+  const startOnceAdmitted = async (order: Order, extent: Extent, admit: () => Promise<void>) => {
+    const { recording } = order;
+    for (let other = admissions.get(recording); other; other = admissions.get(recording))
+      await other.catch(() => {});
+    if (underWay.has(recording)) return start(order, extent);
+    const admission = admit().then(() => {
+      if (turns.pendingCount >= MOST_WAITING)
+        throw new BusyError('Many narrations are being made. Try again in a minute.', 30);
+      return start(order, extent);
+    });
+    admissions.set(recording, admission);
+    return admission.finally(() => admissions.delete(recording));
+  };
+
+  const follow = (making: Making) => {
+    making.isFollowed = true;
+    return making.done;
+  };
   const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> =>
-    (await findMade(order)) ??
-    (await start(order, 'whole', stop).done) ??
+    (await kept.find(order)) ??
+    (await follow(start(order, 'whole', stop))) ??
     // Its beginning was all that was wanted until a moment ago.
     makeOnce(order, stop);
 
@@ -196,18 +237,18 @@ export function storedNarrations(
     },
 
     read(recording, file, range) {
-      return files.read(keyOf(recording, file), range);
+      return kept.read(recording, file, range);
     },
+
+    keepsFormer: (recording, articleId, narrator) =>
+      kept.keepsFormer(recording, articleId, narrator),
 
     async begin(articleId, narrator, extent, admit) {
       const order = await findOrder(articleId, narrator);
       if (!order) return undefined;
-      if (!underWay.has(order.recording)) {
-        await admit();
-        if (turns.pendingCount >= MOST_WAITING)
-          throw new BusyError('Many narrations are being made. Try again in a minute.', 30);
-      }
-      await start(order, extent).preview;
+      failures.assertNone(order.recording);
+      const making = await startOnceAdmitted(order, extent, admit);
+      await making.preview;
       return { seconds: expectedSeconds(order.script) };
     },
 
@@ -218,32 +259,18 @@ export function storedNarrations(
 
     async isMade(articleId, narrator) {
       const order = await findOrder(articleId, narrator);
-      return order !== undefined && (await findMade(order)) !== undefined;
+      return order !== undefined && (await kept.find(order)) !== undefined;
     },
 
-    drop: (keys) => names.drop(keys),
-    doubt: () => names.doubt(),
+    removeFormer: (days, stop) => removeFormer(database, kept, spoken, days, stop),
+
+    drop(keys) {
+      orders.part();
+      names.drop(keys);
+    },
+    doubt() {
+      orders.part();
+      names.doubt();
+    },
   };
-}
-
-function keyOf(recording: string, file: NarrationFile): string {
-  return `narrations/${recording}.${file}`;
-}
-
-/** The words of a script's sentences, by where they stand. */
-function textIn({ sections }: Script) {
-  const passages = new Map(
-    sections.flatMap(({ passages }) =>
-      passages.map(({ anchor, sentences }) => [anchor, sentences]),
-    ),
-  );
-  return (anchor: string, start: number) =>
-    passages.get(anchor)?.find((sentence) => sentence.start === start)?.text ?? '';
-}
-
-function expectedSeconds({ sections }: Script): number {
-  const characters = sections
-    .flatMap(({ passages }) => passages.flatMap(({ sentences }) => sentences))
-    .reduce((sum, { spoken }) => sum + spoken.length, 0);
-  return Math.round(characters / CHARACTERS_A_SECOND);
 }

@@ -4,9 +4,10 @@ import type { Article } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Lexicon } from './script/lexicon.ts';
 import { type Script, scriptOf } from './script/service.ts';
+import { Shared } from './shared.ts';
 
 /** Raised with what is said here of how a recording is put together, mastered and encoded. */
-const WAY_OF_RECORDING = 2;
+const WAY_OF_RECORDING = 3;
 /** Articles whose names are remembered: a few hundred bytes each. */
 const MOST_REMEMBERED = 5000;
 
@@ -32,12 +33,22 @@ export function orderFor(article: Article, narrator: Narrator, spoken: Voices): 
   return { article, narrator, script, recording: nameOf(script, narrator, spoken) };
 }
 
+/** The names of an article's recordings, as it reads now. Takes 10 ms. */
+export function namesOf(article: Article, spoken: Voices): Names {
+  const script = scriptOf(article, article.authorAlias, spoken.lexicon);
+  const names = (Object.keys(NARRATORS) as Narrator[]).map(
+    (narrator) => [narrator, nameOf(script, narrator, spoken)] as const,
+  );
+  return Object.fromEntries(names) as Names;
+}
+
 type Names = Readonly<Record<Narrator, string>>;
 
 /** The names of articles' recordings, remembered: they are asked for with each part of a file. */
 export class RecordingNames {
   readonly #spoken: Voices;
   readonly #names = new LRUCache<string, Names>({ max: MOST_REMEMBERED });
+  readonly #making = new Shared<Names | undefined>();
   /** So that a name that was being made while its article changed is not remembered. */
   #changes = 0;
 
@@ -51,17 +62,17 @@ export class RecordingNames {
     find: () => Promise<Article | undefined>,
   ): Promise<Names | undefined> {
     const known = this.#names.get(articleId);
-    if (known) return known;
+    return known ?? this.#making.of(articleId, () => this.#make(articleId, find));
+  }
+
+  async #make(
+    articleId: string,
+    find: () => Promise<Article | undefined>,
+  ): Promise<Names | undefined> {
     const changes = this.#changes;
     const article = await find();
     if (!article) return undefined;
-    const script = scriptOf(article, article.authorAlias, this.#spoken.lexicon);
-    const names = Object.fromEntries(
-      (Object.keys(NARRATORS) as Narrator[]).map((narrator) => [
-        narrator,
-        nameOf(script, narrator, this.#spoken),
-      ]),
-    ) as Names;
+    const names = namesOf(article, this.#spoken);
     if (changes === this.#changes) this.#names.set(articleId, names);
     return names;
   }
@@ -69,6 +80,7 @@ export class RecordingNames {
   /** Forgets what was made of what has changed: cache keys, such as `article:<id>`. */
   drop(keys: readonly string[]): void {
     this.#changes++;
+    this.#making.part();
     // An author's name is spoken, too, and is in every article of theirs.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
@@ -77,6 +89,7 @@ export class RecordingNames {
   /** Forgets everything: nobody knows what has changed. */
   doubt(): void {
     this.#changes++;
+    this.#making.part();
     this.#names.clear();
   }
 }

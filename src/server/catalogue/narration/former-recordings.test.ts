@@ -1,0 +1,271 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { listAudibleIds } from '#server/catalogue/articles/service.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type FileStore, openFiles } from '#server/platform/files/service.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { fillWithLibrary } from '#server/testing/app.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { humming } from '#server/testing/humming.ts';
+import { lockOn } from './kept-recordings.ts';
+import { type Narrations, storedNarrations } from './narrations.ts';
+import { removingFormer } from './retention.ts';
+import { lexiconOf } from './script/lexicon.ts';
+
+const DAYS = 7;
+const DAY = 24 * 60 * 60 * 1000;
+const NEVER = new AbortController().signal;
+
+const hum = vi.fn(humming);
+
+describe.each(await testDatabases())('former recordings, on $name', ({ name: engine, open }) => {
+  let database: Database;
+  /** Another process; the embedded database has no other. */
+  let other: Database;
+  let folder: string;
+  let files: FileStore;
+  let id: string;
+  let narrations: Narrations;
+  let title: string;
+  let former: string;
+
+  beforeAll(async () => {
+    database = await open();
+    other = engine === 'PGlite' ? database : await openAgain(database);
+    await fillWithLibrary(database);
+    id = (await listAudibleIds(database.queries))[0]!;
+  });
+  afterAll(async () => {
+    if (other !== database) await other.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-former-'));
+    files = await openFiles(readConfig({}), folder);
+    narrations = narrationsOn(database);
+    const { queries } = database;
+    [{ title }] = (await queries
+      .select({ title: articles.title })
+      .from(articles)
+      .where(eq(articles.id, id))) as [{ title: string }];
+    hum.mockReset().mockImplementation(humming);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    return async () => {
+      vi.useRealTimers();
+      await rename(title);
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  const narrationsOn = (on: Database, voices = 'hum-1'): Narrations =>
+    storedNarrations(
+      on,
+      files,
+      { record: hum },
+      { pictures: { read: async () => undefined }, lexicon: lexiconOf({}), voices },
+    );
+  const rename = (title: string) =>
+    database.queries.update(articles).set({ title }).where(eq(articles.id, id));
+  const make = async (by = narrations) => (await by.make(id, 'af'))!.recording;
+  /** Night comes, and the job with it. */
+  const nextNight = (by = narrations) => {
+    vi.setSystemTime(Date.now() + DAY);
+    return removingFormer(by, DAYS).work({}, NEVER);
+  };
+  const nights = async (count: number) => {
+    let removed = 0;
+    for (let night = 0; night < count; night++) removed += Number((await nextNight()).removed);
+    return removed;
+  };
+  const filesOf = (recording: string) =>
+    readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
+
+  it('of a text that was changed are removed after some days, and the one of now is not', async () => {
+    const former = await make();
+    await rename('Something else');
+    const now = await make();
+    expect(await nextNight()).toEqual({ found: 2, left: 1, removed: 0 });
+    expect(await nights(DAYS - 1)).toBe(0);
+    expect(filesOf(former)).toHaveLength(7);
+    expect(await nextNight()).toEqual({ found: 2, left: 0, removed: 1 });
+    expect(filesOf(former)).toEqual([]);
+    expect(filesOf(now)).toHaveLength(6);
+    expect(await nights(2 * DAYS)).toBe(0);
+    expect(await make()).toBe(now);
+    expect(hum).toHaveBeenCalledTimes(2);
+  });
+
+  it('by voices of before are removed, be it that nobody has heard the new ones', async () => {
+    const former = await make();
+    const later = narrationsOn(database, 'hum-2');
+    for (let night = 0; night <= DAYS; night++) await nextNight(later);
+    expect(filesOf(former)).toEqual([]);
+    expect(await later.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+  });
+
+  it('of which there is a beginning only are removed, too', async () => {
+    await narrations.begin(id, 'af', 'preview', async () => {});
+    const former = (await narrations.recordingOf(id, 'af'))!;
+    await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3));
+    await rename('Something else');
+    expect(await nights(DAYS + 1)).toBe(1);
+    expect(filesOf(former)).toEqual([]);
+  });
+
+  it('of an article that is withdrawn are removed, and made again where it comes back', async () => {
+    const former = await make();
+    const change = (status: 'archived' | 'published') =>
+      database.queries.update(articles).set({ status }).where(eq(articles.id, id));
+    await change('archived');
+    expect(await nights(DAYS + 1)).toBe(1);
+    await change('published');
+    expect(await make()).toBe(former);
+    expect(filesOf(former)).toHaveLength(6);
+  });
+
+  it('are the narration again where the text is changed back, and count anew from its next change', async () => {
+    const former = await make();
+    await rename('Something else');
+    await make();
+    expect(await nights(DAYS)).toBe(0);
+    await rename(title);
+    expect(await make()).toBe(former);
+    expect(filesOf(former)).toHaveLength(6);
+    await rename('Something else');
+    expect(await make()).not.toBe(former);
+    expect(await nights(DAYS)).toBe(0);
+    expect(hum).toHaveBeenCalledTimes(2);
+    expect(await nights(1)).toBe(1);
+  });
+
+  it('that an article says again are not removed, though nobody has heard that yet', async () => {
+    const former = await make();
+    await rename('Something else');
+    await nights(DAYS);
+    await rename(title);
+    await nights(2);
+    expect(filesOf(former)).toHaveLength(6);
+  });
+
+  it('are kept as long as somebody goes on hearing them, on whichever process', async () => {
+    const former = await make();
+    await rename('Something else');
+    await make();
+    await nights(DAYS);
+    const elsewhere = narrationsOn(other);
+    expect(await elsewhere.keepsFormer(former, id, 'af')).toBe(true);
+    expect(await elsewhere.keepsFormer(former, id, 'bm')).toBe(false);
+    const heard = (await narrations.read(former, 'mp3'))!;
+    expect(await nights(DAYS - 1)).toBe(0);
+    // Who is in the middle of it hears its end.
+    expect(await nights(1)).toBe(1);
+    expect(await buffer(heard.body)).toHaveLength(heard.size);
+    expect(await narrations.keepsFormer(former, id, 'af')).toBe(false);
+    expect(filesOf(former)).toEqual([]);
+  });
+
+  it('are not removed while they are made by another process', async () => {
+    const former = await make();
+    await rename('Something else');
+    await nights(DAYS);
+    rmSync(path.join(folder, 'narrations', `${former}.mp3`));
+    await rename(title);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hum.mockImplementationOnce(async function* (...order) {
+      await promise;
+      return yield* humming(...order);
+    });
+    const making = narrationsOn(other).make(id, 'af');
+    await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
+    // While the articles were looked at, they still said something else.
+    await rename('Something else');
+    const night = nextNight();
+    await wait(100);
+    await rename(title);
+    expect(existsSync(path.join(folder, 'narrations', `${former}.preview.json`))).toBe(true);
+    resolve();
+    await making;
+    expect((await night).removed).toBe(0);
+    expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
+    expect(await make()).toBe(former);
+  });
+
+  it.each([
+    ['somebody hears them', () => narrationsOn(other).keepsFormer(former, id, 'af')],
+    ['an article says them', () => rename(title)],
+  ])('are not removed where %s when their turn has come', async (_, want) => {
+    former = await make();
+    await rename('Something else');
+    await nights(DAYS);
+    const lock = await other.lock(lockOn(former));
+    const night = nextNight();
+    // By then the job stands before the lock.
+    await wait(1000);
+    await want();
+    await lock.release();
+    expect((await night).removed).toBe(0);
+    expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('of which a part was removed before the process died are removed the next time, and never taken for whole', async () => {
+    const former = await make();
+    await rename('Something else');
+    await nights(DAYS);
+    const { remove } = files;
+    for (const [at, left] of [
+      [0, 7],
+      [1, 6],
+      [3, 4],
+      [5, 2],
+      [6, 1],
+    ] as const) {
+      let removed = 0;
+      files.remove = async (key) => {
+        if (removed++ === at) throw new Error('The process has died.');
+        await remove(key);
+      };
+      await expect(nextNight()).rejects.toThrow('The process has died.');
+      expect([at, filesOf(former)]).toEqual([at, expect.objectContaining({ length: left })]);
+      files.remove = remove;
+      await rename(title);
+      expect(await narrations.isMade(id, 'af')).toBe(at === 0);
+      await rename('Something else');
+    }
+    expect(await nights(1)).toBe(1);
+    expect(filesOf(former)).toEqual([]);
+  });
+
+  it('are removed by a job that waits for the night', async () => {
+    vi.useRealTimers();
+    const former = await make();
+    await rename('Something else');
+    const job = removingFormer(narrations, DAYS);
+    const queue = new TestQueue(database);
+    await queue.reset(job);
+    queue.start([job]);
+    await expect.poll(() => queue.states(job.id)).toEqual(['created']);
+    await queue.putClock(25);
+    await expect.poll(() => queue.states(job.id)).toEqual(['completed', 'created']);
+    const [done] = await queue.jobs(job.id);
+    expect(done!.output).toEqual({ found: 1, left: 1, removed: 0 });
+    expect(filesOf(former)).toHaveLength(7);
+    await queue.stop();
+  });
+
+  it('are looked for no further once the process is told to stop', async () => {
+    await make();
+    await rename('Something else');
+    const stopped = removingFormer(narrations, DAYS).work(
+      {},
+      AbortSignal.abort(new Error('Stop.')),
+    );
+    await expect(stopped).rejects.toThrow('Stop.');
+  });
+});

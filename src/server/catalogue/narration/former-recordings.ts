@@ -1,0 +1,72 @@
+import { findArticle, listAudibleIds } from '#server/catalogue/articles/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import { type KeptRecordings, lockOn } from './kept-recordings.ts';
+import { namesOf, type Voices } from './recording-names.ts';
+
+/** Milliseconds. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What became of the recordings there are. */
+export interface FormerCounts {
+  /** All that there were. */
+  found: number;
+  /** Those that no article has turned out to say any more. */
+  left: number;
+  removed: number;
+}
+
+/**
+ * Removes the recordings that no article has said for so many days, and that nobody has heard for as long: of a former
+ * text, by former voices, of an article that is withdrawn. Since when that is so stands beside each; where an article
+ * says it again, that is taken away. One that is being made is waited for.
+ */
+export async function removeFormer(
+  database: Database,
+  kept: KeptRecordings,
+  spoken: Voices,
+  days: number,
+  stop: AbortSignal,
+): Promise<FormerCounts> {
+  const { queries } = database;
+  const namesNow = async (articleId: string): Promise<string[]> => {
+    const article = await findArticle(queries, articleId);
+    return article?.hasAudio ? Object.values(namesOf(article, spoken)) : [];
+  };
+  // Before the articles: what is made from here on is not looked at.
+  const recordings = await kept.list();
+  const counts: FormerCounts = { found: recordings.size, left: 0, removed: 0 };
+  for (const articleId of recordings.size ? await listAudibleIds(queries) : []) {
+    stop.throwIfAborted();
+    for (const recording of await namesNow(articleId)) {
+      if (recordings.get(recording)?.isLeft) await kept.adopt(recording);
+      recordings.delete(recording);
+    }
+  }
+
+  const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;
+  const remove = (recording: string) =>
+    withLock(
+      database,
+      lockOn(recording),
+      async () => {
+        // Somebody may have gone on hearing it, or an article may say it again.
+        const since = await kept.leftSince(recording);
+        const subject = await kept.subjectOf(recording);
+        const isWanted = subject && (await namesNow(subject.article)).includes(recording);
+        if (!since || !isPast(since) || isWanted) return false;
+        await kept.remove(recording);
+        return true;
+      },
+      stop,
+    );
+  for (const [recording, { isLeft }] of recordings) {
+    stop.throwIfAborted();
+    const since = isLeft ? await kept.leftSince(recording) : undefined;
+    if (!since) {
+      await kept.leave(recording);
+      counts.left++;
+    } else if (isPast(since) && (await remove(recording))) counts.removed++;
+  }
+  return counts;
+}

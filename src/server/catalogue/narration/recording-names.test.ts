@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Article } from '#domain/article.ts';
+import { namesOf, RecordingNames } from './recording-names.ts';
+import { lexiconOf } from './script/lexicon.ts';
+
+const VOICES = { lexicon: lexiconOf({}), voices: 'hum-1' };
+const [former, present] = ['A wall', 'A wall, and a gate'].map(
+  (title) =>
+    ({
+      title,
+      authorAlias: 'Potsherd',
+      body: { introduction: ['It stood.'], keyPoints: [], conclusion: ['It fell.'] },
+    }) as unknown as Article,
+);
+
+it.each([
+  ['drop', (names: RecordingNames) => names.drop(['article:wall'])],
+  ['doubt', (names: RecordingNames) => names.doubt()],
+])('whoever asks after a change shares nothing with who asked before: %s', async (_, change) => {
+  const names = new RecordingNames(VOICES);
+  const found = Promise.withResolvers<Article | undefined>();
+  const before = names.of('wall', () => found.promise);
+  change(names);
+  expect(await names.of('wall', async () => present)).toEqual(namesOf(present!, VOICES));
+  found.resolve(former);
+  expect(await before).toEqual(namesOf(former!, VOICES));
+  expect(await names.of('wall', async () => former)).toEqual(namesOf(present!, VOICES));
+});

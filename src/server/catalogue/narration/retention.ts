@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Job, Task } from '#server/platform/jobs/service.ts';
+import type { Narrations } from './narrations.ts';
+
+/** What no article says any more is not kept for ever. */
+export const REMOVE_FORMER = {
+  id: 'former-recordings',
+  payload: z.strictObject({}),
+  cron: '47 3 * * *',
+  // Ten thousand articles take some minutes: what each of them says is prepared for the ear.
+  within: 60 * 60,
+} satisfies Task;
+
+/**
+ * Removes, every night, the recordings that no article has said for so many days. For a process that has the files
+ * readers are served from.
+ */
+export function removingFormer(
+  narrations: Pick<Narrations, 'removeFormer'>,
+  days: number,
+): Job<typeof REMOVE_FORMER.payload> {
+  return {
+    ...REMOVE_FORMER,
+    work: async (_nothing, signal) => ({ ...(await narrations.removeFormer(days, signal)) }),
+  };
+}

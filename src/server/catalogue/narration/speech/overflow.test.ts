@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { withoutOverflow } from './overflow.ts';
+
+/** A tone of 300 Hz at 16 kHz, as loud as that. */
+const tone = (amplitude: number) =>
+  Float32Array.from(
+    { length: 800 },
+    (_, at) => amplitude * Math.sin((2 * Math.PI * 300 * at) / 16_000),
+  );
+/** As numbers of two bytes have it. */
+const inTwoBytes = (samples: Float32Array) =>
+  Float32Array.from(
+    Int16Array.from(samples, (sample) => Math.round(32_768 * sample)),
+    (number) => number / 32_768,
+  );
+
+it('is turned back, on both sides, to what it was', () => {
+  for (const amplitude of [1.01, 1.2, 1.4]) {
+    const loud = tone(amplitude);
+    const written = inTwoBytes(loud);
+    expect(Math.max(...written.map((sample, at) => Math.abs(sample - loud[at]!)))).toBeGreaterThan(
+      1,
+    );
+    const read = withoutOverflow(written);
+    expect(Math.max(...read.map((sample, at) => Math.abs(sample - loud[at]!)))).toBeLessThan(
+      0.0001,
+    );
+  }
+});
+
+it('is not seen where there is none', () => {
+  for (const amplitude of [0, 0.5, 0.99]) {
+    const written = inTwoBytes(tone(amplitude));
+    expect(withoutOverflow(written)).toEqual(written);
+  }
+});
