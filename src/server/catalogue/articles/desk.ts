@@ -3,7 +3,7 @@ import type { ArticleBody } from '#domain/article.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { articleClaims, articles, type StoredImage } from './schema.ts';
+import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
 
 /*
  * What editors do with articles, those included that readers do not have. What changes something is to be called
@@ -12,6 +12,9 @@ import { articleClaims, articles, type StoredImage } from './schema.ts';
 
 /** An article as editors see it: whatever its status. */
 export type ArticleOnDesk = NonNullable<Awaited<ReturnType<typeof findOnDesk>>>;
+
+/** Whether readers have an article, or had it once: what they never had is at no address. */
+const wasOut = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** An article whatever its status, with what it claims; `undefined` where there is none. */
 export async function findOnDesk(queries: Queries, id: string) {
@@ -35,6 +38,7 @@ export async function findOnDesk(queries: Queries, id: string) {
       updatedAt: articles.updatedAt,
       isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
       isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
+      wasOut,
       claims: articleClaims.claims,
     })
     .from(articles)
@@ -42,6 +46,16 @@ export async function findOnDesk(queries: Queries, id: string) {
     .leftJoin(articleClaims, eq(articleClaims.articleId, articles.id))
     .where(eq(articles.id, id));
   return row;
+}
+
+/** The addresses an article had before, as `alias/slug`, in the order of letters. */
+export async function listFormerAddresses(queries: Queries, articleId: string): Promise<string[]> {
+  const rows = await queries
+    .select({ aliasKey: authorNames.aliasKey, slug: formerSlugs.slug })
+    .from(formerSlugs)
+    .innerJoin(authorNames, eq(authorNames.id, formerSlugs.authorId))
+    .where(eq(formerSlugs.articleId, articleId));
+  return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
 /** What lists of editors show of an article that readers do not have yet. */
@@ -143,6 +157,7 @@ export async function listOnDesk(queries: Queries, limit: number, after?: string
       updatedAt: articles.updatedAt,
       isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
       isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
+      wasOut,
     })
     .from(articles)
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
@@ -151,10 +166,15 @@ export async function listOnDesk(queries: Queries, limit: number, after?: string
     .limit(limit);
 }
 
-/** What articles are about, whatever their status, newest first: enough to tell whether another is about the same. */
+/**
+ * What articles are about, whatever their status, newest first: enough to tell whether another is about the same.
+ * `isPutAway`: it is archived, and readers never had it.
+ */
 export async function listSubjects(queries: Queries, limit: number) {
   return queries
     .select({
+      id: articles.id,
+      isPutAway: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasOut}`,
       authorKey: authorNames.aliasKey,
       slug: articles.slug,
       title: articles.title,

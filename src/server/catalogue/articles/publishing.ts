@@ -1,4 +1,15 @@
-import { and, eq, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { linksIn } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
@@ -47,6 +58,16 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
     isPublished: status === 'published',
     isHeld: heldSince !== null || row.sourceHash === null,
   }));
+}
+
+/** The addresses that no import gives to others: of articles that were made in the studio, or are held by an editor. */
+export async function listSlotsHeld(
+  transaction: Queries,
+): Promise<(ArticleSlot & { id: string })[]> {
+  return transaction
+    .select({ id: articles.id, authorId: articles.authorId, slug: articles.slug })
+    .from(articles)
+    .where(or(isNull(articles.sourceHash), isNotNull(articles.heldSince)));
 }
 
 /** Publishes an article, or what has become of it. */

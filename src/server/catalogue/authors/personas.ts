@@ -1,4 +1,4 @@
-import { inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
@@ -11,8 +11,11 @@ import { authors, formerAliases } from './schema.ts';
 /** An author as they are to be shown. */
 export type AuthorToShow = Omit<typeof authors.$inferInsert, 'status' | 'updatedAt' | 'heldSince'>;
 
-/** Every author who came out of a library, active or not, with the hash of their file. */
-export async function listImportedAuthors(transaction: Queries) {
+/**
+ * Every author who came out of a library, active or not, with the hash of their file; and those of `ids` who were made in
+ * the studio, where an editor holds them as well.
+ */
+export async function listImportedAuthors(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
     .select({
       id: authors.id,
@@ -23,12 +26,20 @@ export async function listImportedAuthors(transaction: Queries) {
       heldSince: authors.heldSince,
     })
     .from(authors)
-    .where(isNotNull(authors.sourceHash));
+    .where(or(isNotNull(authors.sourceHash), inArray(authors.id, [...ids])));
   return rows.map(({ status, heldSince, ...row }) => ({
     ...row,
     isActive: status === 'active',
-    isHeld: heldSince !== null,
+    isHeld: heldSince !== null || row.sourceHash === null,
   }));
+}
+
+/** The names that no import gives to others: of authors who were made in the studio, or are held by an editor. */
+export async function listNamesHeld(transaction: Queries) {
+  return transaction
+    .select({ id: authors.id, aliasKey: authors.aliasKey })
+    .from(authors)
+    .where(or(isNull(authors.sourceHash), isNotNull(authors.heldSince)));
 }
 
 /** Shows an author, or what has become of them. */

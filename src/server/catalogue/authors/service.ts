@@ -33,6 +33,7 @@ export {
   keepArticleCounts,
   leaveNames,
   listImportedAuthors,
+  listNamesHeld,
   reinstateAuthors,
   rememberName,
   retireAuthors,

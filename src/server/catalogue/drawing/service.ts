@@ -1,5 +1,13 @@
 export { drawAvatar } from './avatar.ts';
-export { COVER_VERSION, coverVariant, drawCover, variantCount, variantsToChoose } from './cover.ts';
+export {
+  COVER_VERSION,
+  coverLayout,
+  coverVariant,
+  drawCover,
+  layoutCount,
+  variantCount,
+  variantsToChoose,
+} from './cover.ts';
 export { describeCover } from './description.ts';
 export type { PhotoRefusal, PhotoSize, PreparedPhoto } from './photographs.ts';
 export { Renderer } from './renderer.ts';

@@ -1,14 +1,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { CATEGORIES } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
-import { coverVariant, drawCover } from '#server/catalogue/drawing/service.ts';
-import {
-  type LibraryArticle,
-  readLibrary,
-  SHIPPED_LIBRARY,
-} from '#server/catalogue/library/service.ts';
+import { drawCover } from '#server/catalogue/drawing/service.ts';
+import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { type CoveredArticle, coversOf } from './covers.ts';
 
 /**
  * `npm run covers:sheet [folder]`: every cover of the library on one sheet, as cards show them with their titles, a
@@ -29,11 +25,7 @@ const CARD = { width: 200, height: 250, gap: 10 };
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY), {
   withDrafts: values.drafts,
 });
-const rows = CATEGORIES.map(({ id }) =>
-  articles
-    .filter(({ article }) => article.category === id)
-    .sort((a, b) => a.article.published.localeCompare(b.article.published)),
-);
+const rows = coversOf(articles);
 const columns = Math.max(...rows.map(({ length }) => length));
 const cards = (await Promise.all(rows.map(drawRow))).flatMap((row, y) =>
   row.map((input, x) => ({
@@ -55,24 +47,17 @@ await sharp({
   .toFile(values.out);
 console.log(`${articles.length} covers: ${values.out}`);
 
-/** The covers of one category, each chosen with those before it in view. */
-async function drawRow(row: readonly LibraryArticle[]): Promise<Buffer[]> {
-  const variants: number[] = [];
-  const drawn: Buffer[] = [];
-  for (const { id, article } of row) {
-    const { category, title, drawing } = article;
-    const variant = drawing ?? coverVariant(category, id, variants);
-    variants.unshift(variant);
-    const { svg, ground } = drawCover({ category, seed: id, variant });
-    drawn.push(
-      await sharp(Buffer.from(svg))
+function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
+  return Promise.all(
+    row.map(({ id, article, variant }) => {
+      const { svg, ground } = drawCover({ category: article.category, seed: id, variant });
+      return sharp(Buffer.from(svg))
         .resize(CARD.width, CARD.height)
-        .composite([{ input: Buffer.from(caption(title, ground)) }])
+        .composite([{ input: Buffer.from(caption(article.title, ground)) }])
         .png()
-        .toBuffer(),
-    );
-  }
-  return drawn;
+        .toBuffer();
+    }),
+  );
 }
 
 /** The title at a cover's foot, in lines of about as many letters as a card has. */

@@ -17,15 +17,24 @@ import {
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { readClaims } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readLexicon } from '#server/catalogue/narration/script/service.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { blindTest, scoreOf } from './blind-test.ts';
 import { uncovered } from './coverage.ts';
-import { readDesk } from './desk.ts';
+import { type Desk, readDesk } from './desk.ts';
 import { type Idea, likelyTwins, tallyQuotas } from './ideas.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';
+import { articlesAlone } from './links.ts';
 import { faultsOfPhotos } from './photos.ts';
 import { lengthOf, type Reading, readingOf, wordsOf } from './reading.ts';
-import { hashOfText, type Review, totalsOf } from './reviews.ts';
+import {
+  auditTotalsOf,
+  hashOfText,
+  type Review,
+  reviewSchema,
+  sittingTotalsOf,
+  totalsOf,
+} from './reviews.ts';
 import { countDevices, lengthFault, sharedRuns } from './style.ts';
 import { outOfBand, rhythmOf } from './voices.ts';
 
@@ -155,8 +164,17 @@ describe('habits of style', () => {
       .value;
 
   it.each([
-    ['title “The … that', { title: 'The ink that eats' }, 1],
-    ['title “The … that', { title: 'Ink and the page' }, 0],
+    ['title “The (or A) … that', { title: 'The ink that eats' }, 1],
+    ['title “The (or A) … that', { title: 'A hull with one flat side' }, 1],
+    ['title “The (or A) … that', { title: 'An island on a map' }, 1],
+    ['title “The (or A) … that', { title: 'Ink and the page' }, 0],
+    ['title that opens on a number', { title: 'Fourteen ships' }, 1],
+    ['title that opens on a number', { title: 'Tents and ships' }, 0],
+    ['takeaway that opens on “A”', { takeaway: 'A gate is a kind of medicine.' }, 1],
+    ['introduction that opens on “The”', { introduction: '“The gates were shut.”' }, 1],
+    ['introduction that opens on “The”', { introduction: 'There were gates.' }, 0],
+    ['935 words or more', { introduction: 'A gate was shut. '.repeat(234) }, 1],
+    ['935 words or more', {}, 0],
     ['title built on a negation', { title: 'Fourteen ships and no canal' }, 1],
     ['tagline of two sentences', { tagline: 'A village shut its gates. One man left.' }, 1],
     ['tagline of two sentences', { tagline: 'What J. Wood, or Dr. Hall, shut out.' }, 0],
@@ -199,6 +217,28 @@ describe('habits of style', () => {
       isKept: false,
       places: [`${one.address}: ends where it began`],
     });
+  });
+
+  it.each([
+    ['opposed takeaway', 'takeaway built on an opposition'],
+    ['relay of years', 'relay of years'],
+  ] as const)('counts “%s” where an editor saw it, and nowhere else', (device, name) => {
+    const review = { devices: [device] } as unknown as Review;
+    const counted = (seen: Review | undefined) =>
+      countDevices([reading()], () => seen).find(({ device }) => device.name === name);
+    expect(counted(review)).toMatchObject({ value: 1, isKept: false });
+    expect(counted(undefined)).toMatchObject({ value: 0, isKept: true });
+  });
+
+  it('lets an author disown one legend, and no second', () => {
+    const review = { devices: ['legend told, then disowned'] } as unknown as Review;
+    const isKept = (...addresses: string[]) =>
+      countDevices(
+        addresses.map((address) => reading({ address })),
+        () => review,
+      ).find(({ device }) => device.name.endsWith('by one author'))!.isKept;
+    expect(isKept('gantry/one', 'ballast/two')).toBe(true);
+    expect(isKept('gantry/one', 'gantry/two')).toBe(false);
   });
 
   it('finds nine words that two articles share', () => {
@@ -252,6 +292,70 @@ describe('measures', () => {
     expect(hashOfText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
       hashOfText(one),
     );
+  });
+
+  it('find articles that no link leads to or from', () => {
+    const one = reading({
+      address: 'gantry/one',
+      introduction: 'As [another](/ballast/two) told, and [a lost one](/gantry/lost).',
+    });
+    const readings = ['ballast/two', 'gantry/three'].map((address) => reading({ address }));
+    expect(articlesAlone([one, ...readings])).toEqual(['gantry/three']);
+    const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
+    const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
+    expect(faultsOfWhole(desk as unknown as Desk)).toContainEqual(
+      expect.objectContaining({ reason: '9 of 9 have no link to or from another article' }),
+    );
+  });
+
+  it('add audits up, with what share was wrong', () => {
+    const audit = { claims: 50, wrong: 0, misleading: 1, unsourced: 2 };
+    const [audited, other] = [{ audit }, {}] as unknown as Review[];
+    expect(auditTotalsOf([audited!, other!, audited!])).toEqual({
+      articles: 2,
+      claims: 100,
+      wrong: 0,
+      misleading: 2,
+      unsourced: 4,
+      wrongShare: 0,
+      misleadingShare: 0.02,
+    });
+  });
+
+  it('count articles that were read in one sitting, of ten at most', () => {
+    const readIn = (batch: number, articles: number) =>
+      Array.from({ length: articles }, (_, at) => [
+        `gantry/${batch}-${at}`,
+        { sitting: { batch } },
+      ]);
+    const records = [...readIn(1, 10), ...readIn(2, 11), ['gantry/alone', {}]];
+    const reviews = new Map(records as unknown as [string, Review][]);
+    expect(sittingTotalsOf([...reviews.values()])).toEqual({
+      articles: 21,
+      sittings: 2,
+      overfull: [{ batch: 2, articles: 11 }],
+    });
+    const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
+    const faults = faultsOfWhole(desk as unknown as Desk).filter(({ file }) => file === 'reviews');
+    expect(faults).toEqual([
+      expect.objectContaining({ reason: '11 articles have batch 2, where one sitting is of ten' }),
+    ]);
+  });
+
+  it('take a review with its sitting, and without one', () => {
+    const reader = { by: 'language model', on: '2026-11-25' };
+    const review = {
+      text: '3fd9a1c07be24d15',
+      ...{ writer: reader, checker: reader, editor: reader },
+      claims: { checked: 41, confirmed: 29, fromKnowledge: 12 },
+      findings: [],
+      devices: [],
+      restsOn: 'Nothing was looked up.',
+    };
+    expect(reviewSchema.parse(review).sitting).toBeUndefined();
+    const sitting = { ...reader, batch: 4 };
+    expect(reviewSchema.parse({ ...review, sitting }).sitting).toEqual(sitting);
+    expect(reviewSchema.safeParse({ ...review, sitting: reader }).success).toBe(false);
   });
 
   it('add reviews up', () => {
@@ -312,6 +416,7 @@ describe('the register of ideas', () => {
     thesis: 'Its arches carry what its deck cannot hold.',
     surprise: 'It sways.',
     object: 'a rivet',
+    points: ['Arches carry.', { so: 'A deck may be thin.' }, { but: 'It sways.' }],
     region: 'africa',
     century: 21,
     protagonist: 'woman',
@@ -350,6 +455,13 @@ describe('the register of ideas', () => {
 
 const desk = await readDesk(SHIPPED_LIBRARY);
 
+/** Authors whose names flite says right by itself, by the phones it prints. */
+const SAID_RIGHT = new Set(
+  'Ballast Dither Fencepost Gantry Kiosk Lullwater Ostinato Parity Tenterhook Threadbare Tontine Waystone'.split(
+    ' ',
+  ),
+);
+
 describe('the library as it ships', () => {
   it('has nothing wrong with an article, or a photograph', async () => {
     expect(desk.faults).toEqual([]);
@@ -360,6 +472,12 @@ describe('the library as it ships', () => {
 
   it('keeps its quotas, its voices and its budgets of style', () => {
     expect(faultsOfWhole(desk)).toEqual([]);
+  });
+
+  it('has told narrators how the name of every author is said that an engine would not guess', async () => {
+    const { exact } = await readLexicon(SHIPPED_LIBRARY, []);
+    const names = desk.library.authors.map(({ alias }) => alias);
+    expect(names.filter((name) => !exact.has(name) && !SAID_RIGHT.has(name))).toEqual([]);
   });
 
   it('has something on every shelf but those whose articles are still drafts', () => {
@@ -386,7 +504,7 @@ describe('the commands', () => {
     await writeFile(
       path.join(folder, 'ideas.yaml'),
       `- { article: gantry/a-hull, title: A hull, field: tae.veh, level: beginner, subject: A, thesis: B, surprise: C,
-          object: D, region: oceania, century: 18, protagonist: people, ending: exception }\n`,
+          object: D, points: [E, so: F, but: G], region: oceania, century: 18, protagonist: people, ending: exception }\n`,
     );
     return folder;
   };
@@ -460,6 +578,22 @@ describe('the commands', () => {
     expect(await call('new.ts', 'poem', 'gantry/a-keel', '--folder', folder)).toMatchObject({
       code: 2,
     });
+  });
+
+  it('refuse an idea whose points are separate stories, and one without', async () => {
+    const folder = await library();
+    const file = path.join(folder, 'ideas.yaml');
+    const register = await readFile(file, 'utf8');
+    await writeFile(file, register.replace('so: F', 'and: F'));
+    expect(await call('check.ts', folder)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        'ideas.yaml:1: gantry/a-hull: Its points are separate stories: the second is joined to the one before it by no more than “and”\n',
+      ),
+    });
+    await writeFile(file, register.replace('points: [E, so: F, but: G], ', ''));
+    const { output } = await call('check.ts', folder);
+    expect(output).toContain('ideas.yaml:1: 0.points: ');
   });
 
   it('make an author with a voice, and print what is counted', async () => {

@@ -1,9 +1,10 @@
 import type { Desk } from './desk.ts';
 import { tallyQuotas } from './ideas.ts';
 import { byAuthor } from './judge.ts';
-import { lengthOf } from './reading.ts';
-import { totalsOf } from './reviews.ts';
-import { countDevices } from './style.ts';
+import { articlesAlone } from './links.ts';
+import { lengthOf, type Reading } from './reading.ts';
+import { auditTotalsOf, sittingTotalsOf, totalsOf } from './reviews.ts';
+import { countDevices, openingOf } from './style.ts';
 import { rhythmOf } from './voices.ts';
 
 /**
@@ -40,6 +41,8 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Desk
   console.log(
     `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, half of them up to ${lengths[lengths.length >> 1]}.`,
   );
+  console.log(`\nIntroductions open on: ${spreadOf(readings.map(openingOf))}.`);
+  printAlone(readings);
   console.log('\nVoices');
   console.table(
     byAuthor(readings).map(([author, articles]) => {
@@ -58,6 +61,28 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Desk
   console.log('\nReviews');
   const { findings, ...totals } = totalsOf([...reviews.values()]);
   console.table([{ ...totals, ...findings }]);
+  console.log('\nAudits');
+  console.table([auditTotalsOf([...reviews.values()])]);
+  const read = sittingTotalsOf(published.flatMap(({ address }) => reviews.get(address) ?? []));
+  console.log(
+    `\nRead in mixed sittings: ${read.articles} of ${published.length} published articles, in ${read.sittings} sittings.`,
+  );
+}
+
+/** Words, each with how often it is there, the commonest first; those that are there once are left out. */
+function spreadOf(words: readonly string[]): string {
+  return [...Map.groupBy(words, (word) => word)]
+    .map(([word, { length }]) => [word, length] as const)
+    .filter(([, count]) => count > 1)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([word, count]) => `${word} ${count}`)
+    .join(', ');
+}
+
+function printAlone(readings: readonly Reading[]): void {
+  const alone = articlesAlone(readings);
+  console.log(`\nNo link to or from another: ${alone.length} of ${readings.length}`);
+  for (const address of alone) console.log(`  ${address}`);
 }
 
 function rounded(value: number): number {

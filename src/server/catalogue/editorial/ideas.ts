@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { ENDINGS, PROTAGONISTS, REGIONS } from '#domain/studio/ideas.ts';
+import { pointsSchema } from '#domain/studio/points.ts';
 
 const FIELDS = new Set(
   CATEGORIES.flatMap(({ id, subcategories }) => subcategories.map((sub) => `${id}.${sub.id}`)),
@@ -20,6 +21,8 @@ const ideaSchema = z.strictObject({
   surprise: z.string().min(1),
   /** The thing at its centre that one could photograph. */
   object: z.string().min(1),
+  /** What its key points establish, in order. */
+  points: pointsSchema,
   region: z.enum(REGIONS),
   /** Of its main events, and negative before Christ: −3 is the third century BC. */
   century: z.int(),

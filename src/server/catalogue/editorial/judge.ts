@@ -1,13 +1,15 @@
 import { aliasKey } from '#domain/addresses.ts';
 import { linksIn } from '#domain/article-links.ts';
+import { whySeparate } from '#domain/studio/points.ts';
 import type { Fault } from '#server/platform/text/fault.ts';
 import { uncovered } from './coverage.ts';
 import type { Desk } from './desk.ts';
 import { IDEAS_FILE } from './desk.ts';
 import { gradeFault } from './grade.ts';
 import { likelyTwins, tallyQuotas } from './ideas.ts';
+import { articlesAlone, MOST_ALONE } from './links.ts';
 import type { Reading } from './reading.ts';
-import { hashOfText } from './reviews.ts';
+import { hashOfText, sittingTotalsOf } from './reviews.ts';
 import { countDevices, lengthFault, sharedRuns } from './style.ts';
 import { outOfBand, rhythmOf } from './voices.ts';
 
@@ -52,6 +54,10 @@ export function faultsOfWhole(desk: Desk): Fault[] {
     ...tallyQuotas(ideas)
       .filter(({ isMet }) => !isMet)
       .map(({ name, share }) => fault(IDEAS_FILE, `${percent(share)} of the ideas are ${name}`)),
+    ...ideas.flatMap(({ article, points }) => {
+      const reason = whySeparate(points);
+      return reason ? [fault(IDEAS_FILE, `${article}: ${reason}`)] : [];
+    }),
     ...likelyTwins(ideas).map(([one, other]) =>
       fault(IDEAS_FILE, `${one.article} and ${other.article} may be one idea`),
     ),
@@ -61,6 +67,8 @@ export function faultsOfWhole(desk: Desk): Fault[] {
         fault('articles', `${device.name}: ${value.toFixed(2)} where ${device.most} are allowed`),
       ),
     ...sharedRuns(published).map((reason) => fault('articles', reason)),
+    ...faultOfLinks(published),
+    ...faultsOfSittings(desk),
     ...byAuthor(published).flatMap(([author, readings]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'there is no such voice sheet')];
@@ -69,6 +77,20 @@ export function faultsOfWhole(desk: Desk): Fault[] {
       );
     }),
   ];
+}
+
+function faultOfLinks(published: readonly Reading[]): Fault[] {
+  const alone = articlesAlone(published).length;
+  if (alone <= MOST_ALONE * published.length) return [];
+  return [
+    fault('articles', `${alone} of ${published.length} have no link to or from another article`),
+  ];
+}
+
+function faultsOfSittings({ reviews }: Desk): Fault[] {
+  return sittingTotalsOf([...reviews.values()]).overfull.map(({ batch, articles }) =>
+    fault('reviews', `${articles} articles have batch ${batch}, where one sitting is of ten`),
+  );
 }
 
 /** The articles of each author, by the alias in lower case. */

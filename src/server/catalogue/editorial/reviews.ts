@@ -13,6 +13,8 @@ export const JUDGED_DEVICES = [
   'takeaway that repeats',
   'three stories in one key point',
   'image used before by the author',
+  'opposed takeaway',
+  'relay of years',
 ] as const;
 
 /** What the checker found of a claim. `unsourced`: nothing was found for it, or against it. */
@@ -23,6 +25,25 @@ const readerSchema = z.strictObject({
   by: z.string().min(1),
   on: z.iso.date(),
 });
+
+/** What somebody found who saw nothing of an article's making, in one out of ten that are drawn. */
+const auditSchema = z.strictObject({
+  on: z.iso.date(),
+  by: z.string().min(1),
+  /** That the auditor took out of the text, and how many of them were each. */
+  claims: z.int().min(1),
+  wrong: z.int().min(0),
+  misleading: z.int().min(0),
+  unsourced: z.int().min(0),
+});
+
+/** In which batch of ten, of different authors, an article was read whole: what repeats shows there and nowhere else. */
+const sittingSchema = readerSchema.extend({
+  batch: z.int().min(1),
+});
+
+/** As many articles as one editor reads in one sitting. */
+const MOST_IN_A_SITTING = 10;
 
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
@@ -51,6 +72,8 @@ export const reviewSchema = z.strictObject({
   }),
   findings: z.array(findingSchema),
   devices: z.array(z.enum(JUDGED_DEVICES)),
+  sitting: sittingSchema.optional(),
+  audit: auditSchema.optional(),
   /** What no reader of the record should take for more than it is. */
   restsOn: z.string().min(1),
 });
@@ -90,5 +113,52 @@ export function totalsOf(reviews: readonly Review[]): ReviewTotals {
       unsourced: found('unsourced'),
       imprecise: found('imprecise'),
     },
+  };
+}
+
+/** What the audits of a library come to, with the shares of their claims. */
+export interface AuditTotals {
+  articles: number;
+  claims: number;
+  wrong: number;
+  misleading: number;
+  unsourced: number;
+  wrongShare: number;
+  misleadingShare: number;
+}
+
+export function auditTotalsOf(reviews: readonly Review[]): AuditTotals {
+  const audits = reviews.flatMap(({ audit }) => audit ?? []);
+  const sum = (of: 'claims' | 'wrong' | 'misleading' | 'unsourced') =>
+    audits.reduce((total, audit) => total + audit[of], 0);
+  const claims = sum('claims');
+  return {
+    articles: audits.length,
+    claims,
+    wrong: sum('wrong'),
+    misleading: sum('misleading'),
+    unsourced: sum('unsourced'),
+    wrongShare: sum('wrong') / (claims || 1),
+    misleadingShare: sum('misleading') / (claims || 1),
+  };
+}
+
+/** How many of the reviewed articles were read in sittings, in how many of them, and which had more than it may have. */
+export interface SittingTotals {
+  articles: number;
+  sittings: number;
+  overfull: { batch: number; articles: number }[];
+}
+
+export function sittingTotalsOf(reviews: readonly Review[]): SittingTotals {
+  const batches = reviews.flatMap(({ sitting }) => sitting?.batch ?? []);
+  const sittings = [...Map.groupBy(batches, (batch) => batch)].map(([batch, { length }]) => ({
+    batch,
+    articles: length,
+  }));
+  return {
+    articles: batches.length,
+    sittings: sittings.length,
+    overfull: sittings.filter(({ articles }) => articles > MOST_IN_A_SITTING),
   };
 }

@@ -14,9 +14,9 @@ interface Device {
   name: string;
   /**
    * What {@link most} bounds: the share of articles that have it, of takeaways that have it, how often it occurs an
-   * article on average, or how often in one article.
+   * article on average, how often in one article, or how many articles of one author have it.
    */
-  of: 'articles' | 'takeaways' | 'an article' | 'any article';
+  of: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   most: number;
   /** The places where an article has it, quoted. */
   find: (reading: ReadText, review?: Review) => string[];
@@ -28,6 +28,8 @@ const IMPERATIVES =
 const TRIPLE =
   /(?:[\p{L}’'-]+ )?[\p{L}’'-]+, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]+ )?[\p{L}’'-]+,? (?:and|or) (?:[\p{L}’'-]+ )?(?!all\b)[\p{L}’'-]+(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
+const NUMBER =
+  /^(?:\d|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|\w+teen|Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Thousand)\b/u;
 const NEGATION = /\b(?:no|not|never|nothing|nobody|without|cannot|\w+n’t)\b/iu;
 const WORN =
   /\b(?:turns out|it’s worth noting|worth noting|in other words|a reminder that|a testament to|in today’s world|needless to say|at the end of the day|little did)\b/giu;
@@ -39,18 +41,21 @@ const takeaways = ({ passages }: ReadText) =>
 const judged = (name: (typeof JUDGED_DEVICES)[number]) => (_: ReadText, review?: Review) =>
   review?.devices.includes(name) ? [name] : [];
 
+/** Words of an article from which on it is about as long as it may be. */
+const LONG = 935;
+
 /**
  * The budgets of style, over the whole library. The figures are those that reading the first twenty articles in one
  * sitting came to: one hand showed through in each of these habits.
  */
 const DEVICES: readonly Device[] = [
   {
-    name: 'title “The … that/who/with/on …”',
+    name: 'title “The (or A) … that/who/with/on …”',
     of: 'articles',
     most: 0.15,
     find: (reading) =>
       titles(reading).filter((title) =>
-        /^The \S+(?: \S+)? (?:that|who|which|with|on|where|whose)\b/u.test(title),
+        /^(?:The|An?) \S+(?: \S+)? (?:that|who|which|with|on|where|whose)\b/u.test(title),
       ),
   },
   {
@@ -58,6 +63,12 @@ const DEVICES: readonly Device[] = [
     of: 'articles',
     most: 0.05,
     find: (reading) => titles(reading).filter((title) => NEGATION.test(title)),
+  },
+  {
+    name: 'title that opens on a number word',
+    of: 'articles',
+    most: 0.2,
+    find: (reading) => titles(reading).filter((title) => NUMBER.test(title)),
   },
   {
     // Every list sets one under the other. Of the first 131, 88 had two, in one gait: a fact, then a twist.
@@ -83,10 +94,43 @@ const DEVICES: readonly Device[] = [
     find: judged('legend told, then disowned'),
   },
   {
+    name: 'legend told, then disowned, by one author',
+    of: 'any author',
+    most: 1,
+    find: judged('legend told, then disowned'),
+  },
+  {
+    name: 'introduction that opens on “The”',
+    of: 'articles',
+    most: 0.22,
+    find: (reading) => (openingOf(reading) === 'the' ? [proseOf(reading)[0]!.sentences[0]!] : []),
+  },
+  {
     name: 'takeaway built on a word said twice',
     of: 'takeaways',
     most: 0.1,
     find: (reading) => takeaways(reading).filter((text) => wordsSaidTwice(text).length > 0),
+  },
+  {
+    name: 'takeaway that opens on “A” or “An”',
+    of: 'takeaways',
+    // A third of the first 393: no more.
+    most: 0.34,
+    find: (reading) => takeaways(reading).filter((text) => /^An? /u.test(text)),
+  },
+  {
+    name: 'takeaway built on an opposition',
+    of: 'articles',
+    most: 0.1,
+    find: judged('opposed takeaway'),
+  },
+  { name: 'relay of years', of: 'articles', most: 0.05, find: judged('relay of years') },
+  {
+    // Where all are as long as they may be, no subject has decided: it was 37 % of the first 131 once.
+    name: `${LONG} words or more`,
+    of: 'articles',
+    most: 0.3,
+    find: (reading) => (lengthOf(reading) >= LONG ? [`${lengthOf(reading)} words`] : []),
   },
   {
     name: 'takeaway that repeats the text above it',
@@ -209,7 +253,17 @@ function figureOf({ of }: Device, found: string[][], readings: readonly Reading[
       return total / count;
     case 'any article':
       return Math.max(0, ...found.map((quotes) => quotes.length));
+    case 'any author': {
+      const having = readings.filter((_, at) => found[at]!.length > 0);
+      const byAuthor = Map.groupBy(having, ({ address }) => address.split('/')[0]);
+      return Math.max(0, ...[...byAuthor.values()].map(({ length }) => length));
+    }
   }
+}
+
+/** The word that an article's introduction opens on, in small letters. */
+export function openingOf(reading: Pick<ReadText, 'passages'>): string {
+  return wordsOf(proseOf(reading)[0]?.text ?? '')[0] ?? '';
 }
 
 /** Words from which on a run that two articles share is too long to be chance. */

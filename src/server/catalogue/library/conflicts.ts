@@ -32,7 +32,7 @@ export async function noteConflicts(
       await endConflict(transaction, id);
       continue;
     }
-    const conflict = { hash: versioned(hash), article, claims: claims ?? null };
+    const conflict = { hash: versioned(hash), slug, article, claims: claims ?? null };
     await transaction
       .insert(libraryConflicts)
       .values({ articleId: id, ...conflict })

@@ -7,25 +7,27 @@ import {
   keepClaims,
   leaveAddresses,
   listImportedArticles,
+  listSlotsHeld,
   publishArticle,
   rememberAddresses,
 } from '#server/catalogue/articles/service.ts';
 import { photographed, type StoredPhoto } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { noteConflicts } from './conflicts.ts';
-import type { ImportCounts } from './import-counts.ts';
+import type { Came, ImportCounts } from './import-counts.ts';
 import type { Library, LibraryArticle } from './library.ts';
+import type { LibraryNote } from './notes.ts';
+import { staysOut } from './places.ts';
 import { idsOf, versioned } from './rows.ts';
 
-/** The articles' part of an import, which are shown with `photos`, by id; what it changes is added to `changed`. */
+/** The articles' part of an import, which are shown with `photos`, by id. */
 export async function importArticles(
   transaction: Queries,
   { articles: found, authors: foundAuthors, unchanged, faults }: Library,
   photos: ReadonlyMap<string, StoredPhoto>,
-  changed: Set<ContentKey>,
+  { changed, notes }: Came,
 ): Promise<ImportCounts> {
   const authorIds = new Map(
     [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
@@ -45,7 +47,7 @@ export async function importArticles(
     photos,
   );
 
-  const fresh = found
+  const differing = found
     .filter((article) => !isHeld(article))
     .filter(({ id, hash, aliasKey: author }) => {
       const before = knownById.get(id);
@@ -57,6 +59,13 @@ export async function importArticles(
     })
     .map((article) => articleRow(article, authorIds.get(article.aliasKey)!))
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
+  const out = staysOut(
+    differing.map(placed),
+    (await listSlotsHeld(transaction)).map(placed),
+    new Map(known.map((row) => [row.id, addressOf(row)])),
+  );
+  notes.push(...found.flatMap((article) => noteOnAddress(article, out.get(article.id))));
+  const fresh = differing.filter(({ id }) => !out.has(id));
   const covers = await coversSoFar(transaction);
   counts.unchanged = unchanged.articles.length + found.length - fresh.length;
   const movedFrom = fresh.flatMap((row) => {
@@ -71,7 +80,7 @@ export async function importArticles(
   for (const row of fresh) {
     const before = knownById.get(row.id);
     counts[before ? 'updated' : 'added'] += 1;
-    const { alt, drawing, photo, claims, ...columns } = row;
+    const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
     const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
     const image = photo ? photographed(drawn, photos.get(photo.id)!, photo) : drawn;
     await publishArticle(transaction, { ...columns, image });
@@ -82,15 +91,19 @@ export async function importArticles(
     changed.add(`articles-of:${aliases.get(row.authorId)}`);
     if (before) changed.add(`articles-of:${before.aliasKey}`);
   }
-  await rememberAddresses(transaction, movedFrom, fresh);
+  const said = fresh.flatMap((row) => formerSlotsOf(row, authorIds));
+  await rememberAddresses(transaction, [...movedFrom, ...said], fresh);
   await indexArticles(transaction, idsOf(fresh));
 
   const present = new Set(idsOf([...found, ...unchanged.articles]));
   const broken = new Set(faults.map(({ file }) => file));
-  const gone = known.filter(
-    ({ id, isPublished, isHeld, aliasKey, slug }) =>
-      isPublished && !isHeld && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
+  const missing = known.filter(
+    ({ id, isPublished, aliasKey, slug }) =>
+      isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
   );
+  const note = 'The library does not have it any more. It stays, since an editor changed it.';
+  notes.push(...missing.filter(isHeld).map(({ id: subjectId }) => ({ subjectId, note })));
+  const gone = missing.filter((row) => !isHeld(row));
   counts.archived = gone.length;
   await archiveArticles(transaction, idsOf(gone));
   await unindexArticles(transaction, idsOf(gone));
@@ -103,12 +116,38 @@ export async function importArticles(
   return counts;
 }
 
+function placed(slot: ArticleSlot & { id: string }) {
+  return { id: slot.id, place: addressOf(slot) };
+}
+
+/** For whoever has the address of an article that stays out; none of one that does not. */
+function noteOnAddress(
+  { file, slug, article }: LibraryArticle,
+  holder: string | undefined,
+): LibraryNote[] {
+  if (!holder) return [];
+  const note = `The library has “${article.title}” at the address “${slug}”, which an article here has. It stays out until one of the two has another.`;
+  return [{ subjectId: holder, note, file }];
+}
+
 function addressOf({ authorId, slug }: ArticleSlot): string {
   return `${authorId}/${slug}`;
 }
 
+/** Where a file says its article was before, as far as the library knows the authors. */
+function formerSlotsOf(
+  { id, formerly }: { id: string; formerly: readonly string[] },
+  authorIds: ReadonlyMap<string, string>,
+) {
+  return formerly.flatMap((address) => {
+    const [alias, slug] = address.split('/') as [string, string];
+    const authorId = authorIds.get(alias);
+    return authorId ? [{ id, authorId, slug }] : [];
+  });
+}
+
 function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
-  const { title, tagline, category, subcategory, body, alt, drawing, photo } = article;
+  const { title, tagline, category, subcategory, body, alt, drawing, photo, formerly } = article;
   const publishedAt = new Date(article.published);
   return {
     id,
@@ -120,7 +159,7 @@ function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorI
     category,
     subcategory,
     readingMinutes: readingMinutes(textsOf(body)),
-    ...{ alt, drawing, photo },
+    ...{ alt, drawing, photo, formerly },
     claims,
     keywords: article.keywords,
     startsHere: article.startHere,

@@ -7,6 +7,7 @@ import {
   forgetName,
   leaveNames,
   listImportedAuthors,
+  listNamesHeld,
   releaseAuthor,
   rememberName,
   showAuthor,
@@ -16,17 +17,21 @@ import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
 import { indexArticles } from '#server/catalogue/search/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ImportCounts } from './import-counts.ts';
+import type { Came, ImportCounts } from './import-counts.ts';
 import type { Library, LibraryAuthor } from './library.ts';
+import { staysOut } from './places.ts';
 import { idsOf, versioned } from './rows.ts';
 
-/** The authors' part of an import; what it changes is added to `changed`. */
+/**
+ * The authors' part of an import. `absent`: who is not there, since the name is another's, as `aliasKey` writes it;
+ * nothing of theirs can come in.
+ */
 export async function importAuthors(
   transaction: Queries,
-  { authors: found, unchanged, faults }: Library,
-  changed: Set<ContentKey>,
-): Promise<ImportCounts> {
-  const known = await listImportedAuthors(transaction);
+  { authors: all, unchanged, faults }: Library,
+  { changed, notes }: Came,
+): Promise<{ counts: ImportCounts; absent: Set<string> }> {
+  const known = await listImportedAuthors(transaction, idsOf(all));
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = {
     added: 0,
@@ -37,7 +42,27 @@ export async function importAuthors(
   const renamed: string[] = [];
   const returned: string[] = [];
 
-  const wanted = new Map(found.map(({ id, alias }) => [aliasKey(alias), id]));
+  const names = new Map(known.map((row) => [row.id, row.aliasKey]));
+  const out = staysOut(
+    all
+      .filter(({ id }) => !knownById.get(id)?.isHeld)
+      .map(({ id, alias }) => ({ id, place: aliasKey(alias) })),
+    (await listNamesHeld(transaction)).map(({ id, aliasKey: place }) => ({ id, place })),
+    names,
+  );
+  const absent = new Set<string>();
+  for (const { id, alias, file } of all) {
+    const subjectId = out.get(id);
+    if (!subjectId) continue;
+    const note = `The library has another author called ${alias}. They stay out until one of the two has another name.`;
+    notes.push({ subjectId, note, file });
+    if (!names.has(id)) absent.add(aliasKey(alias));
+    knownById.delete(id);
+  }
+  const found = all.filter(({ id }) => !out.has(id));
+
+  const coming = found.filter(({ id }) => !knownById.get(id)?.isHeld);
+  const wanted = new Map(coming.map(({ id, alias }) => [aliasKey(alias), id]));
   const inTheWay = known.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
   // Two authors may trade names, or one take that of another who is gone: those step aside first.
   await leaveNames(transaction, idsOf(inTheWay));
@@ -49,6 +74,11 @@ export async function importAuthors(
     const row = authorRow(author);
     if (before?.isHeld && before.isActive && (await saysTheSame(transaction, author)))
       await releaseAuthor(transaction, author.id, row.sourceHash);
+    else if (before?.isHeld && before.sourceHash !== row.sourceHash)
+      notes.push({
+        subjectId: author.id,
+        note: 'The library says other things of this author. They stay as an editor has them.',
+      });
     if (before?.isHeld || (before?.isActive && before.sourceHash === row.sourceHash)) {
       counts.unchanged += 1;
       continue;
@@ -71,13 +101,17 @@ export async function importAuthors(
     faults.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
     );
-  const gone = [...knownById.values()].filter(
-    (row) => row.isActive && !row.isHeld && !isBroken(row),
+  const missing = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
+  const note =
+    'The library does not have this author any more. They stay, since an editor changed them.';
+  notes.push(
+    ...missing.filter(({ isHeld }) => isHeld).map(({ id: subjectId }) => ({ subjectId, note })),
   );
+  const gone = missing.filter(({ isHeld }) => !isHeld);
   counts.archived = gone.length;
   // What the library had of theirs goes with it. What was written elsewhere is there again when they are.
   await retireWithin(transaction, idsOf(gone), 'keep', changed);
-  return counts;
+  return { counts, absent };
 }
 
 /** Whether a file says what readers have, as after an export. */

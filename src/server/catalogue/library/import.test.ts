@@ -1,6 +1,7 @@
 import {
   cpSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,6 +14,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { findArticleAt, listArticles } from '#server/catalogue/articles/service.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
 import { findAuthor, listAuthors } from '#server/catalogue/authors/service.ts';
 import { findByQuery } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
@@ -22,6 +24,7 @@ import { TWENTY } from '#server/testing/twenty.ts';
 import { hashOfFiles, readEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import { readLibrary } from './library.ts';
+import { listNotes } from './notes.ts';
 import { SHIPPED_LIBRARY } from './service.ts';
 
 const SLUG = 'absent-brewing-beer';
@@ -65,6 +68,7 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
     expect(await load()).toEqual({
       authors: { added: 0, updated: 0, unchanged: 10, archived: 0 },
       articles: { added: 0, updated: 0, unchanged: 20, archived: 0 },
+      warnings: [],
     });
     const authors = await listAuthors(database.queries);
     expect(authors.map(({ publishedArticleCount }) => publishedArticleCount)).toEqual(
@@ -250,6 +254,154 @@ describe.each(await testDatabases())('importing the library on $name', ({ open }
       .from(articles)
       .where(eq(articles.slug, 'from-the-studio'));
     expect(kept?.status).toBe('published');
+  });
+
+  describe('where editors have been at work', () => {
+    const hold = (slug: string, changes: Partial<typeof articles.$inferInsert> = {}) =>
+      database.queries
+        .update(articles)
+        .set({ heldSince: new Date(), ...changes })
+        .where(eq(articles.slug, slug));
+    const rowAt = async (slug: string) => {
+      const [row] = await database.queries.select().from(articles).where(eq(articles.slug, slug));
+      return row;
+    };
+    /** A file beside the others of its author, as a release adds one. */
+    const addFile = (slug: string) => {
+      cpSync(path.join(TWENTY, FILE), path.join(folder, `articles/potsherd/${slug}.md`));
+      edit(`articles/potsherd/${slug}.md`, (text) =>
+        text.replace(/^id: .*$/m, `id: ${NEW_ID}`).replace(/^title: .*$/m, 'title: A newcomer'),
+      );
+    };
+    const notes = async (subjectId: string) =>
+      (await listNotes(database.queries, subjectId)).map(({ note }) => note);
+
+    it('leaves an edited address to the article that has it, and says who stays out', async () => {
+      await load();
+      await hold(SLUG, { slug: 'sick-notes' });
+      addFile('sick-notes');
+      const { articles: counts, warnings } = await load();
+      expect(counts).toMatchObject({ added: 0, archived: 0, unchanged: 21 });
+      const held = (await rowAt('sick-notes'))!;
+      expect(held).toMatchObject({ status: 'published', title: expect.not.stringMatching('new') });
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /^content\/articles\/potsherd\/sick-notes.md: .*“A newcomer”.*stays out/,
+        ),
+      ]);
+      expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
+      // Once the address is free, it comes in, and there is nothing to be said any more.
+      await hold('sick-notes', { slug: 'leave' });
+      expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
+      expect(await notes(held.id)).toEqual([]);
+      expect((await rowAt('sick-notes'))!.id).toBe(NEW_ID);
+    });
+
+    it.each(['published', 'archived', 'human_review'] as const)(
+      'starts although an article of the studio’s has an address of the library’s, and is %s',
+      async (status) => {
+        await load();
+        const { heldSince: _, ...row } = (await rowAt(SLUG))!;
+        const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e';
+        const own = { ...row, id, slug: 'sick-notes', status, sourceHash: null };
+        await database.queries.insert(articles).values(own);
+        addFile('sick-notes');
+        expect(await load()).toMatchObject({
+          articles: { added: 0 },
+          warnings: [expect.any(String)],
+        });
+        expect(await rowAt('sick-notes')).toMatchObject({ id, status });
+        expect(await notes(id)).toHaveLength(1);
+      },
+    );
+
+    it('leaves everybody where they are who would have moved up', async () => {
+      await load();
+      await hold('a-well-full-of-votes', { slug: 'sick-notes' });
+      unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
+      // It would move to the address an editor gave to another, and a newcomer to the one it had.
+      renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
+      cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
+      edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+      const before = (await rowAt(SLUG))!;
+      const { articles: counts, warnings } = await load();
+      expect(counts).toMatchObject({ added: 0, updated: 0, archived: 0 });
+      expect(warnings).toHaveLength(2);
+      expect(await rowAt(SLUG)).toEqual(before);
+    });
+
+    it('says so where the library has an edited article no more', async () => {
+      await load();
+      await hold(SLUG);
+      unlinkSync(path.join(folder, FILE));
+      expect(await load()).toMatchObject({ articles: { archived: 0 }, warnings: [] });
+      const { id, status } = (await rowAt(SLUG))!;
+      expect(status).toBe('published');
+      expect(await notes(id)).toEqual([
+        'The library does not have it any more. It stays, since an editor changed it.',
+      ]);
+    });
+
+    it('says so where the library has other words of an edited author, or none any more', async () => {
+      await load();
+      await database.queries
+        .update(authors)
+        .set({ heldSince: new Date(), tagline: 'What bridges carry' })
+        .where(eq(authors.aliasKey, 'gantry'));
+      const { id } = (await findAuthor(database.queries, 'Gantry'))!;
+      await load();
+      expect(await notes(id)).toEqual([]);
+      edit('authors/gantry.yaml', (text) =>
+        text.replace(/^tagline:.*$/m, 'tagline: What cranes do'),
+      );
+      for (let start = 0; start < 2; start++) {
+        await load();
+        expect(await notes(id)).toEqual([expect.stringContaining('says other things')]);
+      }
+      rmSync(path.join(folder, 'articles/gantry'), { recursive: true });
+      unlinkSync(path.join(folder, 'authors/gantry.yaml'));
+      await load();
+      expect(await notes(id)).toEqual([expect.stringContaining('does not have this author')]);
+      expect((await findAuthor(database.queries, 'Gantry'))?.author.tagline).toBe(
+        'What bridges carry',
+      );
+    });
+
+    it('leaves a persona of the studio’s the name, and as an editor has made it', async () => {
+      await load();
+      const [row] = await database.queries
+        .select()
+        .from(authors)
+        .where(eq(authors.aliasKey, 'gantry'));
+      const own = { ...row!, id: NEW_ID, alias: 'Wren', aliasKey: 'wren', sourceHash: null };
+      await database.queries.insert(authors).values(own);
+      cpSync(path.join(folder, 'authors/gantry.yaml'), path.join(folder, 'authors/wren.yaml'));
+      cpSync(path.join(folder, 'articles/gantry'), path.join(folder, 'articles/wren'), {
+        recursive: true,
+      });
+      edit('authors/wren.yaml', (text) =>
+        text
+          .replace(/^id: .*$/m, 'id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2c09')
+          .replace(/^alias: .*$/m, 'alias: Wren'),
+      );
+      const files = readdirSync(path.join(folder, 'articles/wren'));
+      for (const [at, file] of files.entries())
+        edit(`articles/wren/${file}`, (text) =>
+          text.replace(/^id: .*$/m, `id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2d0${at}`),
+        );
+      expect(await load()).toMatchObject({
+        authors: { added: 0, archived: 0 },
+        articles: { added: 0, archived: 0 },
+        warnings: [expect.stringContaining('another author called Wren')],
+      });
+      expect(await notes(NEW_ID)).toHaveLength(1);
+      // A file of the same persona that says other things is no reason to change it.
+      edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
+      edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
+      await load();
+      const kept = (await findAuthor(database.queries, 'Wren'))!.author;
+      expect(kept.tagline).toBe(row!.tagline);
+    });
   });
 
   it('does all of it or nothing', async () => {

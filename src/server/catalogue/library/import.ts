@@ -8,10 +8,13 @@ import { importArticles } from './import-articles.ts';
 import { importAuthors } from './import-authors.ts';
 import type { ImportCounts } from './import-counts.ts';
 import type { Library } from './library.ts';
+import { keepNotes, type LibraryNote } from './notes.ts';
 
 export interface ImportReport {
   authors: ImportCounts;
   articles: ImportCounts;
+  /** What did not come in although it is right, and is noted for editors: a sentence each. */
+  warnings: string[];
 }
 
 /**
@@ -23,15 +26,20 @@ export interface ImportReport {
 export async function importLibrary(queries: Queries, library: Library): Promise<ImportReport> {
   return queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
-    const authorReport = await importAuthors(transaction, library, changed);
+    const notes: LibraryNote[] = [];
+    const came = { changed, notes };
+    const { counts: authorReport, absent } = await importAuthors(transaction, library, came);
     const photos = await importPhotos(transaction, library);
-    const articleReport = await importArticles(transaction, library, photos, changed);
+    const articles = library.articles.filter((article) => !absent.has(article.aliasKey));
+    const articleReport = await importArticles(transaction, { ...library, articles }, photos, came);
+    await keepNotes(transaction, notes);
     if (changed.size) {
       await keepArticleCounts(transaction, publishedCountOf);
       await announceChange(transaction, [...changed]);
     }
     await rememberEdition(transaction, library.edition);
-    return { authors: authorReport, articles: articleReport };
+    const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));
+    return { authors: authorReport, articles: articleReport, warnings };
   });
 }
 

@@ -89,7 +89,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     );
   /** Has the article shown with something; the rest of it stays. */
   const name = (head: string) => {
-    const text = readFileSync(path.join(TWENTY, FILE), 'utf8');
+    const text = readFileSync(path.join(TWENTY, FILE), 'utf8').replace(/^drawing: .*\n/m, '');
     put(FILE, text.replace(/^category:/m, `${head}\ncategory:`));
   };
   const lay = (sheet: object = UPLOAD) => {

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
@@ -18,7 +18,20 @@ export const libraryConflicts = pgTable('library_conflicts', {
     .references(() => articles.id, { onDelete: 'cascade' }),
   /** Of the file, as it would have been imported. */
   hash: text().notNull(),
+  /** The last part of its address; null where it was noted before that was kept. */
+  slug: text(),
   article: jsonb().$type<ArticleFile>().notNull(),
   claims: jsonb().$type<ClaimsFile>(),
   seenAt: moment('seen_at').notNull().defaultNow(),
 });
+
+/** What the last import left as it was, of articles and authors, although the library says otherwise: for editors to know. */
+export const libraryNotes = pgTable(
+  'library_notes',
+  {
+    /** Of the article or the author. */
+    subjectId: uuid('subject_id').notNull(),
+    note: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subjectId, table.note] })],
+);

@@ -16,6 +16,7 @@ export { readClaims } from './claims.ts';
 export { endConflict, type LibraryConflict, listConflicts } from './conflicts.ts';
 export { EDITION_FILE, hashOfFiles, importedEdition, readEdition } from './edition.ts';
 export { type Library, type LibraryArticle, readLibrary } from './library.ts';
+export { listNotes } from './notes.ts';
 export { PHOTOS, pictureOf, readPhotoFile } from './photo-files.ts';
 export { paragraphHtmlOf, sanitizeParagraph } from './prose.ts';
 
@@ -100,7 +101,7 @@ async function fillAlone(
   ];
   // Nobody else tidies up in the embedded database: a search for a misspelt word took ten times as long.
   if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
-  return { warnings: warningsOf(library), changes };
+  return { warnings: [...warningsOf(library), ...report.warnings], changes };
 }
 
 function warningsOf({ faults }: Library): string[] {

@@ -177,6 +177,26 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['mahalanobbis', 'weighing-a-crop-by-throwing-dice'],
   ['gamelen', 'tuned-to-disagree'],
   ['ostinato tuning', 'tuned-to-disagree'],
+  ['votting', 'voting-with-a-marble'],
+  ['vaccines', 'how-a-cattle-vaccine-grew-trees'],
+  ['river rights', 'a-river-with-a-lawyer'],
+  ['earthquake', 'a-valley-along-the-ridge'],
+  ['calories', 'walking-all-day-on-the-same-budget'],
+  // Asked as of a person
+  ['why do we forget', EBBINGHAUS],
+  ['how do birds sleep while flying', 'eight-days-without-landing'],
+  ['how long does it take to form a habit', 'twenty-one-days-and-a-nose-job'],
+  ['how do qr codes work', 'black-white-three-black'],
+  ['what is consciousness', 'the-hand-that-was-left-awake'],
+  ['does brainstorming work', 'alone-then-pooled'],
+  ['how does anesthesia work?', 'the-hand-that-was-left-awake'],
+  ['why do bridges fall', BRICKS],
+  ['what happens when we hold our breath', 'room-for-one-more-breath'],
+  ['how did the romans make concrete', 'white-specks-in-the-mortar'],
+  ['who invented the alphabet', 'letters-shaped-like-the-mouth'],
+  ['why do rhymes feel true', 'why-a-rhyme-sounds-right'],
+  ['how fast is light', NEUTRINOS],
+  ['do animals have culture', 'after-the-fierce-ones-died'],
 ];
 
 /** What somebody may type who wants a search to take long; each a hundred characters or fewer. */
@@ -214,6 +234,12 @@ describe.each(await testDatabases())('searching the whole library, on $name', ({
     const { metas } = await findByQuery(database.queries, query, 10);
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
+
+  // Others may have more to say of it by now.
+  it.each(EXPECTED.filter(([, slug]) => slug))('%s, among the first three', async (query, slug) => {
+    const { metas } = await findByQuery(database.queries, query, 3);
+    expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
+  });
 });
 
 describe.each(await testDatabases())('searching on $name', ({ name, open }) => {
@@ -246,8 +272,8 @@ describe.each(await testDatabases())('searching on $name', ({ name, open }) => {
     expect(await slugs()).toEqual([]);
   });
 
-  it('is tried with a hundred queries or more', () => {
-    expect(EXPECTED.length + FIRST.length).toBeGreaterThanOrEqual(100);
+  it('is tried with a hundred queries or more of the whole library', () => {
+    expect(FIRST.length).toBeGreaterThanOrEqual(100);
   });
 
   it.each(EXPECTED)('%s', async (query, ...slugs) => {

@@ -70,6 +70,16 @@ describe('the words of a query', () => {
   });
 
   it.each([
+    ['How does anaesthesia work?', ['how', 'does', 'anaesthesia']],
+    ['what does entropy mean', ['what', 'does', 'entropy']],
+    ['what is work', ['what', 'is', 'work']],
+    ['how work began', ['how', 'work', 'began']],
+    ['work', ['work']],
+  ])('are of %j its subject: %j', (query, words) => {
+    expect(wordsOfQuery(query)).toEqual(words);
+  });
+
+  it.each([
     ['x', false],
     ['ox', true],
     ['brigde', true],

@@ -19,6 +19,10 @@ const LONGEST_WORD = 30;
 const MOST_WORDS = 12;
 const MOST_LETTERS = 100;
 
+/** What a question begins with, and what may end one that is not about it: "how does anaesthesia work?" */
+const ASKING = new Set(['how', 'why', 'what', 'when', 'do', 'does', 'did', 'can', 'is', 'are']);
+const ASKED_OF_ANYTHING = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
+
 /**
  * The words of a query that are looked for, each once. A hundred characters may be many more letters once they are
  * folded (U+3316 is six, U+FDFA eighteen), so they are folded first, and cut then.
@@ -32,7 +36,14 @@ export function wordsOfQuery(query: string): string[] {
     if (letters.length) words.push(letters.join(''));
   }
   // Of a word that comes again the last one counts: the last of all may be half typed.
-  return words.filter((word, at) => words.lastIndexOf(word) === at);
+  return subjectOf(words).filter((word, at, all) => all.lastIndexOf(word) === at);
+}
+
+/** A question's words without its last, where that could be asked of anything. */
+function subjectOf(words: string[]): string[] {
+  const before = words.slice(0, -1);
+  const isQuestion = ASKING.has(words[0] ?? '') && ASKED_OF_ANYTHING.has(words.at(-1)!);
+  return isQuestion && before.some((word) => !ASKING.has(word)) ? before : words;
 }
 
 /** Whether a word has as many letters as count, and may so be the beginning of a longer one. */

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { coverLayout, layoutCount } from '#server/catalogue/drawing/service.ts';
+import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { type CoveredArticle, coversOf } from './covers.ts';
+
+const covers = coversOf((await readLibrary(SHIPPED_LIBRARY)).articles).flat();
+
+/** The geometries that more than `most` covers of one shelf have, with the covers; `shelfOf` names the shelf. */
+function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {
+  const geometryOf = ({ article, variant }: CoveredArticle) =>
+    `${article.category} ${coverLayout(article.category, variant)}`;
+  return [...Map.groupBy(covers, shelfOf)].flatMap(([shelf, row]) =>
+    [...Map.groupBy(row, geometryOf)]
+      .filter(([, alike]) => alike.length > most(shelf))
+      .map(([geometry, alike]) => `${shelf}, ${geometry}: ${alike.map(({ slug }) => slug)}`),
+  );
+}
+
+describe('the covers of the library', () => {
+  it('use no geometry of their category oftener than all need to be used', () => {
+    const shareOf = (category: string) => {
+      const row = covers.filter(({ article }) => article.category === category);
+      return Math.ceil(row.length / layoutCount(row[0]!.article.category));
+    };
+    expect(crowded(({ article }) => article.category, shareOf)).toEqual([]);
+  });
+
+  it('show no geometry more than twice on the page of an author', () => {
+    expect(
+      crowded(
+        ({ aliasKey }) => aliasKey,
+        () => 2,
+      ),
+    ).toEqual([]);
+  });
+});
