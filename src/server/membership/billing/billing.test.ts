@@ -6,7 +6,7 @@ import { testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { demoBilling } from '../demo-billing/schema.ts';
-import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
+import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
 import { findCustomer } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
 import { chooseBilling } from './service.ts';
@@ -16,20 +16,15 @@ const SOON = { timeout: 10_000, interval: 50 };
 describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   let shop: Shop;
   let ada: TestReader;
-  let tests = 0;
 
   beforeAll(async () => {
     shop = await openShop(await open());
   });
   afterAll(async () => {
-    await shop.queue.stop();
     await shop.close();
   });
   beforeEach(async () => {
-    await emptyShop(shop.database);
-    // An address each: one may not begin to pay as often as all of them do.
-    const remoteAddress = `10.0.0.${++tests}`;
-    ada = { ...(await signInReader(shop.database, 'ada')), remoteAddress };
+    ada = await onlyReader(shop);
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
@@ -346,6 +341,8 @@ describe('the configuration of billing', () => {
     [{ APP_ENV: 'prod', SUBSCRIPTIONS: 'true' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY'],
+    [{ APP_ENV: 'prod', STRIPE_SECRET_KEY: 'sk_test_x' }, 'must not be a test key'],
+    [{ APP_ENV: 'prod', STRIPE_SECRET_KEY: 'rk_test_x' }, 'must not be a test key'],
   ])('%j stops the start, and names %s', (env, name) => {
     expect(() => readConfig(env)).toThrow(name);
   });

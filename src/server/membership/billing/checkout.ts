@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/service.ts';
-import { customerOf } from './customers.ts';
+import { withCustomer } from './customers.ts';
 import { type Billing, WAITED_FOR } from './stripe.ts';
 import { subscriptionsOf, syncCustomer } from './sync.ts';
 
@@ -32,8 +32,7 @@ export async function openCheckout(
   user: User,
   order: Order,
 ): Promise<string> {
-  const customer = await customerOf(database, billing, user);
-  return withLock(database, `checkout ${customer}`, async () => {
+  const open = async (customer: string) => {
     const subscriptions = await subscriptionsOf(billing.stripe, customer, WAITED_FOR);
     const managed = subscriptions.filter(({ status }) => isManaged(status));
     if (managed.length) {
@@ -48,7 +47,10 @@ export async function openCheckout(
       (await openAlready(billing, customer, order)) ??
       (await openNew(billing, customer, user, order))
     );
-  });
+  };
+  return withCustomer(database, billing, user, (customer) =>
+    withLock(database, `checkout ${customer}`, () => open(customer)),
+  );
 }
 
 /** The checkout a customer has open for this order; every other one is closed. */

@@ -1,29 +1,76 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '#server/platform/db/database.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { UnauthenticatedError } from '#server/platform/errors.ts';
 import { takeTurn, type User } from '#server/readers/accounts/service.ts';
-import { findCustomer, insertCustomer } from './repository.ts';
-import { type Billing, WAITED_FOR } from './stripe.ts';
+import { letGo } from './jobs.ts';
+import { findCustomer, insertCustomer, unbindCustomer } from './repository.ts';
+import { type Billing, isMissingCustomer, WAITED_FOR } from './stripe.ts';
+import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
-/** The customer a reader is at Stripe, made with their first checkout. Throws when the account was deleted meanwhile. */
-export async function customerOf(
-  { queries }: Database,
-  { stripe }: Billing,
+/**
+ * Acts with the customer a reader is at Stripe. Should Stripe not know them, what was bought is over, the reader is made
+ * another one, and it is tried once more. Throws as {@link customerOf} does.
+ */
+export async function withCustomer<Outcome>(
+  database: Database,
+  billing: Billing,
   user: User,
+  act: (customer: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const customer = await customerOf(database, billing, user);
+  try {
+    return await act(customer);
+  } catch (error) {
+    if (!isMissingCustomer(error)) throw error;
+    await syncCustomer(database, billing.stripe, customer).catch(unlessKnownAlready);
+    await unbindCustomer(database.queries, customer);
+    return act(await customerOf(database, billing, user, customer));
+  }
+}
+
+/**
+ * The customer a reader is at Stripe, made with their first checkout, or instead of `gone`, whom Stripe does not know.
+ * Throws {@link UnauthenticatedError} when the account was deleted meanwhile.
+ */
+export async function customerOf(
+  { queries }: Pick<Database, 'queries'>,
+  { stripe }: Pick<Billing, 'stripe'>,
+  user: User,
+  gone?: string,
 ): Promise<string> {
   const known = await findCustomer(queries, user);
   if (known) return known;
   const { id, email, name } = user;
   // Whoever asks twice at once is told of the same one (Stripe keeps keys for a day, with what was sent under them).
   const sent = createHash('sha256')
-    .update(JSON.stringify([id, email, name]))
+    .update(JSON.stringify([id, email, name, gone]))
     .digest('hex');
-  const { id: customerId } = await stripe.customers.create(
+  const { id: made } = await stripe.customers.create(
     { email, name, metadata: { reader: id } },
     { ...WAITED_FOR, idempotencyKey: `customer ${sent}` },
   );
-  return queries.transaction(async (transaction) => {
-    await takeTurn(transaction, user);
-    await insertCustomer(transaction, user, customerId);
-    return (await findCustomer(transaction, user))!;
-  });
+  const bound = await bind(queries, user, made);
+  // Stripe knows who they are: no customer may stay there whom nobody here knows of.
+  if (bound !== made) await queries.transaction((transaction) => letGo(transaction, made));
+  if (!bound) throw new UnauthenticatedError();
+  return bound;
+}
+
+/** A job may have found out before. */
+function unlessKnownAlready(error: unknown): void {
+  if (!(error instanceof UnknownCustomerError)) throw error;
+}
+
+/** Makes a reader that customer, unless they are one already; who they are now. `undefined` once the account is deleted. */
+async function bind(queries: Queries, user: User, customerId: string): Promise<string | undefined> {
+  try {
+    return await queries.transaction(async (transaction) => {
+      await takeTurn(transaction, user);
+      await insertCustomer(transaction, user, customerId);
+      return findCustomer(transaction, user);
+    });
+  } catch (error) {
+    if (error instanceof UnauthenticatedError) return undefined;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { isLive } from '#domain/subscription.ts';
@@ -7,18 +8,20 @@ import { readersOverdue, type User } from '#server/readers/accounts/service.ts';
 import { eventOf, isOfCustomer } from './events.ts';
 import {
   type BillingEvent,
-  beginLeaving,
   customersOf,
   customersWaiting,
+  findCustomer,
+  giveUpUnknown,
   insertEvent,
-  lastTold,
   listLeaving,
+  noteLeaving,
   noteLeft,
+  noteReconciled,
   noteTurn,
+  reconciledUntil,
   removeOld,
 } from './repository.ts';
-import { isMissing } from './stripe.ts';
-import { subscriptionsOf, syncCustomer } from './sync.ts';
+import { nothingIfMissing, subscriptionsOf, syncCustomer } from './sync.ts';
 
 const customerPayload = z.strictObject({ customer: z.string() });
 
@@ -43,6 +46,9 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds: Stripe remembers events for thirty days. */
 const REMEMBERED = 29 * DAY;
 
+/** Milliseconds for which what was told of a customer whom nobody knows is tried again, night by night. */
+const WAITED = 30 * DAY;
+
 /** Milliseconds for which what is done with is kept: longer than Stripe may tell it again. */
 const KEPT = 90 * DAY;
 
@@ -61,13 +67,19 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
 
 /** Has a reader's customer leave with them: to be called in the transaction that deletes the account, before its rows go. */
 export async function leaveWith(transaction: Queries, user: User): Promise<void> {
-  const customer = await beginLeaving(transaction, user);
+  const customer = await findCustomer(transaction, user);
   if (isLive(user.subscriptionStatus)) await noteTurn(transaction, 'ended');
-  if (customer) await enqueue(transaction, LEAVE, { customer }, { key: customer });
+  if (customer) await letGo(transaction, customer);
+}
+
+/** Has a customer leave, whom nobody here is to be. */
+export async function letGo(transaction: Queries, customer: string): Promise<void> {
+  await noteLeaving(transaction, customer);
+  await enqueue(transaction, LEAVE, { customer }, { key: customer });
 }
 
 /** {@link SYNC}, {@link LEAVE}, and the reconciliation each night. */
-export function billingJobs(database: Database, stripe: Stripe): Job[] {
+export function billingJobs(database: Database, stripe: Stripe, log: Pick<Logger, 'warn'>): Job[] {
   const { queries } = database;
   return [
     {
@@ -87,7 +99,10 @@ export function billingJobs(database: Database, stripe: Stripe): Job[] {
       payload: z.strictObject({}),
       cron: '43 2 * * *',
       within: 60 * 60,
-      work: (_nothing, signal) => reconcile(queries, stripe, signal),
+      work: async (_nothing, signal) => {
+        const missed = await askForMissed(queries, stripe, signal);
+        return { missed, ...(await lookAfterOpen(queries, log)) };
+      },
     },
   ];
 }
@@ -97,40 +112,46 @@ export function billingJobs(database: Database, stripe: Stripe): Job[] {
  * paid. How many subscriptions there were. It may be done again from any point.
  */
 async function endCustomer(queries: Queries, stripe: Stripe, customer: string): Promise<number> {
-  const live = (await subscriptionsOf(stripe, customer)).filter(
-    ({ ended_at }) => ended_at === null,
-  );
-  for (const { id } of live) await unlessMissing(stripe.subscriptions.cancel(id));
-  await unlessMissing(stripe.customers.del(customer));
+  const all = (await subscriptionsOf(stripe, customer).catch(nothingIfMissing)) ?? [];
+  const live = all.filter(({ ended_at }) => ended_at === null);
+  for (const { id } of live) await stripe.subscriptions.cancel(id).catch(nothingIfMissing);
+  await stripe.customers.del(customer).catch(nothingIfMissing);
   await noteLeft(queries, customer);
   return live.length;
 }
 
-async function unlessMissing(call: Promise<unknown>): Promise<void> {
-  await call.catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
-}
-
 /**
- * Asks Stripe for what it may have told nobody: all events since the last one that came, and a day before that. Then has
- * everybody looked after of whom something is still open.
+ * Asks Stripe for what it may have told nobody: all events since its list was last read to the end, and a day before
+ * that, for clocks differ. How many were news. It has the newest first: what breaks off half-way leaves the older ones
+ * for the next time.
  */
-async function reconcile(queries: Queries, stripe: Stripe, signal: AbortSignal) {
-  const last = await lastTold(queries);
-  const since = Math.max((last?.getTime() ?? 0) - DAY, Date.now() - REMEMBERED);
+async function askForMissed(
+  queries: Queries,
+  stripe: Stripe,
+  signal: AbortSignal,
+): Promise<number> {
+  const now = Date.now();
+  const last = await reconciledUntil(queries);
+  const since = Math.max((last?.getTime() ?? 0) - DAY, now - REMEMBERED);
   let missed = 0;
   const events = stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 });
   for await (const event of events) {
     signal.throwIfAborted();
     if (isOfCustomer(event) && (await takeEvent(queries, eventOf(event)))) missed += 1;
   }
-  await removeOld(queries, new Date(Date.now() - KEPT));
+  await noteReconciled(queries, new Date(now));
+  return missed;
+}
+
+/** Has everybody looked after of whom something is still open, and gives up whom nobody has come to know. */
+async function lookAfterOpen(queries: Queries, log: Pick<Logger, 'warn'>) {
+  const now = Date.now();
+  await removeOld(queries, new Date(now - KEPT));
+  const givenUp = await giveUpUnknown(queries, new Date(now - WAITED));
+  if (givenUp.length)
+    log.warn({ customers: givenUp }, 'These customers are nobody here after thirty days: given up');
   const waiting = await customersWaiting(queries);
-  const overdue = await customersOf(
-    queries,
-    await readersOverdue(queries, new Date(Date.now() - DAY)),
-  );
+  const overdue = await customersOf(queries, await readersOverdue(queries, new Date(now - DAY)));
   const leaving = await listLeaving(queries);
   await queries.transaction(async (transaction) => {
     for (const customer of new Set([...waiting, ...overdue]))
@@ -138,5 +159,5 @@ async function reconcile(queries: Queries, stripe: Stripe, signal: AbortSignal) 
     for (const customer of leaving)
       await enqueue(transaction, LEAVE, { customer }, { key: customer });
   });
-  return { missed, waiting: waiting.length, overdue: overdue.length, leaving: leaving.length };
+  return { waiting: waiting.length, overdue: overdue.length, leaving: leaving.length };
 }

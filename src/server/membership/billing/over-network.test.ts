@@ -1,21 +1,37 @@
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { users } from '#server/readers/accounts/schema.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { demoApi } from '../demo-billing/api.ts';
+import { happenTo, payCheckout, setEnding } from '../demo-billing/happenings.ts';
 import { pricesFor } from '../demo-billing/objects.ts';
+import { objectsOf } from '../demo-billing/storage.ts';
+import { emptyShop } from '../testing/shop.ts';
 import { openCheckout } from './checkout.ts';
-import type { Billing } from './stripe.ts';
+import { customerOf, withCustomer } from './customers.ts';
+import { billingJobs } from './jobs.ts';
+import { billingEvents, leavingCustomers } from './schema.ts';
+import { type Billing, WAITED_FOR } from './stripe.ts';
+import { syncCustomer } from './sync.ts';
 
 /** The real library over a real connection, against what speaks as Stripe does. */
 const PRICES = { monthly: 'octavo_premium_monthly', annual: 'octavo_premium_annual' };
 const KEY = 'sk_test_over_network';
+const SIGNAL = new AbortController().signal;
 
 let database: Database;
 let api: ReturnType<typeof demoApi>;
 let port: number;
+/** What was asked: "GET /v1/prices". */
+const asked: string[] = [];
+/** What was sent with the last call that made something, by its path. */
+const sent: Record<string, Record<string, unknown>> = {};
+/** Statuses that the next calls are answered with instead of what they ask for. */
+let failures: number[] = [];
 
 beforeAll(async () => {
   database = await openDatabase('memory');
@@ -26,48 +42,192 @@ beforeAll(async () => {
     pages: { checkout: 'https://pay.example/c', portal: 'https://pay.example/p' },
     onEvent: () => {},
   });
+  api.addHook('preHandler', async ({ method, url, body }, reply) => {
+    const [path] = url.split('?');
+    asked.push(`${method} ${path}`);
+    if (body) sent[path!] = body as Record<string, unknown>;
+    const status = failures.shift();
+    if (status === undefined) return;
+    const error = { type: 'api_error', message: 'Out of order.' };
+    return reply.code(status).header('stripe-should-retry', 'true').send({ error });
+  });
   await api.listen({ port: 0 });
   port = (api.server.address() as AddressInfo).port;
+  await new TestQueue(database).reset(...jobsOf(billingWith(KEY)));
+});
+beforeEach(async () => {
+  await emptyShop(database);
+  failures = [];
+  asked.length = 0;
 });
 afterAll(async () => {
   await api.close();
   await database.close();
 });
 
-function billingWith(key: string, prices = PRICES): Billing {
-  const stripe = new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', telemetry: false });
+function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
+  const stripe = new Stripe(key, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+    // As `chooseBilling` has it.
+    maxNetworkRetries: 2,
+  });
   const origin = 'https://octavo.example';
-  return { stripe, webhookSecrets: [], prices, hasTax: false, origin, isOpen: true };
+  return { stripe, webhookSecrets: [], prices, hasTax, origin, isOpen: true };
+}
+
+const jobsOf = ({ stripe }: Billing) => billingJobs(database, stripe, { warn: () => {} });
+
+/** Does a job of that id now. */
+function work(id: string, payload: Record<string, unknown> = {}) {
+  return jobsOf(billingWith(KEY))
+    .find((job) => job.id === id)!
+    .work(payload, SIGNAL);
 }
 
 const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 
-it('opens a checkout', async () => {
-  const { user } = await signInReader(database, 'ada');
-  const url = await openCheckout(database, billingWith(KEY), user, ORDER);
-  expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
-  expect(await openCheckout(database, billingWith(KEY), user, ORDER)).toBe(url);
+/** A reader who has paid, and the customer they are. */
+async function buyer(name: string) {
+  const { user } = await signInReader(database, name);
+  const billing = billingWith(KEY);
+  const url = await openCheckout(database, billing, user, ORDER);
+  const customer = await customerOf(database, billing, user);
+  const session = url.split('/').at(-1)!;
+  await happenTo(database.queries, customer, (now, scene) =>
+    payCheckout(now, scene, session, 'works'),
+  );
+  asked.length = 0;
+  return { user, customer, billing };
+}
+
+describe('a checkout', () => {
+  it('is opened, and given again', async () => {
+    const { user } = await signInReader(database, 'ada');
+    const url = await openCheckout(database, billingWith(KEY), user, ORDER);
+    expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
+    expect(await openCheckout(database, billingWith(KEY), user, ORDER)).toBe(url);
+  });
+
+  it.each([
+    [false, undefined],
+    [true, { enabled: 'true' }],
+  ])('has Stripe work out taxes where it is to: %s', async (hasTax, automatic_tax) => {
+    const { user } = await signInReader(database, 'ada');
+    await openCheckout(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
+    const body = sent['/v1/checkout/sessions']!;
+    expect(body).toMatchObject({ mode: 'subscription', client_reference_id: user.id });
+    expect(body.automatic_tax).toEqual(automatic_tax);
+    expect(body.customer_update).toEqual(hasTax ? { address: 'auto', name: 'auto' } : undefined);
+    expect(body.billing_address_collection).toBe(hasTax ? 'auto' : undefined);
+  });
+
+  it('is not opened with a key that is refused', async () => {
+    const { user } = await signInReader(database, 'grace');
+    await expect(openCheckout(database, billingWith('sk_test_x'), user, ORDER)).rejects.toThrow(
+      'Invalid API Key',
+    );
+  });
+
+  it('is not opened where there is no such price', async () => {
+    const { user } = await signInReader(database, 'grace');
+    const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
+    await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
+      'lookup key "nothing"',
+    );
+  });
+
+  it('is not opened at a price that readers are not told', async () => {
+    const { user } = await signInReader(database, 'grace');
+    const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
+    await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
+      'is not what readers are told: 299 US cents',
+    );
+  });
+
+  it.each([429, 500])(
+    'fails at once on %i, since somebody waits who can press again',
+    async (status) => {
+      const { user } = await signInReader(database, 'grace');
+      failures = [status];
+      await expect(openCheckout(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
+        'Out of order',
+      );
+      expect(asked).toEqual(['POST /v1/customers']);
+    },
+  );
+
+  it('is opened for another customer where Stripe does not know the one', async () => {
+    const { user, customer, billing } = await buyer('ada');
+    await billing.stripe.customers.del(customer);
+    expect(await openCheckout(database, billing, user, ORDER)).toMatch(/^https:\/\/pay\.example/);
+    expect(await customerOf(database, billing, user)).not.toBe(customer);
+  });
 });
 
-it('opens none with a key that is refused', async () => {
-  const { user } = await signInReader(database, 'grace');
-  await expect(openCheckout(database, billingWith('sk_test_x'), user, ORDER)).rejects.toThrow(
-    'Invalid API Key',
-  );
+it('a portal is opened', async () => {
+  const { user, billing } = await buyer('ada');
+  const open = (customer: string) =>
+    billing.stripe.billingPortal.sessions.create(
+      { customer, return_url: 'https://octavo.example/x' },
+      WAITED_FOR,
+    );
+  const { url } = await withCustomer(database, billing, user, open);
+  expect(url).toMatch(/^https:\/\/pay\.example\/p\/bps_/);
+  expect(sent['/v1/billing_portal/sessions']).toMatchObject({
+    return_url: 'https://octavo.example/x',
+  });
 });
 
-it('opens none where there is no such price', async () => {
-  const { user } = await signInReader(database, 'grace');
-  const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
-  await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
-    'lookup key "nothing"',
-  );
+describe.each([
+  ['at once', []],
+  ['after one 429 and one 500', [429, 500]],
+] as const)('what nobody waits for, %s:', (_when, statuses) => {
+  const tries = statuses.length + 1;
+
+  it('an account becomes what its subscription is', async () => {
+    const { customer, billing } = await buyer('ada');
+    failures = [...statuses];
+    expect(await syncCustomer(database, billing.stripe, customer)).toBe('changed');
+    expect(asked).toEqual(Array(tries).fill('GET /v1/subscriptions'));
+    const [account] = await database.queries.select().from(users);
+    expect(account).toMatchObject({ tier: 'premium', subscriptionStatus: 'active' });
+  });
+
+  it('a customer leaves', async () => {
+    const { customer, billing } = await buyer('ada');
+    await database.queries.insert(leavingCustomers).values({ customerId: customer });
+    failures = [...statuses];
+    expect(await work('billing-leave', { customer })).toEqual({ ended: 1 });
+    const [subscription] = await objectsOf(database.queries, 'subscription', customer);
+    expect(subscription).toMatchObject({ status: 'canceled' });
+    expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([
+      `DELETE /v1/subscriptions/${subscription!.id}`,
+      `DELETE /v1/customers/${customer}`,
+    ]);
+    expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  });
+
+  it('what was missed is asked for to the last page', async () => {
+    const { customer } = await buyer('ada');
+    const { queries } = database;
+    const [subscription] = await objectsOf(queries, 'subscription', customer);
+    for (let told = 0; told < 220; told++)
+      await happenTo(queries, customer, (now, scene) =>
+        setEnding(now, scene, subscription!, told % 2 === 0),
+      );
+    failures = [...statuses];
+    expect(await work('billing-reconciliation')).toMatchObject({ missed: 223 });
+    expect(await queries.select().from(billingEvents)).toHaveLength(223);
+    expect(asked).toEqual(Array(3 + statuses.length).fill('GET /v1/events'));
+  });
 });
 
-it('opens none at a price that readers are not told', async () => {
-  const { user } = await signInReader(database, 'grace');
-  const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
-  await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
-    'is not what readers are told: 299 US cents',
-  );
+it('three failures in a row are a failure, and tried again by the queue', async () => {
+  const { customer, billing } = await buyer('ada');
+  failures = [500, 429, 503];
+  await expect(syncCustomer(database, billing.stripe, customer)).rejects.toThrow('Out of order');
+  expect(asked).toHaveLength(3);
 });

@@ -1,9 +1,15 @@
-import { and, eq, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/service.ts';
-import { billingEvents, customers, leavingCustomers, subscriptionTurns } from './schema.ts';
+import {
+  billingEvents,
+  billingReconciliation,
+  customers,
+  leavingCustomers,
+  subscriptionTurns,
+} from './schema.ts';
 
 /** An event of the processor, as far as it is kept. */
 export interface BillingEvent {
@@ -38,6 +44,11 @@ export async function insertCustomer(
   customerId: string,
 ): Promise<void> {
   await transaction.insert(customers).values({ userId: id, customerId }).onConflictDoNothing();
+}
+
+/** Has a reader be no customer any more, until they are made another. */
+export async function unbindCustomer(queries: Queries, customerId: string): Promise<void> {
+  await queries.delete(customers).where(eq(customers.customerId, customerId));
 }
 
 /** Counts one more question about a customer; `undefined` for one who is nobody's. */
@@ -103,12 +114,35 @@ export async function customersWaiting(queries: Queries): Promise<string[]> {
   return rows.map(({ customerId }) => customerId);
 }
 
-/** When the processor last told of anything; `undefined` when it never has. */
-export async function lastTold(queries: Queries): Promise<Date | undefined> {
-  const [row] = await queries
-    .select({ at: sql`max(${billingEvents.happenedAt})`.mapWith(billingEvents.happenedAt) })
-    .from(billingEvents);
-  return row?.at ?? undefined;
+/** Gives up what was told before a moment of customers who are nobody here; which those are. */
+export async function giveUpUnknown(queries: Queries, moment: Date): Promise<string[]> {
+  const known = queries.select({ customerId: customers.customerId }).from(customers);
+  const rows = await queries
+    .update(billingEvents)
+    .set({ doneAt: sql`now()` })
+    .where(
+      and(
+        isNull(billingEvents.doneAt),
+        lt(billingEvents.receivedAt, moment),
+        notInArray(billingEvents.customerId, known),
+      ),
+    )
+    .returning({ customerId: billingEvents.customerId });
+  return [...new Set(rows.map(({ customerId }) => customerId))];
+}
+
+/** Until when all that happened at the processor is known; `undefined` before the first reconciliation. */
+export async function reconciledUntil(queries: Queries): Promise<Date | undefined> {
+  const [row] = await queries.select().from(billingReconciliation);
+  return row?.completeUntil;
+}
+
+/** Notes that all that happened before a moment is known. */
+export async function noteReconciled(queries: Queries, completeUntil: Date): Promise<void> {
+  await queries
+    .insert(billingReconciliation)
+    .values({ id: 1, completeUntil })
+    .onConflictDoUpdate({ target: billingReconciliation.id, set: { completeUntil } });
 }
 
 /** The customers some readers are. */
@@ -120,15 +154,9 @@ export async function customersOf(queries: Queries, userIds: readonly string[]):
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Notes that a reader's customer is to leave with them; who that is, if there is one. */
-export async function beginLeaving(
-  transaction: Queries,
-  user: Pick<User, 'id'>,
-): Promise<string | undefined> {
-  const customerId = await findCustomer(transaction, user);
-  if (customerId)
-    await transaction.insert(leavingCustomers).values({ customerId }).onConflictDoNothing();
-  return customerId;
+/** Notes that a customer is to leave. */
+export async function noteLeaving(transaction: Queries, customerId: string): Promise<void> {
+  await transaction.insert(leavingCustomers).values({ customerId }).onConflictDoNothing();
 }
 
 /** Customers who are to leave, and have not yet. */
@@ -161,11 +189,16 @@ export async function forgetEventsOfLeaving(
     .from(leavingCustomers)
     .where(eq(leavingCustomers.customerId, customerId));
   if (!leaving) return false;
+  await forgetEvents(queries, customerId);
+  return true;
+}
+
+/** Notes that nothing becomes of what was told of a customer. */
+export async function forgetEvents(queries: Queries, customerId: string): Promise<void> {
   await queries
     .update(billingEvents)
     .set({ doneAt: sql`now()` })
     .where(and(eq(billingEvents.customerId, customerId), isNull(billingEvents.doneAt)));
-  return true;
 }
 
 /** Notes that a subscription began or came to an end, for the figures. */

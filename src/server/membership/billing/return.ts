@@ -8,7 +8,7 @@ import { tierInForce } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import { findCustomer } from './repository.ts';
-import type { Billing } from './stripe.ts';
+import { type Billing, RATE } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** Milliseconds Stripe has to say how things are; the event it sends will say so too. */
@@ -30,15 +30,22 @@ export function returnRoute(
   app.withTypeProvider<ZodTypeProvider>().get(
     '/subscriptions/return',
     {
+      // Another site may lead a reader here, and Stripe is asked.
+      config: { rateLimit: RATE },
       schema: {
         hide: true,
-        querystring: z.object({ to: parameter, checkout: parameter, 'given-up': parameter }),
+        querystring: z.object({
+          to: parameter,
+          checkout: parameter,
+          portal: parameter,
+          'given-up': parameter,
+        }),
       },
     },
     async (request, reply) => {
       const { query } = request;
       const before = await sessions.find(request, reply);
-      if (before && !query['given-up']) {
+      if (before && (query.checkout || query.portal)) {
         const customer = await findCustomer(database.queries, before.user);
         if (customer) await syncInTime(app, database, billing, customer);
       }

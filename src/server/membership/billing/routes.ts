@@ -7,16 +7,13 @@ import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { openCheckout } from './checkout.ts';
-import { customerOf } from './customers.ts';
-import { type Billing, WAITED_FOR } from './stripe.ts';
+import { withCustomer } from './customers.ts';
+import { type Billing, RATE, WAITED_FOR } from './stripe.ts';
 
 /** Milliseconds: Stripe is asked some things one after the other. */
 const LONGEST_ANSWER = 20_000;
-/** Characters of an address within the product. */
+/** Characters of an address within the product: Stripe keeps no more in a field of ours. */
 const LONGEST_PATH = 500;
-
-/** How often one address may begin to pay, in a minute: each makes something at Stripe. */
-const RATE = { max: 20, timeWindow: '1 minute' };
 
 /**
  * `POST /subscriptions/checkout` and `POST /subscriptions/customer-portal` (spec 7): where a reader pays for Premium,
@@ -37,23 +34,23 @@ export function subscriptionRoutes(
       schema: {
         summary: 'Open a checkout for Premium',
         description:
-          'The reader pays at `sessionUrl`, and is led back to `returnTo`. 409: they have a subscription already.',
+          'The reader pays at `sessionUrl`, and is led back to `returnTo`, or to `/plans` from where that is too long. 409: they have a subscription already.',
         tags: ['Membership'],
         body: z.strictObject({
           billingCycle: z.enum(BILLING_CYCLES, {
             error: `must be one of ${BILLING_CYCLES.join(', ')}`,
           }),
-          returnTo: z
-            .string()
-            .max(LONGEST_PATH, `must be at most ${LONGEST_PATH} characters`)
-            .default('/plans'),
+          returnTo: z.string().default('/plans'),
         }),
         response: { 200: dataOf(z.object({ sessionUrl: z.url() })), '4xx': errorSchema },
       },
     },
     async ({ reader: { user }, body }) => {
       if (!billing?.isOpen) throw new ForbiddenError('Premium cannot be bought at the moment.');
-      const order = { cycle: body.billingCycle, returnTo: redirectTarget(body.returnTo) };
+      // What was read is no reason not to sell.
+      const isLong = body.returnTo.length > LONGEST_PATH;
+      const returnTo = isLong ? '/plans' : redirectTarget(body.returnTo);
+      const order = { cycle: body.billingCycle, returnTo };
       return { data: { sessionUrl: await openCheckout(database, billing, user, order) } };
     },
   );
@@ -71,10 +68,9 @@ export function subscriptionRoutes(
     },
     async ({ reader: { user } }) => {
       if (!billing) throw new ForbiddenError('There is nothing to manage: Premium is not open.');
-      const customer = await customerOf(database, billing, user);
-      const { url } = await billing.stripe.billingPortal.sessions.create(
-        { customer, return_url: `${billing.origin}/subscriptions/return?to=/settings` },
-        WAITED_FOR,
+      const return_url = `${billing.origin}/subscriptions/return?to=/settings&portal=1`;
+      const { url } = await withCustomer(database, billing, user, (customer) =>
+        billing.stripe.billingPortal.sessions.create({ customer, return_url }, WAITED_FOR),
       );
       return { data: { portalUrl: url } };
     },

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
@@ -22,6 +22,12 @@ export const leavingCustomers = pgTable('leaving_customers', {
   since: moment('since').notNull().defaultNow(),
   /** When the processor said so. */
   leftAt: moment('left_at'),
+});
+
+/** One row: until when all that happened at the processor is known, since its list was read to the end. */
+export const billingReconciliation = pgTable('billing_reconciliation', {
+  id: smallint().primaryKey(),
+  completeUntil: moment('complete_until').notNull(),
 });
 
 /** When a subscription began or came to an end, for the figures. Nothing here says whose. */

@@ -1,17 +1,30 @@
 import type Stripe from 'stripe';
-import { isLive } from '#domain/subscription.ts';
-import type { Database } from '#server/platform/db/database.ts';
+import { isLive, isManaged } from '#domain/subscription.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { announceAccount, lockAccount, setSubscription } from '#server/readers/accounts/service.ts';
+import {
+  announceAccount,
+  lockAccount,
+  type Subscription,
+  setSubscription,
+  type User,
+} from '#server/readers/accounts/service.ts';
 import { membershipOf } from './membership.ts';
-import { beginQuestion, forgetEventsOfLeaving, noteAnswered, noteTurn } from './repository.ts';
+import {
+  beginQuestion,
+  forgetEvents,
+  forgetEventsOfLeaving,
+  noteAnswered,
+  noteTurn,
+  unbindCustomer,
+} from './repository.ts';
 import { isMissing } from './stripe.ts';
 
 /** What bringing an account in line came to. */
-export type SyncOutcome = 'changed' | 'unchanged' | 'has left';
+export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
 /** Nobody's account goes with a customer: what was told of them waits until one does. */
-class UnknownCustomerError extends Error {
+export class UnknownCustomerError extends Error {
   override name = 'UnknownCustomerError';
 
   constructor(customerId: string) {
@@ -23,7 +36,8 @@ class UnknownCustomerError extends Error {
  * Makes the account of a customer what their subscriptions at Stripe are now, whatever it was that happened: so it may be
  * called for any event, as often as one likes, and in any order. One at a time looks after a customer, among all
  * processes; should one lose its turn and come too late, its answer counts for nothing, since questions are
- * numbered. Throws {@link UnknownCustomerError}, or what Stripe does.
+ * numbered. A customer whom Stripe does not know has nothing, and is nobody's any more. Throws
+ * {@link UnknownCustomerError}, or what Stripe does.
  */
 export async function syncCustomer(
   database: Database,
@@ -34,16 +48,16 @@ export async function syncCustomer(
   const { queries } = database;
   const sync = async (): Promise<SyncOutcome> => {
     const question = await beginQuestion(queries, customerId);
-    if (!question) {
-      if (await forgetEventsOfLeaving(queries, customerId)) return 'has left';
-      throw new UnknownCustomerError(customerId);
-    }
-    const membership = membershipOf(await subscriptionsOf(stripe, customerId));
+    if (!question) return setAside(queries, stripe, customerId);
+    const subscriptions = await subscriptionsOf(stripe, customerId).catch(nothingIfMissing);
     return queries.transaction(async (transaction) => {
       // The account before what belongs to it, as whoever deletes it does: else each could wait for the other.
       const before = await lockAccount(transaction, question.userId);
       const counts = await noteAnswered(transaction, customerId, question);
-      if (!counts || !membership) return 'unchanged';
+      if (!counts) return 'unchanged';
+      if (!subscriptions) await unbindCustomer(transaction, customerId);
+      const membership = subscriptions ? membershipOf(subscriptions) : membershipLost(before);
+      if (!membership) return 'unchanged';
       if (!(await setSubscription(transaction, question.userId, membership))) return 'unchanged';
       const was = isLive(before?.subscriptionStatus ?? null);
       const is = isLive(membership.subscriptionStatus);
@@ -55,20 +69,49 @@ export async function syncCustomer(
   return withLock(database, `customer ${customerId}`, sync, signal);
 }
 
-/** All subscriptions a customer has and had; none of a customer who is gone. */
+/** What becomes of what was told of a customer who is nobody here. */
+async function setAside(
+  queries: Queries,
+  stripe: Stripe,
+  customerId: string,
+): Promise<SyncOutcome> {
+  if (await forgetEventsOfLeaving(queries, customerId)) return 'has left';
+  if (await mayBeOurs(stripe, customerId)) throw new UnknownCustomerError(customerId);
+  await forgetEvents(queries, customerId);
+  return 'not ours';
+}
+
+/** Whether a customer may be a reader: at the same account of Stripe's, other things may be sold by others. */
+async function mayBeOurs(stripe: Stripe, customerId: string): Promise<boolean> {
+  const customer = await stripe.customers.retrieve(customerId).catch(nothingIfMissing);
+  return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
+}
+
+/** What is left of a subscription whose customer Stripe does not know; `undefined` where none was bought, or it was over. */
+function membershipLost(account: User | undefined): Subscription | undefined {
+  if (!isManaged(account?.subscriptionStatus ?? null)) return undefined;
+  return {
+    tier: 'free',
+    subscriptionStatus: 'canceled',
+    subscriptionExpiresAt: new Date(),
+    subscriptionEnds: false,
+  };
+}
+
+/** All subscriptions a customer has and had. */
 export async function subscriptionsOf(
   stripe: Stripe,
   customer: string,
   options: Stripe.RequestOptions = {},
 ): Promise<Stripe.Subscription[]> {
-  try {
-    const { data } = await stripe.subscriptions.list(
-      { customer, status: 'all', limit: 100 },
-      options,
-    );
-    return data;
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const { data } = await stripe.subscriptions.list(
+    { customer, status: 'all', limit: 100 },
+    options,
+  );
+  return data;
+}
+
+/** Nothing, of what does not exist at Stripe: for `catch`. */
+export function nothingIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
 }

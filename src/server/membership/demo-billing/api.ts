@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import qs from 'qs';
 import type { Queries } from '#server/platform/db/database.ts';
-import { deleteCustomer, endNow, happenTo, Impossible } from './happenings.ts';
+import { deleteCustomer, endNow, happenTo, Impossible, NoSuchCustomer } from './happenings.ts';
 import { type CheckoutSession, type Customer, newId, type Price } from './objects.ts';
 import { findObject, listEvents, objectsOf, putObject } from './storage.ts';
 
@@ -42,6 +42,8 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
   });
   api.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof NoSuchCustomer)
+      return refuse(reply, 404, { ...MISSING, param: 'customer' }, message);
     if (error instanceof Impossible) return refuse(reply, 404, MISSING, message);
     return refuse(reply, 500, { type: 'api_error' }, message);
   });
@@ -53,7 +55,10 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
 
   api.get('/v1/prices', async ({ query }) => {
     const { lookup_keys: keys = [] } = query as { lookup_keys?: string[] };
-    return list(prices.filter(({ lookup_key }) => keys.includes(lookup_key)));
+    return pageOf(
+      prices.filter(({ lookup_key }) => keys.includes(lookup_key)),
+      query,
+    );
   });
 
   api.post('/v1/customers', async (request) => {
@@ -82,6 +87,12 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
     return customer;
   });
 
+  api.get<Params>('/v1/customers/:id', async ({ params: { id } }) => {
+    const found = await findObject(queries, 'customer', id);
+    if (!found) throw new NoSuchCustomer(id);
+    return found.deleted ? { id, object: 'customer', deleted: true } : found;
+  });
+
   api.delete<Params>('/v1/customers/:id', async ({ params: { id } }) => {
     await happenTo(queries, id, deleteCustomer);
     return changed({ id, object: 'customer', deleted: true });
@@ -89,9 +100,8 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
 
   api.get('/v1/subscriptions', async ({ query }) => {
     const { customer = '' } = query as Fields;
-    if (!(await findObject(queries, 'customer', customer)))
-      throw new Impossible(`No such customer: '${customer}'`);
-    return list(await objectsOf(queries, 'subscription', customer));
+    if (!(await findObject(queries, 'customer', customer))) throw new NoSuchCustomer(customer);
+    return pageOf(await objectsOf(queries, 'subscription', customer), query);
   });
 
   api.delete<Params>('/v1/subscriptions/:id', async ({ params: { id } }) => {
@@ -105,7 +115,10 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
   api.get('/v1/checkout/sessions', async ({ query }) => {
     const { customer = '', status } = query as Fields;
     const all = await objectsOf(queries, 'checkout.session', customer);
-    return list(all.filter((session) => !status || session.status === status));
+    return pageOf(
+      all.filter((session) => !status || session.status === status),
+      query,
+    );
   });
 
   api.post('/v1/checkout/sessions', async ({ body }) => {
@@ -168,7 +181,8 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
 
   api.get('/v1/events', async ({ query }) => {
     const { created } = query as { created?: { gte?: string } };
-    return list(await listEvents(queries, { since: Number(created?.gte ?? 0) }));
+    const events = await listEvents(queries, { since: Number(created?.gte ?? 0) });
+    return pageOf(events.toReversed(), query);
   });
 
   return api;
@@ -178,9 +192,13 @@ function parse(text: string): Record<string, unknown> {
   return qs.parse(text, { depth: 4, parameterLimit: 200 });
 }
 
-/** All there is on one page: nobody here has more than a hundred of anything. */
-function list(data: readonly object[]) {
-  return { object: 'list', has_more: false, data };
+/** A page of a list that has the newest first, as all of Stripe's do; ten to a page, where nothing else is asked for. */
+function pageOf(all: readonly { id: string }[], query: unknown) {
+  const { limit = '10', starting_after: last } = query as Fields;
+  const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1;
+  if (last !== undefined && !from) throw new Impossible(`No such object: '${last}'`);
+  const to = from + Number(limit);
+  return { object: 'list', has_more: to < all.length, data: all.slice(from, to) };
 }
 
 /** What a call with the same idempotency key made before. */
@@ -202,7 +220,7 @@ function idFor({ headers }: FastifyRequest, prefix: string): string {
 function refuse(
   reply: FastifyReply,
   status: number,
-  error: { type: string; code?: string },
+  error: { type: string; code?: string; param?: string },
   message: string,
 ): FastifyReply {
   return reply.code(status).send({ error: { ...error, message } });

@@ -19,7 +19,6 @@ describe('the demonstration of payments', () => {
     portal = new URL(await shop.portal(ada)).pathname;
   });
   afterAll(async () => {
-    await shop.queue.stop();
     await shop.close();
   });
 

@@ -21,7 +21,16 @@ export class Impossible extends Error {
   override name = 'Impossible';
 }
 
-/** Lets something happen to a customer, whose own clock is read. Throws {@link Impossible} where there is none. */
+/** There is no such customer, or none any more. */
+export class NoSuchCustomer extends Impossible {
+  override name = 'NoSuchCustomer';
+
+  constructor(customerId: string) {
+    super(`No such customer: '${customerId}'`);
+  }
+}
+
+/** Lets something happen to a customer, whose own clock is read. Throws {@link NoSuchCustomer} where there is none. */
 export async function happenTo<Result>(
   queries: Queries,
   customerId: string,
@@ -29,7 +38,7 @@ export async function happenTo<Result>(
 ): Promise<Result> {
   return queries.transaction(async (transaction) => {
     const customer = await lockCustomer(transaction, customerId);
-    if (!customer || customer.deleted) throw new Impossible('There is no such customer.');
+    if (!customer || customer.deleted) throw new NoSuchCustomer(customerId);
     const now = Math.floor(Date.now() / 1000) + customer.ahead;
     const keep = (object: DemoObject) => putObject(transaction, object);
     const tell = (type: string, object: object) =>

@@ -1,13 +1,15 @@
+import { pino } from 'pino';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, testApp } from '#server/testing/app.ts';
-import { callAs, type TestReader } from '#server/testing/reader.ts';
+import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import {
   billingEvents,
+  billingReconciliation,
   customers,
   leavingCustomers,
   subscriptionTurns,
@@ -20,6 +22,8 @@ import { demoBilling } from '../demo-billing/schema.ts';
 export interface Shop extends Omit<LibraryApp, 'library'> {
   membership: ChosenBilling;
   queue: TestQueue;
+  /** What its jobs warned of. */
+  warnings: Record<string, unknown>[];
   /** What a reader presses in a checkout or portal: the page, or where it leads. */
   press(
     url: string,
@@ -33,14 +37,20 @@ export interface Shop extends Omit<LibraryApp, 'library'> {
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
 
-/** Opens a shop on a database; its jobs are to be stopped by `queue.stop()`. */
+/** Opens a shop on a database. */
 export async function openShop(
   database: Database,
   env: Record<string, string> = {},
 ): Promise<Shop> {
   const membership = chooseBilling(readConfig(env), database.queries);
   const queue = new TestQueue(database);
-  const jobs = billingJobs(database, membership.billing!.stripe);
+  const warnings: Shop['warnings'] = [];
+  const write = (line: string) => void warnings.push(JSON.parse(line));
+  const jobs = billingJobs(
+    database,
+    membership.billing!.stripe,
+    pino({ level: 'warn' }, { write }),
+  );
   await queue.reset(...jobs);
   queue.start(jobs);
   const test = await testApp(database, env, undefined, undefined, { membership });
@@ -63,8 +73,13 @@ export async function openShop(
   };
   return {
     ...test,
+    async close() {
+      await queue.stop();
+      await test.close();
+    },
     membership,
     queue,
+    warnings,
     press,
     checkout,
     async portal(reader) {
@@ -82,6 +97,16 @@ export async function openShop(
   };
 }
 
+let readers = 0;
+
+/** Ada, signed in where there was nobody, with an address of her own: one may not begin to pay as often as tests do. */
+export async function onlyReader({ database }: Shop): Promise<TestReader> {
+  await emptyShop(database);
+  readers += 1;
+  const ada = await signInReader(database, 'ada');
+  return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
+}
+
 /** Leaves nothing of anybody behind. Row by row: what is still under way holds no table. */
 export async function emptyShop({ queries }: Database): Promise<void> {
   for (const table of [
@@ -89,6 +114,7 @@ export async function emptyShop({ queries }: Database): Promise<void> {
     customers,
     leavingCustomers,
     billingEvents,
+    billingReconciliation,
     demoBilling,
     subscriptionTurns,
   ])

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { users } from '#server/readers/accounts/schema.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, type TestReader } from '#server/testing/reader.ts';
+import { demoBilling } from '../demo-billing/schema.ts';
+import { objectsOf } from '../demo-billing/storage.ts';
+import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
+import { customerOf } from './customers.ts';
+import { findCustomer } from './repository.ts';
+import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
+import { syncCustomer } from './sync.ts';
+
+const SOON = { timeout: 10_000, interval: 50 };
+
+describe.each(await testDatabases())('customers, on $name', ({ open }) => {
+  let shop: Shop;
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    shop = await openShop(await open());
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+  beforeEach(async () => {
+    ada = await onlyReader(shop);
+  });
+
+  const stripe = () => shop.membership.billing!.stripe;
+  const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
+  const customerOfAda = () => findCustomer(shop.database.queries, ada.user);
+
+  /** Stripe, whose answer to who makes a customer is held up until `open` is called. */
+  function gate() {
+    const made = Promise.withResolvers<string>();
+    const opened = Promise.withResolvers<void>();
+    const create: Stripe['customers']['create'] = async (...sent) => {
+      const customer = await stripe().customers.create(
+        ...(sent as Parameters<Stripe['customers']['create']>),
+      );
+      made.resolve(customer.id);
+      await opened.promise;
+      return customer;
+    };
+    const slow = { stripe: { customers: { create } } as unknown as Stripe };
+    return { slow, made: made.promise, open: opened.resolve };
+  }
+
+  /** Resolves when all that has happened to a customer was told, and worked off. */
+  async function untilQuiet(customer: string): Promise<void> {
+    const { queries } = shop.database;
+    await vi.waitFor(async () => {
+      const told = await queries
+        .select()
+        .from(billingEvents)
+        .where(eq(billingEvents.customerId, customer));
+      const happened = await objectsOf(queries, 'event', customer);
+      expect(told).toHaveLength(happened.length);
+      expect(told.every(({ doneAt }) => doneAt !== null)).toBe(true);
+      const jobs = await shop.queue.jobs('billing-sync');
+      const theirs = jobs.filter(({ data }) => data.customer === customer);
+      expect(theirs.every(({ state }) => state === 'completed')).toBe(true);
+    }, SOON);
+  }
+
+  async function leavesStripe(customer: string): Promise<void> {
+    await vi.waitFor(async () => {
+      expect(await stripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
+      expect(await shop.database.queries.select().from(leavingCustomers)).toMatchObject([
+        { customerId: customer, leftAt: expect.any(Date) },
+      ]);
+    }, SOON);
+  }
+
+  it('leave again who were made while their account was deleted', async () => {
+    const { slow, made, open: letIn } = gate();
+    const late = customerOf(shop.database, slow, ada.user);
+    const refused = expect(late).rejects.toThrow();
+    const customer = await made;
+    const deletion = await call('POST', '/user/deletion', { confirmation: ada.user.email });
+    expect(deletion.statusCode).toBe(204);
+    letIn();
+    await refused;
+    await leavesStripe(customer);
+  });
+
+  it('leave again who were made twice, as by a reader who changed their name meanwhile', async () => {
+    const { slow, made, open: letIn } = gate();
+    const late = customerOf(shop.database, slow, { ...ada.user, name: 'Ada L.' });
+    const second = await made;
+    const first = await customerOf(shop.database, shop.membership.billing!, ada.user);
+    expect(first).not.toBe(second);
+    letIn();
+    expect(await late).toBe(first);
+    await leavesStripe(second);
+    expect(await stripe().customers.retrieve(first)).not.toHaveProperty('deleted');
+  });
+
+  describe('whom Stripe does not know', () => {
+    /** What Stripe has of Ada is gone, as in an account that was begun anew. */
+    const forget = async () => {
+      const customer = (await customerOfAda())!;
+      await untilQuiet(customer);
+      await shop.database.queries.delete(demoBilling).where(eq(demoBilling.customerId, customer));
+      return customer;
+    };
+
+    it('have nothing that was bought, and are nobody’s', async () => {
+      await shop.buy(ada);
+      const customer = await forget();
+      expect(await syncCustomer(shop.database, stripe(), customer)).toBe('changed');
+      expect(await shop.profileOf(ada)).toMatchObject({
+        subscriptionTier: 'free',
+        subscriptionStatus: 'canceled',
+      });
+      expect(await customerOfAda()).toBeUndefined();
+      const turns = await shop.database.queries.select().from(subscriptionTurns);
+      expect(turns.map(({ turn }) => turn).toSorted()).toEqual(['ended', 'started']);
+    });
+
+    it('keep what was given to them', async () => {
+      await shop.portal(ada);
+      await shop.database.queries.update(users).set({ tier: 'premium' });
+      const customer = await forget();
+      expect(await syncCustomer(shop.database, stripe(), customer)).toBe('unchanged');
+      expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' });
+    });
+
+    it('buy again as another', async () => {
+      await shop.buy(ada);
+      const former = await forget();
+      await shop.buy(ada);
+      expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+      expect(await customerOfAda()).not.toBe(former);
+    });
+
+    it('buy again as another, too, where they were deleted at Stripe', async () => {
+      await shop.buy(ada);
+      const former = (await customerOfAda())!;
+      await stripe().customers.del(former);
+      await shop.buy(ada);
+      expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+      expect(await customerOfAda()).not.toBe(former);
+    });
+
+    it('find a portal', async () => {
+      await shop.portal(ada);
+      await forget();
+      expect(await shop.portal(ada)).toMatch(/\/billing\/demo\/portal\/bps_/);
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { eq, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { happenTo, setEnding } from '../demo-billing/happenings.ts';
+import { objectsOf } from '../demo-billing/storage.ts';
+import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
+import { billingJobs, takeEvent } from './jobs.ts';
+import { findCustomer } from './repository.ts';
+import { billingEvents } from './schema.ts';
+import { syncCustomer } from './sync.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) => {
+  let shop: Shop;
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    shop = await openShop(await open());
+    // What is looked at here is what is asked, and what is kept of it.
+    await shop.queue.stop();
+  });
+  afterAll(() => shop.close());
+  beforeEach(async () => {
+    await emptyShop(shop.database);
+    shop.warnings.length = 0;
+    ada = await signInReader(shop.database, 'ada');
+  });
+
+  const stripe = () => shop.membership.billing!.stripe;
+  const keptEvents = () => shop.database.queries.select().from(billingEvents);
+
+  /** Goes through a night, with what is asked of Stripe answered so. */
+  function reconcile(asked: Pick<Stripe, 'events'> = stripe()) {
+    const warn = vi.fn();
+    const jobs = billingJobs(shop.database, asked as Stripe, { warn });
+    const job = jobs.find(({ id }) => id === 'billing-reconciliation')!;
+    return job.work({}, new AbortController().signal);
+  }
+
+  /** Has so much happen to what a reader bought, days ago, that Stripe needs two pages to tell of it. */
+  async function haveMuchHappen(daysAgo: number): Promise<void> {
+    await shop.buy(ada);
+    const { queries } = shop.database;
+    const customer = (await findCustomer(queries, ada.user))!;
+    const [subscription] = await objectsOf(queries, 'subscription', customer);
+    for (let told = 0; told < 110; told++)
+      await happenTo(queries, customer, (now, scene) =>
+        setEnding(now, scene, subscription!, told % 2 === 0),
+      );
+    await queries.execute(sql`
+      UPDATE demo_billing SET body = body || jsonb_build_object('created',
+        (body->>'created')::bigint - ${daysAgo * 24 * 60 * 60})
+      WHERE object = 'event'`);
+    await vi.waitFor(async () => {
+      const pending = await queries.execute(
+        sql`SELECT 1 FROM demo_billing WHERE object = 'event' AND (body->>'pending_webhooks')::int > 0`,
+      );
+      expect((pending as unknown as { rows: unknown[] }).rows).toEqual([]);
+    }, 10_000);
+    await queries.delete(billingEvents);
+  }
+
+  /** Stripe, whose second page cannot be had. */
+  function brokenAtSecondPage(): Pick<Stripe, 'events'> {
+    const list = (params: Stripe.EventListParams) =>
+      (async function* () {
+        const { data, has_more } = await stripe().events.list(params);
+        yield* data;
+        if (has_more) throw new Error('Down.');
+      })();
+    return { events: { list } } as unknown as Pick<Stripe, 'events'>;
+  }
+
+  it('asks once more for what it did not come to, though newer things are known', async () => {
+    await haveMuchHappen(3);
+    await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
+    expect(await keptEvents()).toHaveLength(100);
+    // And the newest of all came by itself.
+    const customerId = (await findCustomer(shop.database.queries, ada.user))!;
+    const type = 'customer.updated';
+    await takeEvent(shop.database.queries, {
+      id: 'evt_new',
+      type,
+      customerId,
+      happenedAt: new Date(),
+    });
+    expect(await reconcile()).toMatchObject({ missed: 13 });
+    expect(await keptEvents()).toHaveLength(114);
+  });
+
+  it('asks no more for what it came to the end of, but for a day', async () => {
+    await haveMuchHappen(3);
+    expect(await reconcile()).toMatchObject({ missed: 113 });
+    const list = vi.spyOn(stripe().events, 'list');
+    expect(await reconcile()).toMatchObject({ missed: 0 });
+    const { created } = list.mock.lastCall![0]!;
+    const since = (created as { gte: number }).gte * 1000;
+    expect(Date.now() - since).toBeGreaterThan(DAY - 1000);
+    expect(Date.now() - since).toBeLessThan(DAY + 60_000);
+    list.mockRestore();
+  });
+
+  /** Something is told of a customer, days ago. */
+  async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
+    const { queries } = shop.database;
+    const id = `evt_${customerId}`;
+    await takeEvent(queries, { id, type: 'invoice.paid', customerId, happenedAt: new Date() });
+    await queries
+      .update(billingEvents)
+      .set({ receivedAt: new Date(Date.now() - daysAgo * DAY) })
+      .where(eq(billingEvents.id, id));
+  }
+
+  it('gives up after thirty days whom nobody knows, with one warning', async () => {
+    await tellOf('cus_unknown', 31);
+    await tellOf('cus_recent', 29);
+    const warn = vi.fn();
+    const job = billingJobs(shop.database, stripe(), { warn }).find(
+      ({ id }) => id === 'billing-reconciliation',
+    )!;
+    const night = () => job.work({}, new AbortController().signal);
+    expect(await night()).toMatchObject({ waiting: 1 });
+    expect(await night()).toMatchObject({ waiting: 1 });
+    expect(warn.mock.calls).toEqual([
+      [{ customers: ['cus_unknown'] }, expect.stringContaining('given up')],
+    ]);
+  });
+
+  it('goes on with a reader whom Stripe could not be asked about for as long', async () => {
+    await shop.portal(ada);
+    const customer = (await findCustomer(shop.database.queries, ada.user))!;
+    await tellOf(customer, 31);
+    expect(await reconcile()).toMatchObject({ waiting: 1 });
+  });
+
+  it('sets aside at once who was never to be a reader, and who has gone', async () => {
+    const other = await stripe().customers.create({ email: 'x@example.org', name: 'Of a shop' });
+    const gone = await stripe().customers.create({ metadata: { reader: 'one' } });
+    await stripe().customers.del(gone.id);
+    for (const { id } of [other, gone]) {
+      await tellOf(id);
+      expect(await syncCustomer(shop.database, stripe(), id)).toBe('not ours');
+    }
+    expect((await keptEvents()).filter(({ doneAt }) => !doneAt)).toEqual([]);
+  });
+
+  it('waits for who is to be a reader, and is not yet', async () => {
+    const { id } = await stripe().customers.create({ metadata: { reader: ada.user.id } });
+    await tellOf(id);
+    await expect(syncCustomer(shop.database, stripe(), id)).rejects.toThrow('is nobody here');
+    expect(await reconcile()).toMatchObject({ waiting: 1 });
+  });
+});
