@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/twenty.ts';
 import { demoWriter } from './demo-writer/service.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
-import { anIdea } from './testing/answers.ts';
+import { anIdea, aProposal } from './testing/answers.ts';
 import { draftsFolder, WEAK } from './testing/drafts.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
 
@@ -114,6 +115,10 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       status: 'pending',
       authorAlias: 'Plumbline',
       level: 'beginner',
+      nearest: {
+        ...aProposal('abbab').nearest,
+        title: 'Fourteen ships and no canal',
+      },
     });
     expect(await askForIdeas(3)).toHaveLength(4);
     const { items } = await ask({
@@ -155,6 +160,37 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas()).map(({ status }) => status)).toEqual(Array(4).fill('generated'));
   });
 
+  it('leads from an article to the idea and the request it came of, and from the idea to that', async () => {
+    const [idea] = await askForIdeas(1);
+    const ideaOf = async (articleId: string) =>
+      (await get<{ idea: Idea | null }>(`/articles/${articleId}/idea`)).idea;
+    expect(idea).toMatchObject({ writtenIn: null });
+    const asked = { type: 'generate_articles' as const, ideaIds: [idea!.id], thenReview: false };
+    const { id: requestId } = (await post('/requests', asked)).json().data.request;
+    expect((await listIdeas())[0]).toMatchObject({ status: 'generating', writtenIn: requestId });
+    await untilEnded(requestId);
+    const { items } = await get<{ items: RequestItem[] }>(`/requests/${requestId}`);
+    const articleId = items[0]!.outcomes[0]!.id;
+    expect(await ideaOf(articleId)).toMatchObject({
+      ...{ id: idea!.id, title: idea!.title, articleId, writtenIn: requestId },
+      requestId: idea!.requestId,
+    });
+    expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
+    const byHand = await post('/articles', { author: 'Plumbline' });
+    expect(await ideaOf(byHand.json().data.id)).toBeNull();
+  });
+
+  it('leads to the request that wrote it, where an earlier one failed', async () => {
+    const ideaIds = (await askForIdeas(2)).map(({ id }) => id);
+    const { request } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
+    const again = (await post(`/requests/${request.id}/retry`, {})).json().data.request.id;
+    await untilEnded(again);
+    const found = (await listIdeas()).toSorted((one, other) =>
+      one.title.localeCompare(other.title),
+    );
+    expect(found.map(({ writtenIn }) => writtenIn)).toEqual([request.id, again]);
+  });
+
   it('refuses an idea there is already, however it is put, unless an editor insists', async () => {
     const idea = anIdea('nnonn', {
       title: 'The stranded ships of the Great Bitter Lake',
@@ -165,7 +201,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const refused = await post('/ideas', { authorId: plumbline, idea });
     expect(refused.statusCode).toBe(409);
     expect(refused.json().error).toMatch(
-      /^This is too much like what the register has already: “Fourteen ships and no canal” \(ballast\/fourteen-ships-and-no-canal\), alike by \d\d per cent\.$/,
+      /^This is too much like what the register has already: “Fourteen ships and no canal” \(ballast\/fourteen-ships-and-no-canal\), whose words are alike by \d\d per cent\.$/,
     );
     const likeness = await post('/ideas/likeness', {
       title: idea.title,
@@ -177,15 +213,35 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(taken.json().data.idea).toMatchObject({
       status: 'pending',
       requestId: null,
+      nearest: null,
       twin: { kind: 'register', where: 'ballast/fourteen-ships-and-no-canal' },
     });
     const twice = await post('/ideas', { authorId: plumbline, idea });
     expect(twice.statusCode).toBe(409);
   });
 
+  it('refuses an idea whose points are separate stories, written or changed', async () => {
+    const stories = anIdea('zzuzz', { points: ['One.', { so: 'Two.' }, { and: 'Three.' }] });
+    const refused = await post('/ideas', { authorId: plumbline, idea: stories, mayBeAlike: true });
+    const sentence =
+      'idea.points: Its points are separate stories: the third is joined to the one before it by no more than “and”.';
+    expect([refused.statusCode, refused.json().error]).toEqual([400, sentence]);
+    const idea = anIdea('zzuzz');
+    const written = await post('/ideas', { authorId: plumbline, idea });
+    const { id, points, version } = written.json().data.idea;
+    expect(points).toEqual(idea.points);
+    const change = await studio.call('PUT', `/studio/ideas/${id}`, {
+      base: version,
+      idea: stories,
+    });
+    expect([change.statusCode, change.json().error]).toEqual([400, sentence]);
+    expect(await listIdeas()).toMatchObject([{ id, points: idea.points }]);
+  });
+
   it('has an editor change and remove ideas while nobody writes them', async () => {
     const [idea] = await askForIdeas(1);
-    const changed = { idea: anIdea('abbab', { level: 'advanced' }), mayBeAlike: false };
+    const base = idea!.version;
+    const changed = { base, idea: anIdea('abbab', { level: 'advanced' }), mayBeAlike: false };
     const put = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
     expect(put.statusCode, put.body).toBe(200);
     expect(put.json().data.idea.level).toBe('advanced');
@@ -196,15 +252,45 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       'This idea is “Written” and cannot be changed any more.',
     ]);
     expect((await studio.call('DELETE', `/studio/ideas/${idea!.id}`)).statusCode).toBe(409);
+    const { idea: shown } = await get<{ idea: Idea }>(`/ideas/${idea!.id}`);
+    expect(shown).toMatchObject({ status: 'generated', title: changed.idea.title });
+    expect((await studio.call('GET', `/studio/ideas/${randomUUID()}`)).statusCode).toBe(404);
     const other = await post('/ideas', { authorId: plumbline, idea: anIdea('zzuzz') });
     const { id } = other.json().data.idea;
     expect((await studio.call('DELETE', `/studio/ideas/${id}`)).statusCode).toBe(204);
     expect(await listIdeas()).toHaveLength(1);
   });
 
+  it('writes no change of an idea over one its editor has not seen', async () => {
+    const written = await post('/ideas', { authorId: plumbline, idea: anIdea('zzuzz') });
+    const { id, version: base } = written.json().data.idea;
+    const change = (century: number) =>
+      studio.call('PUT', `/studio/ideas/${id}`, { base, idea: anIdea('zzuzz', { century }) });
+    expect((await change(18)).statusCode).toBe(200);
+    const late = await change(17);
+    expect([late.statusCode, late.json().error]).toEqual([
+      409,
+      'Somebody has changed this idea meanwhile. Look, then save again.',
+    ]);
+    // What is sent again because its answer was lost.
+    expect((await change(18)).statusCode).toBe(200);
+    const { idea } = await get<{ idea: Idea }>(`/ideas/${id}`);
+    expect(idea.century).toBe(18);
+    expect(idea.version).not.toBe(base);
+  });
+
   it('makes a draft with its claims, and has it reviewed where that was asked for', async () => {
     const articleId = await draft(true);
     const { content } = await contentOf(articleId);
+    const { entries } = await get<{ entries: AuditEntry[] }>(
+      `/audit?subject=article&subjectId=${articleId}`,
+    );
+    const { requests } = await get<{ requests: WritingRequest[] }>(
+      '/requests?type=generate_articles',
+    );
+    expect(entries.find(({ action }) => action === 'article.create')!.after).toMatchObject({
+      request: requests[0]!.id,
+    });
     expect(content.claims?.sources).toHaveLength(2);
     expect(content.introduction[0]).toContain('an <em>odd</em> thing &#x26; so on.');
     expect(await statusOf(articleId)).toBe('ai_review');
@@ -445,6 +531,58 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     for (const { id } of requests) await untilEnded(id);
     expect(await cadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
     expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
+  });
+
+  it('leaves the place of a draft that is put away to others, and its subject too', async () => {
+    const gap = async () => {
+      const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
+      return all.find(({ alias }) => alias === 'Plumbline')!.gap;
+    };
+    const articleId = await draft(true);
+    const [idea] = await listIdeas();
+    const other = await post('/articles', { author: 'Plumbline', title: 'Another' });
+    const otherId: string = other.json().data.id;
+    expect(await gap()).toBe(0);
+    expect(
+      (
+        await post('/ideas/likeness', { title: idea!.title, thesis: idea!.thesis, object: '' })
+      ).json().data,
+    ).toMatchObject({ isTooAlike: true });
+
+    const move = (id: string, event: string) =>
+      post(`/articles/${id}/moves`, { event, version: 1 });
+    for (const id of [articleId, otherId])
+      expect((await move(id, 'archive')).json().data).toMatchObject({
+        status: 'archived',
+        path: null,
+        publishedAt: null,
+      });
+    expect(await gap()).toBe(2);
+    expect((await reviewOf(articleId)).status).toBe('rejected');
+    const again = await post('/ideas', {
+      authorId: plumbline,
+      idea: anIdea('nnonn', {
+        title: idea!.title,
+        thesis: idea!.thesis,
+      }),
+    });
+    expect(again.statusCode, again.body).toBe(201);
+
+    const refused = await move(articleId, 'restore');
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'This article is “Archived” and cannot become “Published” from there.',
+    ]);
+    expect((await move(articleId, 'resume')).json().data.status).toBe('draft');
+    expect(await gap()).toBe(1);
+  });
+
+  it('takes an idea once, however many send it at the same time', async () => {
+    const idea = anIdea('zzuzz');
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409]);
   });
 
   it('fills gaps as far as the month has the money for', async () => {

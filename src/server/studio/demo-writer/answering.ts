@@ -71,11 +71,15 @@ function ideas(prompt: string, { drafts }: Stock): DemoAnswer {
     const hint = others ? ` It has some by ${others}.` : '';
     return { cannot: `The demonstration has no drafts by ${alias}.${hint}` };
   }
-  const taken = tagged(prompt, 'taken');
-  const left = theirs.filter(({ idea }) => !taken.includes(`${idea.title} (`));
+  const taken = linesOf(tagged(prompt, 'taken')).map((line): string[] => JSON.parse(line));
+  const titles = new Set(taken.map(([, title]) => title));
+  const left = theirs.filter(({ idea }) => !titles.has(idea.title));
   if (!left.length)
     return { cannot: `All drafts the demonstration has by ${alias} are among the ideas already.` };
-  return { said: { ideas: left.slice(0, count).map(({ idea }) => idea) } };
+  const proposed = left
+    .slice(0, count)
+    .map(({ idea, nearest }) => ({ ...idea, nearest: taken.length ? nearest : null }));
+  return { said: { ideas: proposed } };
 }
 
 function article(prompt: string, stock: Stock): DemoAnswer {
@@ -114,6 +118,10 @@ function improvement(prompt: string, { drafts }: Stock): DemoAnswer {
 /** What stands between the tags of a name. */
 function tagged(prompt: string, name: string): string {
   return new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(prompt)?.[1]?.trim() ?? '';
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
 }
 
 function listOf(drafts: readonly DemoDraft[]): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
+import { whyKnown } from '#domain/studio/nearness.ts';
+import { readRegister } from '#server/catalogue/editorial/service.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { exchange, findPassage } from '../reviews/passages.ts';
 import { readDrafts, readProposals } from './drafts.ts';
@@ -25,5 +27,13 @@ describe('the drafts that ship', () => {
         expect(exchange(manuscript, found!, improved)).toBeDefined();
       }
     }
+  });
+
+  it('say what of the register is nearest to them in meaning, and that they are not the same', async () => {
+    const drafts = await readDrafts(SHIPPED_LIBRARY, () => {});
+    expect(drafts.length).toBeGreaterThan(0);
+    const register = await readRegister(SHIPPED_LIBRARY);
+    const listed = new Map(register.map(({ article, title }) => [article, title]));
+    for (const { slug, nearest } of drafts) expect(whyKnown(nearest, listed), slug).toBeUndefined();
   });
 });

@@ -4,7 +4,8 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { type IdeaFields, ideaFieldsSchema } from '#domain/studio/ideas.ts';
+import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
+import { type SaidNearest, saidNearestSchema } from '#domain/studio/nearness.ts';
 import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
 import { paragraphHtmlOf, readArticleFile, readClaims } from '#server/catalogue/library/service.ts';
@@ -16,6 +17,8 @@ export interface DemoDraft {
   alias: string;
   slug: string;
   idea: IdeaFields;
+  /** What of the register is nearest to it in meaning. */
+  nearest: SaidNearest;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
   concerns: DemoConcern[];
@@ -41,6 +44,8 @@ const reviewSchema = z.strictObject({
     }),
   ),
 });
+
+const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: saidNearestSchema });
 
 /** Where drafts are kept in the folder of a library. */
 const DRAFTS = 'drafts';
@@ -83,11 +88,13 @@ export async function readProposals(
 async function readDraft(folder: string, alias: string, slug: string): Promise<DemoDraft> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const { title, tagline, keywords, body } = readArticleFile(withPlace(await read('article.md')));
+  const { nearest, ...idea } = readYaml(await read('idea.yaml'), draftIdeaSchema, 1);
   const review = readYaml(await read('review.yaml'), reviewSchema, 1);
   return {
     alias,
     slug,
-    idea: readYaml(await read('idea.yaml'), ideaFieldsSchema, 1),
+    idea,
+    nearest,
     article: { title, tagline, keywords, body },
     claims: readClaims(await read('claims.yaml')),
     concerns: review.concerns.map(({ passage, improved, ...rest }) => ({

@@ -4,7 +4,11 @@ import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
 import { manuscriptOf, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { listOnDesk } from '#server/catalogue/articles/service.ts';
 import { findAuthorById } from '#server/catalogue/authors/service.ts';
-import { type LibraryConflict, listConflicts } from '#server/catalogue/library/service.ts';
+import {
+  type LibraryConflict,
+  listConflicts,
+  listNotes,
+} from '#server/catalogue/library/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   describeManuscripts,
@@ -24,11 +28,22 @@ export async function listDesk(
     queries,
     rows.map(({ id }) => id),
   );
-  const conflicts = new Set((await listConflicts(queries)).map(({ articleId }) => articleId));
+  const conflicts = new Set([
+    ...(await listConflicts(queries)).map(({ articleId }) => articleId),
+    ...(await listNotes(queries)).map(({ subjectId }) => subjectId),
+  ]);
   const articles = rows.map((row): DeskLine => {
     const manuscript = manuscripts.get(row.id);
-    const { isOfLibrary, slug: _slug, updatedAt, publishedAt, category, ...line } = row;
-    const isOut = isOrWasOut(row.status);
+    const {
+      isOfLibrary,
+      slug: _slug,
+      wasOut: _wasOut,
+      updatedAt,
+      publishedAt,
+      category,
+      ...line
+    } = row;
+    const isOut = isOrWasOut(row);
     return {
       ...line,
       category: category as CategoryId,
@@ -54,7 +69,7 @@ export async function describeDesk(
   const { article, manuscript } = open;
   const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
   const [conflict] = await listConflicts(queries, id);
-  const isOut = isOrWasOut(article.status);
+  const isOut = isOrWasOut(article);
   return {
     id,
     author,
@@ -77,14 +92,18 @@ export async function describeDesk(
     conflict: conflict
       ? { seenAt: conflict.seenAt.toISOString(), content: contentOf(conflict, open) }
       : null,
+    libraryNotes: (await listNotes(queries, id)).map(({ note }) => note),
   };
 }
 
 /** What the library has of an article, as a manuscript. */
-export function contentOf({ article: file, claims }: LibraryConflict, { article }: OpenManuscript) {
+export function contentOf(
+  { slug, article: file, claims }: LibraryConflict,
+  { article }: OpenManuscript,
+) {
   const { title, tagline, category, subcategory, keywords, startHere, alt, body } = file;
   const { drawing, photo, audio = article.hasAudio } = file;
-  const head = { slug: article.slug, title, tagline, category, subcategory, keywords, alt };
+  const head = { slug: slug ?? article.slug, title, tagline, category, subcategory, keywords, alt };
   const picture: PictureChoice = photo
     ? { kind: 'photo', photoId: photo.id, crop: photo.crop }
     : { kind: 'drawn', ...(drawing !== undefined && { variant: drawing }) };
@@ -92,6 +111,6 @@ export function contentOf({ article: file, claims }: LibraryConflict, { article 
   return manuscriptOf({ ...head, ...rest }, body, claims);
 }
 
-function isOrWasOut(status: string): boolean {
-  return status === 'published' || status === 'archived';
+function isOrWasOut({ status, wasOut }: { status: string; wasOut: boolean }): boolean {
+  return status === 'published' || (status === 'archived' && wasOut);
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -13,37 +13,20 @@ import {
 import { type Transition, transitionOn } from '#domain/statuses/state-machine.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
-import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { TWENTY } from '#server/testing/twenty.ts';
+import { finishedManuscript } from '../testing/manuscripts.ts';
 import { publishWhatIsDue } from './due.ts';
 
 const { signal } = new AbortController();
-
-/** An article that is fit for readers. */
-function finished(changes: Partial<Manuscript> = {}): Manuscript {
-  const words = (count: number) => Array(count).fill('word').join(' ');
-  return {
-    ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
-    title: 'A rule for the ruler',
-    tagline: 'What a metre is measured with',
-    summary: ['One', 'Two', 'Three', 'Four', 'Five'],
-    introduction: [`It began with a <em>bar</em>. ${words(100)}`],
-    keyPoints: ['First', 'Second', 'Third'].map((title) => ({
-      title,
-      paragraphs: [words(180)],
-      takeaway: `What the ${title.toLowerCase()} leaves.`,
-    })),
-    conclusion: [words(60)],
-    ...changes,
-  };
-}
 
 describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
   let database: Database;
@@ -89,7 +72,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
   };
 
   it('takes an article from an empty sheet to readers, and from there away', async () => {
-    const id = await begin(finished());
+    const id = await begin(finishedManuscript());
     expect(await line(id)).toMatchObject({
       title: 'A rule for the ruler',
       status: 'draft',
@@ -125,34 +108,35 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
       'article.archive',
       'article.publish',
       'article.accept',
+      'article.edit',
       'article.begin',
     ]);
     await move(id, 'archive');
   });
 
   it('says of what nobody has read that nobody has', async () => {
-    const id = await begin(finished({ title: 'Straight out' }));
+    const id = await begin(finishedManuscript({ title: 'Straight out' }));
     const published = (await move(id, 'publish')).json().data as DeskArticle;
     expect(published.readByPersonOn).toBeNull();
     await move(id, 'archive');
   });
 
   it('publishes nothing that is not fit for it, and says what is missing', async () => {
-    const id = await begin(finished({ tagline: '', summary: ['One', '', '', '', ''] }));
+    const id = await begin(finishedManuscript({ tagline: '', summary: ['One', '', '', '', ''] }));
     const refused = await move(id, 'publish');
     expect([refused.statusCode, refused.json().error]).toEqual([
       400,
       'The tagline is missing. Line 2 of the summary is missing. And 3 more.',
     ]);
     expect((await read(id)).status).toBe('draft');
-    const wordy = await move(await begin(finished({ alt: 'a'.repeat(201) })), 'publish');
+    const wordy = await move(await begin(finishedManuscript({ alt: 'a'.repeat(201) })), 'publish');
     expect(wordy.json().error).toBe('What the picture shows has 201 characters; 200 are the most.');
   });
 
   it('publishes only what somebody has seen', async () => {
-    const id = await begin(finished());
+    const id = await begin(finishedManuscript());
     const { version } = (await read(id)).manuscript;
-    await save(id, version, finished({ title: 'Changed meanwhile' }), erik);
+    await save(id, version, finishedManuscript({ title: 'Changed meanwhile' }), erik);
     const refused = await move(id, 'publish', version);
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
@@ -163,17 +147,19 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
   it('drops markup that is not a paragraph’s', async () => {
     const bad =
       '<p onclick="x()">So <b>bold</b>, <em>fine</em> <script>alert(1)</script><a href="javascript:x()">this</a></p>';
-    const id = await begin(finished({ introduction: [bad] }));
+    const id = await begin(finishedManuscript({ introduction: [bad] }));
     expect((await read(id)).manuscript.content.introduction).toEqual([
       'So bold, <em>fine</em> <a>this</a>',
     ]);
   });
 
   it('lets nobody save over what they have not seen, and goes back to any version', async () => {
-    const id = await begin(finished());
+    const id = await begin(finishedManuscript());
     const { version } = (await read(id)).manuscript;
-    expect((await save(id, version, finished({ title: 'By Erik' }), erik)).statusCode).toBe(200);
-    const refused = await save(id, version, finished({ title: 'By Edda' }));
+    expect(
+      (await save(id, version, finishedManuscript({ title: 'By Erik' }), erik)).statusCode,
+    ).toBe(200);
+    const refused = await save(id, version, finishedManuscript({ title: 'By Edda' }));
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
       'erik has saved this article meanwhile. Compare, then save again.',
@@ -190,13 +176,25 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     expect((await edda('POST', back, { base: version + 1 })).statusCode).toBe(409);
   });
 
+  it('takes a save twice whose answer was lost, and then goes on from it', async () => {
+    const { id } = library[5]!;
+    const { content } = (await read(id)).manuscript;
+    const changed = { ...content, title: 'Sent twice' };
+    const [first, again] = [await save(id, 0, changed), await save(id, 0, changed)];
+    expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
+    expect(again.json()).toEqual(first.json());
+    expect((await save(id, 2, { ...changed, title: 'And on' })).json().data.version).toBe(3);
+    expect((await save(id, 0, changed)).statusCode).toBe(409);
+    expect((await save(id, 2, { ...changed, title: 'And on' }, erik)).statusCode).toBe(409);
+  });
+
   it('of two saves at one moment one wins', async () => {
-    const id = await begin(finished());
+    const id = await begin(finishedManuscript());
     const { version } = (await read(id)).manuscript;
     const statuses = await Promise.all(
       [edda, erik, edda, erik].map(
         async (by, at) =>
-          (await save(id, version, finished({ title: `Try ${at}` }), by)).statusCode,
+          (await save(id, version, finishedManuscript({ title: `Try ${at}` }), by)).statusCode,
       ),
     );
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
@@ -212,7 +210,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
   });
 
   it('publishes at its time what a person has read, and not what was changed since', async () => {
-    const id = await begin(finished({ title: 'In good time' }));
+    const id = await begin(finishedManuscript({ title: 'In good time' }));
     const schedule = async (at: Date) =>
       edda('PUT', `/studio/articles/${id}/schedule`, {
         at: at.toISOString(),
@@ -256,8 +254,50 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     expect((await line(id)).hasChanges).toBe(false);
   });
 
+  it('has readers told, of what went out unread, that a person has read it since', async () => {
+    const id = await begin(finishedManuscript({ title: 'Read at last' }));
+    const readIt = async () =>
+      edda('POST', `/studio/articles/${id}/read`, { version: (await read(id)).manuscript.version });
+    expect((await readIt()).json().error).toBe('Readers do not have this article.');
+    await move(id, 'publish');
+    const { version, content } = (await read(id)).manuscript;
+    const said = async () => (await test.app.inject('/Plumbline/read-at-last')).body;
+    await expect.poll(said).toContain('Read at last');
+    expect(await said()).not.toContain('readByPersonOn');
+    await save(id, version, { ...content, tagline: 'Changed since' });
+    expect((await readIt()).json().error).toBe(
+      'Readers do not have it as you do. Give them the changes first.',
+    );
+    await edda('POST', `/studio/articles/${id}/update`, { version: version + 1 });
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await readIt()).json().data.readByPersonOn).toBe(today);
+    await expect.poll(said).toContain(`"readByPersonOn":"${today}"`);
+    const { entries } = (await edda('GET', `/studio/audit?subjectId=${id}`)).json().data;
+    expect(entries[0]).toMatchObject({
+      action: 'article.read',
+      actorName: 'edda',
+      after: { readByPersonOn: today },
+    });
+    await move(id, 'archive');
+  });
+
+  it('puts nothing back that readers would not see', async () => {
+    const id = await begin(finishedManuscript({ title: 'By nobody active' }));
+    await move(id, 'publish');
+    await move(id, 'archive');
+    const isPlumbline = eq(authors.alias, 'Plumbline');
+    await database.queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
+    const refused = await move(id, 'restore');
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'Plumbline is not active: readers would not see it.',
+    ]);
+    expect((await read(id)).status).toBe('archived');
+    await database.queries.update(authors).set({ status: 'active' }).where(isPlumbline);
+  });
+
   it('foresees what readers will get', async () => {
-    const id = await begin(finished({ title: 'Foreseen' }));
+    const id = await begin(finishedManuscript({ title: 'Foreseen' }));
     const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
     expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
     expect(data.narrationSeconds).toBeGreaterThan(200);
@@ -268,18 +308,20 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     const events = [...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 8 }), async (tried) => {
-        const id = await begin(finished({ title: crypto.randomUUID() }));
+        const id = await begin(finishedManuscript({ title: crypto.randomUUID() }));
         let status: ArticleStatus = 'draft';
+        let wasOut = false;
         for (const event of tried) {
-          const transition: Transition<ArticleStatus, ArticleEvent> | undefined = transitionOn(
-            ARTICLE_STATES,
-            status,
-            event,
-          );
+          // From the archive, what readers had goes back to them, and what they never had is written on.
+          const isOpen: boolean = event !== (wasOut ? 'resume' : 'restore');
+          const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
+            ? transitionOn(ARTICLE_STATES, status, event)
+            : undefined;
           const answer = await move(id, event);
           if (transition?.by.includes('editor')) {
             expect([answer.statusCode, answer.json().data.status]).toEqual([200, transition.to]);
             status = transition.to;
+            wasOut ||= status === 'published';
           } else {
             expect(answer.statusCode).toBe(409);
             expect(answer.json().error).toContain(ARTICLE_STATES.states[status].label);
@@ -295,7 +337,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     const id = crypto.randomUUID();
     for (const what of ['', '/outlook'])
       expect((await edda('GET', `/studio/articles/${id}${what}`)).statusCode).toBe(404);
-    expect((await save(id, 0, finished())).statusCode).toBe(404);
+    expect((await save(id, 0, finishedManuscript())).statusCode).toBe(404);
     expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);
     expect((await edda('POST', '/studio/articles', { author: 'Nobody' })).statusCode).toBe(404);
   });
@@ -374,6 +416,31 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const onDesk = await findOnDesk(database.queries, article.id);
     expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
     expect((await choose('ours')).statusCode).toBe(404);
+  });
+
+  it('the library’s version of an article that is archived is taken, and it stays archived', async () => {
+    const article = await first();
+    const moves = `/studio/articles/${article.id}/moves`;
+    await edda('POST', moves, { event: 'archive', version: 0 });
+    await changeFile(article, 'By the library');
+    const settle = `/studio/articles/${article.id}/conflict`;
+    const settled = (await edda('POST', settle, { choice: 'library' })).json().data as DeskArticle;
+    expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
+    expect(settled.manuscript.content.title).toBe('By the library');
+    await fillWithLibrary(database, folder);
+    expect((await titleOf(article.id))[1]).toBe('archived');
+  });
+
+  it('the library’s version is taken with the address of its file', async () => {
+    const article = await first();
+    await edit(article.id, 'By the editor');
+    const [, alias, slug] = article.path.split('/');
+    const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
+    renameSync(`${file}.md`, `${file}-moved.md`);
+    await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
+    const settle = `/studio/articles/${article.id}/conflict`;
+    const settled = (await edda('POST', settle, { choice: 'library' })).json().data as DeskArticle;
+    expect(settled.path).toBe(`${article.path}-moved`);
   });
 
   it('an article that an editor archived stays so at the next start', async () => {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { ConflictError, ForbiddenError, InvalidError } from '#server/platform/errors.ts';
 import type { Job } from '#server/platform/jobs/service.ts';
-import { record } from '#server/studio/audit/service.ts';
-import { listDue, noteOnManuscript } from '#server/studio/manuscripts/service.ts';
+import { listDue, lockManuscript, unschedule } from '#server/studio/manuscripts/service.ts';
 import { moveArticle } from './publishing.ts';
 
 /** Articles that are looked at in one run; more than that are due at one minute nowhere. */
@@ -21,7 +20,7 @@ export function publishingWhatIsDue(queries: Queries): Job {
 
 /**
  * Publishes what is due by `now`. What cannot be published any more is no longer scheduled, and the log says why: an
- * editor decides. Done twice, it does nothing the second time.
+ * editor decides. Done twice, or by two processes at once, it does nothing the second time.
  */
 export async function publishWhatIsDue(
   queries: Queries,
@@ -31,24 +30,41 @@ export async function publishWhatIsDue(
   const done = { published: 0, refused: 0 };
   for (const id of await listDue(queries, now, MOST)) {
     signal.throwIfAborted();
-    try {
-      await queries.transaction((transaction) =>
-        moveArticle(transaction, id, 'publish', { doer: undefined, actor: 'job' }),
-      );
-      done.published += 1;
-    } catch (error) {
-      if (!(error instanceof ConflictError || error instanceof InvalidError)) throw error;
-      await queries.transaction(async (transaction) => {
-        await noteOnManuscript(transaction, id, { publishAt: null });
-        await record(transaction, undefined, {
-          action: 'article.unschedule',
-          id,
-          name: id,
-          after: { reason: error.message },
-        });
-      });
-      done.refused += 1;
-    }
+    const outcome = await publishIfDue(queries, id, now);
+    if (outcome) done[outcome] += 1;
   }
   return done;
+}
+
+/** What came of an article that was due; `undefined` where it is not any more, since somebody was faster. */
+async function publishIfDue(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<'published' | 'refused' | undefined> {
+  try {
+    return await queries.transaction(async (transaction) => {
+      if (!(await takeDue(transaction, id, now))) return undefined;
+      await moveArticle(transaction, id, 'publish', { doer: undefined, actor: 'job' });
+      return 'published';
+    });
+  } catch (error) {
+    if (!REFUSALS.some((Refusal) => error instanceof Refusal)) throw error;
+    const { message } = error as Error;
+    return queries.transaction(async (transaction) => {
+      const manuscript = await takeDue(transaction, id, now);
+      if (!manuscript) return undefined;
+      await unschedule(transaction, undefined, manuscript, message);
+      return 'refused';
+    });
+  }
+}
+
+const REFUSALS = [ConflictError, ForbiddenError, InvalidError];
+
+/** A manuscript that is still due, locked until the transaction ends. */
+async function takeDue(transaction: Queries, id: string, now: Date) {
+  const manuscript = await lockManuscript(transaction, id);
+  const isDue = manuscript?.publishAt && manuscript.publishAt <= now;
+  return isDue ? manuscript : undefined;
 }

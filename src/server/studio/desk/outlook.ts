@@ -7,7 +7,7 @@ import { listShelvesUnder } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { imageOnDesk } from '#server/studio/pictures/service.ts';
-import { pathFor } from './publishing.ts';
+import { pathFor } from './addresses.ts';
 
 /** Articles shown of those a reader may also like. */
 const RELATED = 4;

@@ -1,16 +1,14 @@
-import { articlePath } from '#domain/addresses.ts';
 import { articleBodySchema, textsOf } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
-import type { Actor } from '#domain/statuses/state-machine.ts';
-import { bodyOf, faultsOf, type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import { type Actor, refusalOf } from '#domain/statuses/state-machine.ts';
+import { bodyOf, faultsOf, type Manuscript } from '#domain/studio/manuscript.ts';
 import {
   type ArticleOnDesk,
   changeStatus,
   findOnDesk,
   holdArticle,
-  isAddressTaken,
   keepClaims,
 } from '#server/catalogue/articles/service.ts';
 import { findAuthorById } from '#server/catalogue/authors/service.ts';
@@ -22,9 +20,17 @@ import {
   noteOnManuscript,
   type StoredManuscript,
   takeManuscript,
+  unschedule,
 } from '#server/studio/manuscripts/service.ts';
 import { imageToPublish } from '#server/studio/pictures/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
+import { slugFor } from './addresses.ts';
+
+/** What is moved on by these is not published at its time any more; how the log puts it. */
+const UNSCHEDULING: Partial<Record<ArticleEvent, string>> = {
+  rework: 'It is a draft again.',
+  archive: 'It was archived.',
+};
 
 /** Who asks for something, and what they saw when they did. */
 export interface Move {
@@ -48,17 +54,23 @@ export async function moveArticle(
   const { article, manuscript } = await take(transaction, doer, id);
   const { status } = article;
   const next = requireTransition(ARTICLE_STATES, status, event, actor);
+  // Whether readers had it says where it can go from the archive.
+  if (event === (article.wasOut ? 'resume' : 'restore'))
+    throw new ConflictError(refusalOf(ARTICLE_STATES, status, event));
   if (event === 'publish') {
     requireSeen(manuscript, version);
     // Whoever publishes what stands in human review has read it: that is what the state is for.
     const readOn = status === 'human_review' ? today() : undefined;
     await publish(transaction, article, manuscript, readOn);
-  } else if (event === 'restore') await putBack(transaction, article);
-  else if (event === 'archive') await withdrawArticles(transaction, [id]);
-  else {
-    await changeStatus(transaction, id, status, next);
-    if (event === 'rework') await noteOnManuscript(transaction, id, { publishAt: null });
-  }
+  } else if (event === 'restore') {
+    await requireActiveAuthor(transaction, article);
+    await shelve(transaction, article);
+  } else if (event === 'archive') await withdrawArticles(transaction, [id]);
+  else await changeStatus(transaction, id, status, next);
+  const reason = UNSCHEDULING[event];
+  if (reason) await unschedule(transaction, doer, manuscript, reason);
+  // What was moved on is a version of its own.
+  await noteOnManuscript(transaction, id, { sitting: null });
   await holdArticle(transaction, id);
   await record(transaction, doer, {
     action: `article.${event}`,
@@ -69,18 +81,22 @@ export async function moveArticle(
   });
 }
 
-/** Gives readers what has changed of an article they have. As {@link moveArticle}. */
+/**
+ * Gives readers what has changed of an article they have. As {@link moveArticle}. `readOn`: when a person had read it;
+ * absent: as it was before.
+ */
 export async function updateArticle(
   transaction: Queries,
   id: string,
-  { doer, version }: Pick<Move, 'doer' | 'version'>,
+  { doer, version, readOn }: Pick<Move, 'doer' | 'version'> & { readOn?: string | null },
 ): Promise<void> {
   const { article, manuscript } = await take(transaction, doer, id);
   if (article.status !== 'published')
     throw new ConflictError('Readers do not have this article. Publish it instead.');
   requireSeen(manuscript, version);
   const before = manuscript.publishedVersion;
-  await publish(transaction, article, manuscript, article.body.readByPersonOn);
+  const { readByPersonOn } = article.body;
+  await publish(transaction, article, manuscript, readOn === undefined ? readByPersonOn : readOn);
   await holdArticle(transaction, id);
   await record(transaction, doer, {
     action: 'article.update',
@@ -88,6 +104,30 @@ export async function updateArticle(
     name: manuscript.content.title,
     before: { version: before },
     after: { version: manuscript.version },
+  });
+}
+
+/** Has readers told that a person has read what they have of an article. As {@link moveArticle}. */
+export async function markRead(
+  transaction: Queries,
+  id: string,
+  { doer, version }: Pick<Move, 'doer' | 'version'>,
+): Promise<void> {
+  const { article, manuscript } = await take(transaction, doer, id);
+  if (article.status !== 'published') throw new ConflictError('Readers do not have this article.');
+  requireSeen(manuscript, version);
+  if (manuscript.version !== manuscript.publishedVersion)
+    throw new ConflictError('Readers do not have it as you do. Give them the changes first.');
+  const { readByPersonOn: before = null } = article.body;
+  const readByPersonOn = today();
+  await shelve(transaction, { ...article, body: { ...article.body, readByPersonOn } });
+  await holdArticle(transaction, id);
+  await record(transaction, doer, {
+    action: 'article.read',
+    id,
+    name: article.title,
+    before: { readByPersonOn: before },
+    after: { readByPersonOn, version: manuscript.version },
   });
 }
 
@@ -109,7 +149,7 @@ export async function scheduleArticle(
     requireSeen(manuscript, version);
     requireFit(manuscript.content);
   }
-  await noteOnManuscript(transaction, id, { publishAt: at });
+  await noteOnManuscript(transaction, id, { publishAt: at, sitting: null });
   await record(transaction, doer, {
     action: 'article.schedule',
     id,
@@ -145,14 +185,12 @@ async function publish(
   transaction: Queries,
   article: ArticleOnDesk,
   manuscript: StoredManuscript,
-  readByPersonOn: string | undefined,
+  readByPersonOn: string | null | undefined,
 ): Promise<void> {
   const { id, authorId } = article;
   const { content } = manuscript;
   requireFit(content);
-  const author = await findAuthorById(transaction, authorId);
-  if (!author?.isActive)
-    throw new ConflictError(`${article.authorAlias} is not active: readers would not see it.`);
+  await requireActiveAuthor(transaction, article);
   const { claims, title, tagline, category, subcategory } = content;
   // What it rests on was never written down here: what readers know of it, they keep.
   const { sources } = article.body;
@@ -190,8 +228,17 @@ async function publish(
   });
 }
 
-/** Puts an article back on the shelves as it was. */
-async function putBack(transaction: Queries, article: ArticleOnDesk): Promise<void> {
+async function requireActiveAuthor(
+  queries: Queries,
+  { authorId, authorAlias }: ArticleOnDesk,
+): Promise<void> {
+  const author = await findAuthorById(queries, authorId);
+  if (!author?.isActive)
+    throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
+}
+
+/** Puts an article on the shelves as its row has it. */
+async function shelve(transaction: Queries, article: ArticleOnDesk): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
   await shelveArticle(transaction, {
@@ -200,30 +247,6 @@ async function putBack(transaction: Queries, article: ArticleOnDesk): Promise<vo
     category: category as CategoryId,
     readingMinutes: readingMinutes(textsOf(body)),
   });
-}
-
-/** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
-async function slugFor(
-  queries: Queries,
-  authorId: string,
-  { slug, title }: Pick<Manuscript, 'slug' | 'title'>,
-  id: string,
-): Promise<string> {
-  if (slug) return slug;
-  const made = slugOf(title);
-  for (let number = 1; ; number++) {
-    const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
-    if (!(await isAddressTaken(queries, { authorId, slug: tried }, id))) return tried;
-  }
-}
-
-/** The address readers will find an article at. */
-export async function pathFor(
-  queries: Queries,
-  { id, authorId, authorAlias }: ArticleOnDesk,
-  content: Manuscript,
-): Promise<string> {
-  return articlePath(authorAlias, await slugFor(queries, authorId, content, id));
 }
 
 function today(): string {

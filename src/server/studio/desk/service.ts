@@ -1,2 +1,2 @@
 export { publishingWhatIsDue } from './due.ts';
-export { moveArticle } from './publishing.ts';
+export { moveArticle, scheduleArticle } from './publishing.ts';

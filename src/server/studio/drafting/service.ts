@@ -87,7 +87,7 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
       return { subject: { kind: 'idea', id, name: idea.title }, prompt };
     },
 
-    async store(transaction, { subjectId }, { claims, article }) {
+    async store(transaction, { subjectId, requestId }, { claims, article }) {
       const stored = await lockIdea(transaction, subjectId!);
       if (!stored) throw new Unusable('The idea is not there any more.');
       const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
@@ -111,7 +111,12 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
         action: 'article.create',
         id: articleId,
         name: article.title,
-        after: { status: 'draft', author: author.profile.alias, idea: stored.id },
+        after: {
+          status: 'draft',
+          author: author.profile.alias,
+          idea: stored.id,
+          request: requestId,
+        },
       });
       const text = { ...article, body: bodyOf(content) };
       const voice = (await voiceOf(author)) ?? undefined;

@@ -7,8 +7,11 @@ import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { ArticleOnDesk } from '#server/catalogue/articles/service.ts';
 
-/** An article as a file of the library says it (`content/README.md`): what reads it gets the same article. */
-export function articleSource(article: ArticleOnDesk): string {
+/**
+ * An article as a file of the library says it (`content/README.md`): what reads it gets the same article. `formerly`: the
+ * addresses it had before.
+ */
+export function articleSource(article: ArticleOnDesk, formerly: readonly string[] = []): string {
   const { id, title, tagline, category, subcategory, keywords, startsHere, image, body } = article;
   const { hasAudio, publishedAt, updatedAt } = article;
   const { alt, variant, photo } = image;
@@ -19,6 +22,7 @@ export function articleSource(article: ArticleOnDesk): string {
     category,
     subcategory,
     ...(keywords.length && { keywords }),
+    ...(formerly.length && { formerly }),
     published: publishedAt.toISOString(),
     ...(updatedAt.getTime() !== publishedAt.getTime() && { updated: updatedAt.toISOString() }),
     ...(body.readByPersonOn && { readByPersonOn: body.readByPersonOn }),

@@ -1,14 +1,18 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
-import { emptyManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
+import { emptyManuscript, type Manuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import {
+  findArticleAt,
+  findOnDesk,
+  listFormerAddresses,
+} from '#server/catalogue/articles/service.ts';
 import {
   findAuthorOnDesk,
   holdAuthor,
@@ -33,7 +37,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { fillWithLibrary } from '#server/testing/app.ts';
 import { TWENTY } from '#server/testing/twenty.ts';
-import { updateArticle } from '../desk/publishing.ts';
+import { moveArticle, updateArticle } from '../desk/publishing.ts';
 import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
 import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
 import { pexels } from '../pictures/stock/pexels.ts';
@@ -133,6 +137,151 @@ describe('what the studio publishes', () => {
     expect((await importLibrary(queries, library)).articles.updated).toBe(0);
   });
 
+  describe('at another address, or no more', () => {
+    let content: string;
+    let here: Database;
+    let elsewhere: Database;
+    let shown: Pictures;
+
+    beforeEach(async () => {
+      content = path.join(await mkdtemp(path.join(folder, 'moves-')), 'content');
+      cpSync(TWENTY, content, { recursive: true });
+      cpSync(path.join(SHIPPED_LIBRARY, 'claims'), path.join(content, 'claims'), {
+        recursive: true,
+      });
+      here = await openDatabase('memory');
+      elsewhere = await openDatabase('memory');
+      for (const each of [here, elsewhere]) await fillWithLibrary(each, content);
+      shown = await picturesIn(here, path.join(content, '../files'));
+      return () => Promise.all([here.close(), elsewhere.close()]);
+    });
+
+    const doer = { id: crypto.randomUUID(), name: 'Edda' };
+    const change = (id: string, changes: Partial<Manuscript>) =>
+      here.queries.transaction(async (transaction) => {
+        const { content: before, version } = await takeManuscript(transaction, doer, id);
+        const content = { ...before, ...changes };
+        await saveManuscript(transaction, doer, id, { base: version, content, reason: 'edit' });
+        await updateArticle(transaction, id, { doer });
+      });
+    const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
+    /** Where another installation has an article that is filled with what was exported. */
+    const slugElsewhere = async (id: string) => {
+      const library = await readLibrary(content);
+      expect(library.faults).toEqual([]);
+      await importLibrary(elsewhere.queries, library);
+      const { slug, status } = (await findOnDesk(elsewhere.queries, id))!;
+      return [slug, status];
+    };
+
+    it('leaves no file behind, and moves in every other installation', async () => {
+      const { id, aliasKey, slug } = (await readLibrary(content)).articles[0]!;
+      await change(id, { slug: 'quite-elsewhere' });
+      const touched = await write();
+      expect(touched).toEqual(
+        expect.arrayContaining([
+          `articles/${aliasKey}/quite-elsewhere.md`,
+          `articles/${aliasKey}/${slug}.md`,
+          `claims/${aliasKey}/${slug}.yaml`,
+        ]),
+      );
+      expect(await slugElsewhere(id)).toEqual(['quite-elsewhere', 'published']);
+      expect(await findArticleAt(elsewhere.queries, aliasKey, slug)).toMatchObject({
+        kind: 'moved',
+      });
+      expect(await write()).toEqual([]);
+      // And here it follows its file again.
+      await importLibrary(here.queries, await readLibrary(content));
+      expect(await findOnDesk(here.queries, id)).toMatchObject({ isHeld: false });
+    });
+
+    it('is found at each of its former addresses where it never was before', async () => {
+      const { id, aliasKey, slug } = (await readLibrary(content)).articles[0]!;
+      await change(id, { slug: 'quite-elsewhere' });
+      await write();
+      // And once more, after it followed its file for a while.
+      await importLibrary(here.queries, await readLibrary(content));
+      await change(id, { slug: 'elsewhere-again' });
+      await write();
+      const file = readFileSync(
+        path.join(content, `articles/${aliasKey}/elsewhere-again.md`),
+        'utf8',
+      );
+      expect(file).toContain(
+        `formerly:\n  - ${aliasKey}/${slug}\n  - ${aliasKey}/quite-elsewhere\n`,
+      );
+
+      const fresh = await openDatabase('memory');
+      const library = await readLibrary(content);
+      expect(library.faults).toEqual([]);
+      await importLibrary(fresh.queries, library);
+      for (const former of [slug, 'quite-elsewhere'])
+        expect(await findArticleAt(fresh.queries, aliasKey, former)).toMatchObject({
+          kind: 'moved',
+          path: expect.stringMatching(/\/elsewhere-again$/),
+        });
+      // It stays so when it is exported from there.
+      expect(await listFormerAddresses(fresh.queries, id)).toEqual([
+        `${aliasKey}/${slug}`,
+        `${aliasKey}/quite-elsewhere`,
+      ]);
+      expect(await write()).toEqual([]);
+      await fresh.close();
+    });
+
+    it('leaves a former address to the article that has it now, here and elsewhere', async () => {
+      const { articles } = await readLibrary(content);
+      const one = articles[0]!;
+      const { aliasKey } = one;
+      const other = articles.find((each) => each.aliasKey === aliasKey && each.id !== one.id)!;
+      await change(one.id, { slug: 'quite-elsewhere' });
+      await change(other.id, { slug: one.slug });
+      await write();
+      const { articles: written } = await readLibrary(content);
+      const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
+      expect(formerly(one.id)).toEqual([]);
+      expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
+      // As somebody may have written it by hand.
+      const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
+      const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
+      const fresh = await openDatabase('memory');
+      const library = await readLibrary(content);
+      expect(library.faults).toEqual([]);
+      await importLibrary(fresh.queries, library);
+      const { authorAlias } = (await findOnDesk(fresh.queries, other.id))!;
+      expect(await findArticleAt(fresh.queries, authorAlias, one.slug)).toMatchObject({
+        kind: 'found',
+        article: { id: other.id },
+      });
+      expect(await listFormerAddresses(fresh.queries, one.id)).toEqual([]);
+      await fresh.close();
+    });
+
+    it('may be where another one was', async () => {
+      const { articles } = await readLibrary(content);
+      const one = articles[0]!;
+      const other = articles.find(
+        ({ aliasKey, id }) => aliasKey === one.aliasKey && id !== one.id,
+      )!;
+      await change(one.id, { slug: 'quite-elsewhere' });
+      await change(other.id, { slug: one.slug });
+      await write();
+      expect(await slugElsewhere(one.id)).toEqual(['quite-elsewhere', 'published']);
+      expect(await slugElsewhere(other.id)).toEqual([one.slug, 'published']);
+      expect(await write()).toEqual([]);
+    });
+
+    it('is archived in every other installation too', async () => {
+      const { id, file } = (await readLibrary(content)).articles[0]!;
+      await here.queries.transaction((transaction) =>
+        moveArticle(transaction, id, 'archive', { doer, actor: 'editor' }),
+      );
+      expect(await write()).toContain(file);
+      expect((await slugElsewhere(id))[1]).toBe('archived');
+    });
+  });
+
   it('has its authors written too, where their files say something else', async () => {
     const { queries } = database;
     for (const part of ['authors', 'voices'])
@@ -219,7 +368,7 @@ describe('the picture of what the studio publishes', () => {
     },
     'a photograph of their own, cut anew': async () => {
       const id = await upload(await FILES.exifRotated());
-      await cropPhoto(darkroom(), id, { x: 0, y: 1 });
+      await cropPhoto(darkroom(), member, id, { x: 0, y: 1 });
       return [photo(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
@@ -238,7 +387,7 @@ describe('the picture of what the studio publishes', () => {
       stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
       const { id } = await takeStockPhoto(darkroom(), member, service, 'Dwu85P9SOIk');
-      await cropPhoto(darkroom(), id, { x: 0.25, y: 0.75 });
+      await cropPhoto(darkroom(), member, id, { x: 0.25, y: 0.75 });
       return [photo(id, 2)];
     },
   };
@@ -299,7 +448,7 @@ describe('the picture of what the studio publishes', () => {
   it('of two articles is one file', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
     const id = await upload(await FILES.avif());
-    await cropPhoto(darkroom(), id, { x: 0, y: 0 });
+    await cropPhoto(darkroom(), member, id, { x: 0, y: 0 });
     await show(one!, photo(id, 1));
     await show(other!, photo(id, 2));
     const files = await write(here);

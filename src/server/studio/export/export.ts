@@ -1,11 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aliasKey } from '#domain/addresses.ts';
-import { findOnDesk, listOnDesk } from '#server/catalogue/articles/service.ts';
+import { findOnDesk, listFormerAddresses, listOnDesk } from '#server/catalogue/articles/service.ts';
 import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSource, claimsSource } from './article-source.ts';
 import { authorSources } from './author-source.ts';
+import { claimsOf, remove, removeFormerFiles } from './former-files.ts';
 import { photoSources, type Shelves } from './photo-source.ts';
 import { type Source, sourceAsItIs } from './source.ts';
 
@@ -14,31 +15,47 @@ const PAGE = 500;
 
 /**
  * Writes what the studio published, and no file of the library says yet, into a library's folder in the shipped format:
- * articles, what they claim, and the photographs they are shown with. Returns the files that were written; what is there
- * already as it should be is none of them. Throws `NotFoundError` where a photograph is not kept here.
+ * articles, what they claim, and the photographs they are shown with. What an editor archived, or has at another address
+ * by now, leaves its file. Returns the files that were written or removed; what is there already as it should be is none
+ * of them. Throws `NotFoundError` where a photograph is not kept here.
  */
 export async function exportArticles(shelves: Shelves, folder: string): Promise<string[]> {
-  const written: string[] = [];
+  const touched: string[] = [];
+  const places = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
     const lines = await listOnDesk(shelves.queries, PAGE, after);
-    for (const { id, status, isOfLibrary, isHeld } of lines)
-      if (status === 'published' && (isHeld || !isOfLibrary))
-        written.push(...(await exportArticle(shelves, id, folder)));
+    for (const { id, author, slug, status, isOfLibrary, isHeld } of lines) {
+      if (isOfLibrary && !isHeld) continue;
+      if (status === 'archived') places.set(id, null);
+      if (status !== 'published') continue;
+      places.set(id, `articles/${path.posix.join(aliasKey(author), slug)}.md`);
+      touched.push(...(await exportArticle(shelves, id, places.get(id)!, folder)));
+    }
     after = lines.at(-1)?.id;
-    if (lines.length < PAGE) return written;
+    if (lines.length < PAGE) break;
   }
+  // Last: one article may have the address of another by now.
+  return [...touched, ...(await removeFormerFiles(folder, places))];
 }
 
-async function exportArticle(shelves: Shelves, id: string, folder: string): Promise<string[]> {
+async function exportArticle(
+  shelves: Shelves,
+  id: string,
+  file: string,
+  folder: string,
+): Promise<string[]> {
   const article = (await findOnDesk(shelves.queries, id))!;
-  const name = path.posix.join(aliasKey(article.authorAlias), article.slug);
-  const { claims, image } = article;
+  const formerly = await listFormerAddresses(shelves.queries, id);
+  const { claims, image, body } = article;
   // The photograph first: no article is left that names one which is not there.
-  return writeSources(folder, [
+  const written = await writeSources(folder, [
     ...(image.photo ? await photoSources(shelves, image.photo.id) : []),
-    sourceAsItIs(`articles/${name}.md`, articleSource(article)),
-    ...(claims ? [sourceAsItIs(`claims/${name}.yaml`, claimsSource(claims))] : []),
+    sourceAsItIs(file, articleSource(article, formerly)),
+    ...(claims ? [sourceAsItIs(claimsOf(file), claimsSource(claims))] : []),
   ]);
+  // What readers know it rests on is in that file alone, where nobody has written down more.
+  const isBare = !claims && !body.sources?.length;
+  return isBare ? [...written, ...(await remove(folder, claimsOf(file)))] : written;
 }
 
 /**

@@ -39,7 +39,7 @@ async function write(target: string): Promise<void> {
     for (const file of written) console.log(file);
     console.log(
       written.length
-        ? `${written.length} files written to ${target}. Read them, write their reviews, then run npm run content:check.`
+        ? `${written.length} files written or removed in ${target}. Read them, write their reviews, then run npm run content:check.`
         : 'Nothing to write: the files say what the studio published.',
     );
   } finally {

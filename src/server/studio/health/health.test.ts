@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FaultEntry, Health } from '#domain/studio/health.ts';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FaultEntry, Health, ProcessState } from '#domain/studio/health.ts';
 import { faults } from '#server/platform/faults/schema.ts';
+import { faultRecorder } from '#server/platform/faults/service.ts';
 import { enqueue } from '#server/platform/jobs/service.ts';
 import { DRAW, TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { ownProcess, tellOthers } from '#server/platform/processes/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 
 const ONCE = { ...DRAW, retries: { most: 0, after: 1 } };
@@ -34,18 +38,134 @@ describe.each(await testDatabases())('the health of the house, on $name', ({ nam
   });
 
   it('says what it stands on', async () => {
-    const { database, versions, caches, disk, memory } = await health();
+    const { database, versions, processes, disk } = await health();
     expect(database.engine).toBe(name === 'PGlite' ? 'embedded' : 'PostgreSQL');
     expect(database.version).toMatch(/^\d+/);
     expect(database.bytes).toBeGreaterThan(1_000_000);
     expect(versions).toMatchObject({ build: 'test-build', node: process.versions.node });
     expect(versions.library).toBeGreaterThan(0);
     expect(disk!.total).toBeGreaterThan(disk!.free);
-    expect(memory.used).toBeGreaterThan(10_000_000);
+    expect(processes).toEqual([
+      expect.objectContaining({
+        isSilent: false,
+        answers: true,
+        standing: expect.objectContaining({
+          role: 'all',
+          version: versions.octavo,
+          faults: { count: 0, newest: [] },
+        }),
+      }),
+    ]);
+    expect(processes[0]!.standing!.memory).toBeGreaterThan(10_000_000);
     await test.app.inject(test.library[0]!.path);
-    const after = (await health()).caches;
-    const pages = (list: Health['caches']) => list.find((each) => each.name === 'Pages')!.entries;
-    expect(pages(after)).toBeGreaterThan(pages(caches));
+    const pages = ({ standing }: ProcessState) =>
+      standing!.caches.find((each) => each.name === 'Pages')!.entries;
+    expect(pages((await health()).processes[0]!)).toBeGreaterThan(pages(processes[0]!));
+  });
+
+  it('says what went wrong in this process: how often, by its id', async () => {
+    const tell = (message: string) =>
+      test.app.inject(post('/api/v1/errors', { message, path: '/somewhere' }));
+    const met = async () => (await health()).processes[0]!.standing!.faults;
+    const { count: before } = await met();
+    // In one millisecond, as a busy machine may have it.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    for (const message of ['Something broke', 'Something else broke', 'Something broke'])
+      expect((await tell(message)).statusCode).toBe(204);
+    vi.useRealTimers();
+    const { count, newest } = await met();
+    expect(count).toBe(before + 3);
+    expect(newest.map(({ message, count }) => [message, count])).toEqual([
+      ['Something broke', 2],
+      ['Something else broke', 1],
+    ]);
+    const { id } = newest[0]!;
+    await expect
+      .poll(async () => (await editor('GET', `/studio/faults?id=${id}`)).json().data.faults)
+      .toEqual([expect.objectContaining({ message: 'Something broke' })]);
+  });
+
+  describe.runIf(name === 'PostgreSQL')('of several processes', () => {
+    const leaving: (() => Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const leave of leaving.splice(0)) await leave();
+      await test.database.queries.execute(sql`TRUNCATE processes`);
+    });
+
+    /** Another process on the same database, which tells how it stands. */
+    const another = async (role: 'web' | 'worker') => {
+      const database = await openAgain(test.database);
+      const { queries } = database;
+      const log = pino({ level: 'silent' });
+      const faults = faultRecorder({ queries, registry: new Registry(), log });
+      const self = ownProcess(role, faults);
+      const app = await testApp(database, {}, undefined, undefined, { self, faults });
+      const leave = tellOthers(database, self);
+      leaving.push(async () => {
+        await leave();
+        await app.close();
+      });
+      return { app, self, faults, leave };
+    };
+    const seen = async () => (await health()).processes;
+    const found = async (id: string) => (await seen()).find((each) => each.id === id);
+
+    it('shows each: since when it runs, its memory, its caches and its faults', async () => {
+      const { app, self, faults, leave } = await another('web');
+      await app.app.inject(test.library[0]!.path);
+      const fail = () => faults.record('server', new Error('Only there'), '/there');
+      const [id] = [fail(), fail()];
+      await leave();
+      const left = tellOthers(app.database, self);
+      await expect.poll(() => found(self.id)).toBeDefined();
+      expect(self.standing().caches[0]).toMatchObject({ name: 'Pages' });
+      expect(self.standing().caches[0]!.entries).toBeGreaterThan(0);
+      const [own, other] = await seen();
+      expect([own!.answers, other!.answers]).toEqual([true, false]);
+      expect(other).toMatchObject({
+        id: self.id,
+        startedAt: self.startedAt.toISOString(),
+        isSilent: false,
+        standing: {
+          role: 'web',
+          memory: expect.any(Number),
+          caches: self.standing().caches,
+          faults: { count: 2, newest: [{ id, source: 'server', message: 'Only there', count: 2 }] },
+        },
+      });
+      expect(own!.standing!.faults.newest.map((each) => each.id)).not.toContain(id);
+      await left();
+      expect(await found(self.id)).toBeUndefined();
+    });
+
+    it('says which has told nothing for long, after the others, and forgets it after a day', async () => {
+      const silent = await another('worker');
+      const alive = await another('web');
+      await expect.poll(async () => (await seen()).length).toBe(3);
+      const age = (interval: string) =>
+        test.database.queries.execute(
+          sql`UPDATE processes SET seen_at = now() - ${interval}::interval WHERE id = ${silent.self.id}`,
+        );
+      await age('44 seconds');
+      expect((await found(silent.self.id))!.isSilent).toBe(false);
+      await age('46 seconds');
+      expect((await seen()).map(({ id, isSilent }) => [id, isSilent]).slice(1)).toEqual([
+        [alive.self.id, false],
+        [silent.self.id, true],
+      ]);
+      await age('25 hours');
+      await another('web');
+      await expect.poll(() => found(silent.self.id)).toBeUndefined();
+    });
+
+    it('shows one of another release, which tells other things', async () => {
+      const { self } = await another('web');
+      await expect.poll(() => found(self.id)).toBeDefined();
+      await test.database.queries.execute(
+        sql`UPDATE processes SET standing = '{"name": "of the future"}'`,
+      );
+      expect(await found(self.id)).toMatchObject({ isSilent: false, standing: null });
+    });
   });
 
   describe('of jobs', () => {

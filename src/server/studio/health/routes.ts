@@ -21,7 +21,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
     '/health',
     {
       schema: {
-        summary: 'How Octavo stands: jobs, faults, caches, disk, versions',
+        summary: 'How Octavo stands: processes with their faults and caches, jobs, disk, versions',
         response: { 200: dataOf(healthSchema), '4xx': errorSchema },
       },
     },

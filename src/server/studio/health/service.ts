@@ -12,6 +12,7 @@ import {
   listQueues,
   retryDeadJob,
 } from '#server/platform/jobs/service.ts';
+import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
 import { record } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
@@ -23,23 +24,22 @@ export interface House {
   files: string;
   isMailed: boolean;
   buildId: string;
-  /** What this process keeps in memory. */
-  caches: () => Health['caches'];
+  /** The process that answers. */
+  self: OwnProcess;
 }
 
 /** Jobs that were given up which are shown: more of them have one reason. */
 const MOST_DEAD = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How the process that answers stands, and what it stands on. */
+/** How Octavo stands, and what the process that answers stands on. */
 export async function healthOf(house: House): Promise<Health> {
   const { engine, queries } = house.database;
   return {
     queues: await listQueues(queries),
     dead: await listDead(queries),
     faults: await countFaults(queries, new Date(Date.now() - DAY)),
-    caches: house.caches(),
-    memory: { used: process.memoryUsage.rss() },
+    processes: await listProcesses(queries, house.self),
     disk: await diskOf(house.dataFolder),
     database: { engine, ...(await aboutDatabase(queries)) },
     files: house.files,
@@ -50,7 +50,6 @@ export async function healthOf(house: House): Promise<Health> {
       node: process.versions.node,
       library: await importedEdition(queries),
     },
-    startedAt: new Date(performance.timeOrigin).toISOString(),
   };
 }
 

@@ -1,18 +1,23 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
-import type { Idea, IdeaFields } from '#domain/studio/ideas.ts';
+import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
+import { requestsFor } from '#server/studio/requests/service.ts';
 import { likenessOf, refusalOf } from './known.ts';
 import {
   deleteIdea,
   findIdea,
+  findIdeaOf,
   insertIdea,
   type ListedIdea,
   lockIdea,
+  lockIdeas,
   type StoredIdea,
   updateIdea,
 } from './repository.ts';
@@ -43,20 +48,25 @@ export async function addIdea(
       after: { author: author.profile.alias },
     });
   });
-  return requireIdea(queries, id);
+  return showIdea(queries, id);
 }
 
-/** Changes an idea nobody is writing yet. */
+/** Changes an idea nobody is writing yet. Throws {@link ConflictError} when it is no longer what `base` was. */
 export async function changeIdea(
   queries: Queries,
   member: Member,
   id: string,
-  { idea, mayBeAlike }: Written,
+  { base, idea, mayBeAlike }: Written & { base: string },
 ): Promise<Idea> {
   await queries.transaction(async (transaction) => {
     const before = await takePending(transaction, id, 'changed');
+    // What is sent again because its answer was lost is there already.
+    if (isDeepStrictEqual(before.idea, idea)) return;
+    if (versionOf(before.idea) !== base)
+      throw new ConflictError('Somebody has changed this idea meanwhile. Look, then save again.');
     const twin = await requireOwn(transaction, { idea, mayBeAlike }, id);
-    await updateIdea(transaction, id, 'pending', { idea, twin });
+    const nearest = isSameArgument(before.idea, idea) ? before.nearest : null;
+    await updateIdea(transaction, id, 'pending', { idea, twin, nearest });
     await record(transaction, member, {
       action: 'idea.change',
       id,
@@ -65,7 +75,7 @@ export async function changeIdea(
       after: idea,
     });
   });
-  return requireIdea(queries, id);
+  return showIdea(queries, id);
 }
 
 /** Removes an idea nobody is writing yet. */
@@ -82,14 +92,40 @@ export async function removeIdea(queries: Queries, member: Member, id: string): 
   });
 }
 
-async function requireIdea(queries: Queries, id: string): Promise<Idea> {
+/** An idea as editors see it. Throws {@link NotFoundError} when there is none. */
+export async function showIdea(queries: Queries, id: string): Promise<Idea> {
   const row = await findIdea(queries, id);
   if (!row) throw new NotFoundError('There is no such idea.');
-  return shownIdea(row);
+  return (await shownIdeas(queries, [row]))[0]!;
 }
 
-export function shownIdea({ idea, createdAt, ...row }: ListedIdea): Idea {
-  return { ...row, ...idea, createdAt: createdAt.toISOString() };
+/** Ideas as editors see them. */
+export async function shownIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
+  const begun = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+  const requests = await requestsFor(queries, 'generate_articles', begun);
+  return rows.map((row) => shownIdea(row, requests.get(row.id)));
+}
+
+/** The idea an article was written of; null where there is none. */
+export async function ideaOf(queries: Queries, articleId: string): Promise<Idea | null> {
+  const row = await findIdeaOf(queries, articleId);
+  return row ? (await shownIdeas(queries, [row]))[0]! : null;
+}
+
+function shownIdea({ idea, createdAt, ...row }: ListedIdea, writtenIn: string | null = null): Idea {
+  return {
+    ...row,
+    ...idea,
+    points: idea.points ?? null,
+    writtenIn,
+    createdAt: createdAt.toISOString(),
+    version: versionOf(idea),
+  };
+}
+
+/** Of an idea as it is stored: the database gives its parts in one order. */
+function versionOf(idea: StoredIdeaFields): string {
+  return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');
 }
 
 async function requireOwn(
@@ -97,9 +133,21 @@ async function requireOwn(
   { idea, mayBeAlike }: Written,
   except?: string,
 ): Promise<StoredIdea['twin']> {
+  await lockIdeas(transaction);
   const { twin, isTooAlike } = await likenessOf(transaction, idea, except);
   if (isTooAlike && !mayBeAlike) throw new ConflictError(refusalOf(twin!));
   return twin;
+}
+
+/** Whether what was said of the meaning of an idea still holds: it was said of these words. */
+function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
+  const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
+    thesis,
+    surprise,
+    object,
+    points,
+  });
+  return isDeepStrictEqual(argumentOf(before), argumentOf(after));
 }
 
 /** An idea that waits, locked until the transaction ends. */

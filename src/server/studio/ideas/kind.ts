@@ -1,6 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
+import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
+import { whyKnown } from '#domain/studio/nearness.ts';
+import { whySeparate } from '#domain/studio/points.ts';
 import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -15,17 +17,18 @@ import {
 import { promptOf } from '#server/studio/prompts/service.ts';
 import { type RequestKind, Unusable } from '#server/studio/requests/service.ts';
 import { likenessOf, listKnown, refusalOf } from './known.ts';
-import { insertIdea } from './repository.ts';
+import { insertIdea, lockIdeas } from './repository.ts';
+import { listedIn, takenText } from './taken.ts';
 
 const ideasSchema = z.strictObject({
-  ideas: z.array(ideaTextSchema).min(1).max(REQUEST_LIMITS.ideasOfAuthor),
+  ideas: z.array(proposedIdeaSchema).min(1).max(REQUEST_LIMITS.ideasOfAuthor),
 });
 
-/** Titles of what there is that a prompt names, the nearest to the author's field first. */
-const MOST_TAKEN = 400;
-
-/** `generate_article_ideas`: each item is some ideas of one author. What is too much like another one is left out. */
-export const IDEAS: RequestKind<{ ideas: IdeaFields[] }> = {
+/**
+ * `generate_article_ideas`: each item is some ideas of one author. Left out is what is no argument, what calls itself the
+ * same as another one in meaning, or does not say what is nearest, and what is too much like another one in words.
+ */
+export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',
   answer: ideasSchema,
   longest: 16_000,
@@ -47,38 +50,38 @@ export const IDEAS: RequestKind<{ ideas: IdeaFields[] }> = {
     const { alias } = author.profile;
     if (author.status !== 'active')
       throw new ConflictError(`${alias} does not write at present: ideas are for active authors.`);
-    const taken = (await listKnown(transaction)).map(({ where, title, object }) => ({
-      isTheirs: where.startsWith(`${author.aliasKey}/`) || where === alias,
-      line: `${title} (${object})`,
-    }));
     const { task } = await promptOf('generate_article_ideas');
     const prompt = task({
       count: String(details?.count ?? 1),
       persona: personaText(author),
       voice: voiceText(await voiceOf(author)),
-      taken: taken
-        .toSorted((one, other) => Number(other.isTheirs) - Number(one.isTheirs))
-        .slice(0, MOST_TAKEN)
-        .map(({ line }) => line)
-        .join('\n'),
+      taken: takenText(await listKnown(transaction), author),
       categories: categoriesText(),
       wish: String(details?.wish ?? NO_WISH),
     });
     return { subject: { kind: 'author', id: author.id, name: alias }, prompt };
   },
 
-  async store(transaction, { subjectId, subjectName, requestId, details }, { ideas }) {
+  async store(transaction, { subjectId, subjectName, requestId, details, prompt }, { ideas }) {
     const outcomes = [];
     const remarks: string[] = [];
     const count = Number(details.count ?? ideas.length);
-    for (const idea of ideas.slice(0, count)) {
+    const listed = listedIn(prompt);
+    await lockIdeas(transaction);
+    for (const { nearest: said, ...idea } of ideas.slice(0, count)) {
       const { twin, isTooAlike } = await likenessOf(transaction, idea);
-      if (isTooAlike) {
-        remarks.push(`“${idea.title}” was left out. ${refusalOf(twin!)}`);
+      const separate = whySeparate(idea.points);
+      const refusal =
+        (separate && `${separate}.`) ??
+        whyKnown(said, listed) ??
+        (isTooAlike ? refusalOf(twin!) : undefined);
+      if (refusal) {
+        remarks.push(`“${idea.title}” was left out. ${refusal}`);
         continue;
       }
       const id = newId();
-      await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, requestId });
+      const nearest = said && { ...said, title: listed.get(said.key)! };
+      await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, nearest, requestId });
       await record(transaction, undefined, {
         action: 'idea.create',
         id,

@@ -9,34 +9,48 @@ import { listIdeas } from './repository.ts';
 /** Articles and ideas that are compared with, the newest of them: some milliseconds each thousand. */
 const MOST = 5000;
 
-/** All there is that an idea could be the twin of, but for one idea. */
-export async function listKnown(queries: Queries, except?: string): Promise<Known[]> {
+/** The same, as a model is told of it. */
+export interface Existing extends Known {
+  /** No other one has it, and it stays: `alias/slug`, or the end of an idea's id. */
+  key: string;
+  category: string;
+}
+
+/** All there is that an idea could be the twin of, but for one idea, and for what was put away before readers had it. */
+export async function listKnown(queries: Queries, except?: string): Promise<Existing[]> {
   const ideasOfRegister = await readRegisterOnce();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
-  const articles = await listSubjects(queries, MOST);
+  const subjects = await listSubjects(queries, MOST);
+  const articles = subjects.filter(({ isPutAway }) => !isPutAway);
+  const putAway = new Set(subjects.flatMap(({ id, isPutAway }) => (isPutAway ? id : [])));
   const ideas = await listIdeas(queries, {}, MOST);
   return [
     ...ideasOfRegister.map(
-      ({ article: where, title, thesis, object }): Known => ({
+      ({ article: where, field, title, thesis, object }): Existing => ({
         kind: 'register',
+        key: where,
         where,
+        category: field.split('.')[0]!,
         title,
         thesis,
         object,
       }),
     ),
-    ...articles.flatMap(({ authorKey, slug, title, tagline, keywords }): Known[] => {
+    ...articles.flatMap(({ authorKey, slug, category, title, tagline, keywords }): Existing[] => {
       const where = `${authorKey}/${slug}`;
       // What the register has of an article says more of it.
       if (registered.has(where)) return [];
-      return [{ kind: 'article', where, title, thesis: tagline, object: keywords.join(' ') }];
+      const subject = { title, thesis: tagline, object: keywords.join(' ') };
+      return [{ kind: 'article', key: where, where, category, ...subject }];
     }),
     ...ideas
-      .filter(({ id }) => id !== except)
+      .filter(({ id, articleId }) => id !== except && !(articleId && putAway.has(articleId)))
       .map(
-        ({ authorAlias, idea: { title, thesis, object } }): Known => ({
+        ({ id, authorAlias, idea: { category, title, thesis, object } }): Existing => ({
           kind: 'idea',
+          key: `idea/${id.slice(-12)}`,
           where: authorAlias,
+          category,
           title,
           thesis,
           object,
@@ -73,5 +87,5 @@ export function refusalOf({ kind, title, where, score }: Twin): string {
     article: 'the library has',
     idea: 'among the ideas is',
   };
-  return `This is too much like what ${place[kind]} already: “${title}” (${where}), alike by ${Math.round(100 * score)} per cent.`;
+  return `This is too much like what ${place[kind]} already: “${title}” (${where}), whose words are alike by ${Math.round(100 * score)} per cent.`;
 }

@@ -8,8 +8,9 @@ export type StoredIdea = typeof articleIdeas.$inferSelect;
 export type ListedIdea = StoredIdea & { authorAlias: string };
 
 function select(queries: Queries, where: SQL | undefined) {
-  const { id, authorId, status, idea, twin, requestId, articleId, createdAt } = articleIdeas;
-  const columns = { id, authorId, status, idea, twin, requestId, articleId, createdAt };
+  const { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt } =
+    articleIdeas;
+  const columns = { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt };
   return queries
     .select({ ...columns, authorAlias: authorNames.alias })
     .from(articleIdeas)
@@ -24,8 +25,22 @@ export async function insertIdea(
   await transaction.insert(articleIdeas).values(idea);
 }
 
+/** One idea at a time comes in: it is compared with those there are, and two at once would not see each other. */
+export async function lockIdeas(transaction: Queries): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ideas', 0))`);
+}
+
 export async function findIdea(queries: Queries, id: string): Promise<ListedIdea | undefined> {
   const [row] = await select(queries, eq(articleIdeas.id, id));
+  return row;
+}
+
+/** The idea an article was written of. */
+export async function findIdeaOf(
+  queries: Queries,
+  articleId: string,
+): Promise<ListedIdea | undefined> {
+  const [row] = await select(queries, eq(articleIdeas.articleId, articleId));
   return row;
 }
 

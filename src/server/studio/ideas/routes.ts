@@ -17,7 +17,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { addIdea, changeIdea, removeIdea, shownIdea } from './editing.ts';
+import { addIdea, changeIdea, ideaOf, removeIdea, showIdea, shownIdeas } from './editing.ts';
 import { likenessOf } from './known.ts';
 import { listIdeas } from './repository.ts';
 
@@ -50,8 +50,20 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
       const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
       const rows = await listIdeas(queries, filters, limit + 1, after);
       const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
-      return { data: { ideas: page.map(shownIdea), nextToken } };
+      return { data: { ideas: await shownIdeas(queries, page), nextToken } };
     },
+  );
+
+  typed.get(
+    '/articles/:id/idea',
+    {
+      schema: {
+        summary: 'The idea an article was written of, with the request that wrote it',
+        params: z.object({ id: z.uuid({ error: 'is not the id of an article' }) }),
+        response: { 200: dataOf(z.object({ idea: ideaSchema.nullable() })), '4xx': errorSchema },
+      },
+    },
+    async ({ params: { id } }) => ({ data: { idea: await ideaOf(queries, id) } }),
   );
 
   typed.post(
@@ -87,11 +99,24 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     }),
   );
 
+  typed.get(
+    '/ideas/:id',
+    {
+      schema: {
+        summary: 'An idea, wherever it stands',
+        params,
+        response: { 200: ideaResponse, '4xx': errorSchema },
+      },
+    },
+    async ({ params: { id } }) => ({ data: { idea: await showIdea(queries, id) } }),
+  );
+
   typed.put(
     '/ideas/:id',
     {
       schema: {
-        summary: 'Change an idea nobody is writing yet',
+        summary:
+          'Change an idea nobody is writing yet; 409 when it is no longer what version `base` was',
         params,
         body: changedIdeaSchema,
         response: { 200: ideaResponse, '4xx': errorSchema },

@@ -1,6 +1,7 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { IdeaStatus } from '#domain/statuses/machines.ts';
-import type { IdeaFields, Twin } from '#domain/studio/ideas.ts';
+import type { StoredIdeaFields, Twin } from '#domain/studio/ideas.ts';
+import type { Nearest } from '#domain/studio/nearness.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
@@ -15,9 +16,11 @@ export const articleIdeas = pgTable(
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
     status: text().$type<IdeaStatus>().notNull().default('pending'),
-    idea: jsonb().$type<IdeaFields>().notNull(),
+    idea: jsonb().$type<StoredIdeaFields>().notNull(),
     /** What it was most like when it was stored. */
     twin: jsonb().$type<Twin>(),
+    /** What it said was nearest to it in meaning when it was proposed; null: an editor had it, or nothing was there. */
+    nearest: jsonb().$type<Nearest>(),
     /** The request it came with; null: an editor had it. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),

@@ -39,7 +39,7 @@ export async function openMessage(
 }
 
 interface Answer {
-  /** Made by the page that sends it: the same twice is one. */
+  /** Made by the page that sends it: the same twice is one, and other words under it are refused. */
   id: string;
   text: string;
   /** How many answers the editor has seen. */
@@ -50,7 +50,7 @@ interface Answer {
 
 /**
  * Answers a message: the answer is stored, and mailed where it is to be. Throws {@link ConflictError} when somebody else
- * has answered meanwhile, or the message is spam.
+ * has answered meanwhile, the answer was sent in other words before, or the message is spam.
  */
 export async function replyTo(
   queries: Queries,
@@ -62,7 +62,12 @@ export async function replyTo(
     const message = await lockMessage(transaction, messageId);
     if (!message) throw gone();
     const replies = await listReplies(transaction, messageId);
-    if (replies.some((reply) => reply.id === id)) return;
+    const sent = replies.find((reply) => reply.id === id);
+    if (sent?.text === text) return;
+    if (sent)
+      throw new ConflictError(
+        'Your answer was sent before you changed it. Read it, and send what is left to say.',
+      );
     if (replies.length > seen)
       throw new ConflictError(
         `${replies.at(-1)!.repliedByName} has answered meanwhile. Read that first.`,

@@ -2,11 +2,11 @@ import { and, desc, eq, gt, inArray, lte, ne, type SQLWrapper, sql } from 'drizz
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
-import { manuscriptPresence, manuscripts, manuscriptVersions } from './schema.ts';
+import { manuscriptPresence, manuscripts, manuscriptVersions, type Sitting } from './schema.ts';
 
 export type StoredManuscript = typeof manuscripts.$inferSelect;
 
-/** Milliseconds in which saves of one person are one version: nobody goes back to half a sentence. */
+/** Milliseconds from its first save on that a sitting lasts: nobody goes back to half a sentence. */
 const ONE_SITTING = 5 * 60 * 1000;
 /** Seconds after which somebody whose page says nothing has closed it. */
 const GONE_AFTER = 30;
@@ -73,17 +73,16 @@ export async function updateManuscript(
     savedByName: doer?.name ?? 'Octavo',
     savedAt: new Date(),
   };
+  const isEdit = reason === 'edit';
+  const goesOn = isEdit && before.savedById === by.savedById ? sittingAt(before, by.savedAt) : null;
+  const begins = { since: by.savedAt.toISOString(), base: before.version, parts: [] };
+  const sitting = isEdit ? (goesOn ?? begins) : null;
   const [row] = await transaction
     .update(manuscripts)
-    .set({ version, content, publishAt: null, ...by })
+    .set({ version, content, publishAt: null, sitting, ...by })
     .where(eq(manuscripts.articleId, articleId))
     .returning();
-  const isSameSitting =
-    reason === 'edit' &&
-    before.savedById === by.savedById &&
-    before.publishedVersion !== before.version &&
-    by.savedAt.getTime() - before.savedAt.getTime() < ONE_SITTING;
-  if (isSameSitting)
+  if (goesOn)
     await transaction
       .delete(manuscriptVersions)
       .where(
@@ -99,11 +98,21 @@ export async function updateManuscript(
   return row!;
 }
 
+/** The sitting a manuscript was saved in last, where it is not over: by its time, or since readers have what it came to. */
+function sittingAt(
+  { sitting, version, publishedVersion }: StoredManuscript,
+  now: Date,
+): Sitting | null {
+  const isOver =
+    version === publishedVersion || now.getTime() - Date.parse(sitting?.since ?? '') >= ONE_SITTING;
+  return isOver ? null : sitting;
+}
+
 /** What is noted of a manuscript beside its text. */
 export async function noteOnManuscript(
   transaction: Queries,
   articleId: string,
-  changes: Partial<Pick<StoredManuscript, 'publishedVersion' | 'publishAt'>>,
+  changes: Partial<Pick<StoredManuscript, 'publishedVersion' | 'publishAt' | 'sitting'>>,
 ): Promise<void> {
   await transaction.update(manuscripts).set(changes).where(eq(manuscripts.articleId, articleId));
 }

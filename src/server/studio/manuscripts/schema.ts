@@ -4,6 +4,16 @@ import { aboutArticle } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
+/** Some minutes of one person's edits, which are one version to go back to. */
+export interface Sitting {
+  /** ISO time of its first save. */
+  since: string;
+  /** The version before it. */
+  base: number;
+  /** The parts that were changed in it, as far as the log of the studio has them. */
+  parts: string[];
+}
+
 /** An article as it is being written, beside what readers have of it. None of an article nobody ever changed. */
 export const manuscripts = pgTable(
   'manuscripts',
@@ -19,11 +29,16 @@ export const manuscripts = pgTable(
     publishedVersion: integer('published_version'),
     /** When it is to be published by itself; null: when somebody does it. */
     publishAt: moment('publish_at'),
+    /** What its last save belongs to; null where that was no edit. */
+    sitting: jsonb().$type<Sitting>(),
   },
   (table) => [index('manuscripts_to_publish').on(table.publishAt)],
 );
 
-/** What was saved of manuscripts, for going back. */
+/**
+ * What was saved of manuscripts, for going back. Rows are added and never changed, and go with their article or when the
+ * next save of their sitting takes their place: a trigger of the database refuses whatever else is tried (migration 0026).
+ */
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
   {

@@ -17,12 +17,12 @@ import {
   holdArticle,
 } from '#server/catalogue/articles/service.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
-import { requirePhoto } from '#server/catalogue/photos/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { ReadersRows } from '#server/readers/accounts/service.ts';
-import { type Doer, record } from '#server/studio/audit/service.ts';
+import type { Doer } from '#server/studio/audit/service.ts';
+import { noteEdit, notePicture, unschedule } from './noting.ts';
 import {
   findManuscript,
   insertManuscript,
@@ -32,6 +32,7 @@ import {
 } from './repository.ts';
 import { manuscriptPresence } from './schema.ts';
 
+export { unschedule } from './noting.ts';
 export {
   describeManuscripts,
   findVersion,
@@ -39,6 +40,7 @@ export {
   isPhotoChosen,
   listDue,
   listVersions,
+  lockManuscript,
   noteOnManuscript,
   notePresence,
   type StoredManuscript,
@@ -87,6 +89,7 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
 /**
  * Stores what a manuscript has become since version `base`; what it is now. To be called within a transaction. Throws
  * {@link ConflictError} when somebody else has saved it meanwhile, and {@link NotFoundError} when there is no such article.
+ * An edit that is sent twice, by who never heard the answer, changes nothing the second time.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -97,34 +100,21 @@ export async function saveManuscript(
   const before = await takeManuscript(transaction, doer, articleId);
   // Untouched until now: the version that began it is the one that was changed.
   const known = base === 0 ? 1 : base;
-  if (before.version !== known)
+  const clean = cleaned(content);
+  if (before.version !== known) {
+    const isOwn = reason === 'edit' && before.savedById === doer?.id;
+    if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
     throw new ConflictError(
       `${before.savedByName} has saved this article meanwhile. Compare, then save again.`,
     );
-  const clean = cleaned(content);
+  }
   await notePicture(transaction, doer, before, clean);
   const saved = await updateManuscript(transaction, doer, before, clean, reason);
+  await noteEdit(transaction, doer, before, saved);
+  await unschedule(transaction, doer, before, 'It was changed.');
   await describeDraft(transaction, articleId, lineOf(clean));
   await holdArticle(transaction, articleId);
   return saved;
-}
-
-/** Sees to it that a picture that is chosen is there, and stays, and writes down that it was chosen. */
-async function notePicture(
-  transaction: Queries,
-  doer: Doer,
-  { articleId, content: { picture: before } }: StoredManuscript,
-  { picture, title }: Manuscript,
-): Promise<void> {
-  if (isDeepStrictEqual(picture, before)) return;
-  if (picture.kind === 'photo') await requirePhoto(transaction, picture);
-  await record(transaction, doer, {
-    action: 'picture.choose',
-    id: articleId,
-    name: title || 'Untitled',
-    before,
-    after: picture,
-  });
 }
 
 /** A manuscript, locked until the transaction ends; begun where there was none. */
@@ -162,6 +152,7 @@ function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> 
     savedAt: updatedAt,
     publishedVersion: 0,
     publishAt: null,
+    sitting: null,
   };
 }
 

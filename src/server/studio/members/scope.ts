@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { storable } from '#domain/storable.ts';
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { type Administrators, memberOf } from './members.ts';
@@ -16,7 +17,7 @@ declare module 'fastify' {
 
 /**
  * Makes a part of what is the readers' own the editors': anybody else who is signed in is answered with 403 before
- * anything they sent is looked at. To be used within `readersOnly`.
+ * anything they sent is looked at. What editors write is text a database can hold. To be used within `readersOnly`.
  */
 export function editorsOnly(app: FastifyInstance, administrators: Administrators): void {
   app.decorateRequest('member');
@@ -24,6 +25,10 @@ export function editorsOnly(app: FastifyInstance, administrators: Administrators
     const member = memberOf(request.reader.user, administrators);
     if (!member) throw new ForbiddenError('The studio is for editors.');
     request.member = member;
+  });
+  app.addHook('preValidation', async (request) => {
+    request.query = storable(request.query);
+    request.body = storable(request.body);
   });
   app.addHook('onRoute', (route) => {
     route.config = { role: 'editor', ...route.config };

@@ -1,5 +1,6 @@
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { type AuthorOnDesk, findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { listNotes } from '#server/catalogue/library/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { lastEditOf } from './editing.ts';
@@ -17,6 +18,7 @@ export async function showWhole(queries: Queries, id: string): Promise<StudioAut
     voice: words.voice,
     version: versionOf(words),
     edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
+    libraryNotes: (await listNotes(queries, id)).map(({ note }) => note),
   };
 }
 

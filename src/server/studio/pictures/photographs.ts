@@ -107,6 +107,7 @@ export async function takeStockPhoto(
 /** Cuts a photograph around another point. What is published keeps its crop. */
 export async function cropPhoto(
   { queries, pictures }: Darkroom,
+  member: Member,
   id: string,
   { x, y }: Focus,
 ): Promise<StoredPhoto> {
@@ -123,6 +124,13 @@ export async function cropPhoto(
     const ground = colour ? nearestGround(colour) : newest.ground;
     const crops = [...photo.crops, { ...focus, ground }];
     await setCrops(transaction, id, crops);
+    await record(transaction, member, {
+      action: 'picture.crop',
+      id,
+      name: photo.alt || `A picture by ${photo.user}`,
+      before: { x: newest.x, y: newest.y },
+      after: focus,
+    });
     return { ...photo, crops };
   });
 }

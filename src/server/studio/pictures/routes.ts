@@ -225,8 +225,8 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
         response: photoResponse,
       },
     },
-    async ({ params, body: { focus } }) => ({
-      data: describePhoto(await cropPhoto({ queries, pictures }, params.id, focus)),
+    async ({ member, params, body: { focus } }) => ({
+      data: describePhoto(await cropPhoto({ queries, pictures }, member, params.id, focus)),
     }),
   );
 

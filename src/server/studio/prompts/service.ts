@@ -5,7 +5,7 @@ import type { RequestType } from '#domain/studio/requests.ts';
 
 /** A prompt of a type of request. A change of its words is a new file, so that what made something can be read again. */
 export interface Prompt {
-  /** As `generate_articles/v1`. */
+  /** Of its own words and of the rules in it, as `generate_articles/v1+rules/v2`. */
   version: string;
   /** Of its text, with the house rules in it. */
   hash: string;
@@ -19,8 +19,8 @@ export interface Prompt {
 const VERSIONS: Readonly<Record<RequestType | 'house-rules', string>> = {
   'house-rules': 'v2',
   generate_authors: 'v1',
-  generate_article_ideas: 'v1',
-  generate_articles: 'v1',
+  generate_article_ideas: 'v3',
+  generate_articles: 'v2',
   review_articles: 'v1',
   improve_articles: 'v1',
 };
@@ -47,7 +47,7 @@ async function readPrompt(type: RequestType): Promise<Prompt> {
   const [system, task] = text.split(TASK).map((part) => part.trim());
   if (!system || !task) throw new Error(`The prompt of ${type} has no task.`);
   return {
-    version: `${type}/${VERSIONS[type]}`,
+    version: `${type}/${VERSIONS[type]}+rules/${VERSIONS['house-rules']}`,
     hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
     system,
     task: (values) =>

@@ -39,8 +39,11 @@ const LISTED_AFTER = 15 * SECOND;
 /** A request that nobody could submit for so long is given up; one that should have expired is. */
 const GIVEN_UP_AFTER = DAY;
 const OVERDUE_AFTER = 2 * HOUR;
-/** Failures in a row until answers that are there but cannot be had are given up: about four hours. */
-const MOST_FAILURES = 20;
+/**
+ * What is answered can be had for 29 days from when it was submitted
+ * (https://platform.claude.com/docs/en/build-with-claude/batch-processing), which is 28 from when it would expire.
+ */
+const KEPT = 28 * DAY;
 
 /** How long until a request is looked at again: seldomer as it grows older, between two seconds and five minutes. */
 function pauseFor({ createdAt }: StoredRequest, now: number): number {
@@ -62,7 +65,10 @@ interface Context {
   signal: AbortSignal;
 }
 
-/** Brings a request a step further. What the service cannot do for now is noted, and tried again later. */
+/**
+ * Brings a request a step further. What the service cannot do for now is noted, and tried again later; so is what it
+ * refuses of a request that it may have taken. That is paid for, and a key that is not accepted may be again.
+ */
 export async function advance(context: Context, request: StoredRequest): Promise<void> {
   const { queries, signal } = context;
   const { id, failures } = request;
@@ -72,24 +78,33 @@ export async function advance(context: Context, request: StoredRequest): Promise
     else await submit(context, request);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof WriterRefusal) return fail(context, request, error.message);
-    if (!(error instanceof WriterAway)) throw error;
-    const { serviceId } = (await findRequest(queries, id)) ?? request;
-    const isHopeless = serviceId
-      ? failures + 1 >= MOST_FAILURES
-      : now - request.createdAt.getTime() > GIVEN_UP_AFTER;
-    if (isHopeless) return fail(context, request, error.message);
+    if (!(error instanceof WriterAway || error instanceof WriterRefusal)) throw error;
+    const current = (await findRequest(queries, id)) ?? request;
+    if (now > hopeEndsAt(current, error)) return fail(context, request, error.message);
+    const retryAfter = error instanceof WriterAway ? error.retryAfter : undefined;
     await updateRequest(queries, id, {
       failures: failures + 1,
-      lookAt: new Date(now + pauseAfter(failures, error.retryAfter)),
+      lookAt: new Date(now + pauseAfter(failures, retryAfter)),
       note: error.message,
       claimedUntil: null,
-      ...(!error.mayHaveArrived && !serviceId && { sentAt: null }),
     });
   }
 }
 
-/** Sends a request off, unless it may have arrived before. */
+/** Until when a request that meets with an error is worth another try, in milliseconds since 1970. */
+function hopeEndsAt(
+  { createdAt, sentAt, serviceId, expiresAt }: StoredRequest,
+  error: WriterAway | WriterRefusal,
+): number {
+  // It was never taken: nothing is lost.
+  if (!serviceId && !sentAt) return createdAt.getTime() + GIVEN_UP_AFTER;
+  const expired = expiresAt?.getTime() ?? (sentAt ?? createdAt).getTime() + DAY;
+  // What is missing for as long as it could have taken was removed.
+  const isMissing = error instanceof WriterRefusal && error.isMissing;
+  return expired + (isMissing ? OVERDUE_AFTER : KEPT);
+}
+
+/** Sends a request off, unless it may have arrived before. What the service does not take then has failed. */
 async function submit(context: Context, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
   const { id } = request;
@@ -115,7 +130,15 @@ async function submit(context: Context, request: StoredRequest): Promise<void> {
     });
   const { system, answerSchema: schema } = request;
   const { longest } = kinds[request.type];
-  const state = await writer.submit({ system, schema, longest, items }, signal);
+  let state: BatchState;
+  try {
+    state = await writer.submit({ system, schema, longest, items }, signal);
+  } catch (error) {
+    if (error instanceof WriterRefusal) return fail(context, request, error.message);
+    if (error instanceof WriterAway && !error.mayHaveArrived)
+      await updateRequest(queries, id, { sentAt: null });
+    throw error;
+  }
   await takeAs(queries, request, state, true);
 }
 
@@ -162,10 +185,8 @@ async function takeAs(
 async function follow(context: Context, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
   const { id, serviceId, isCertain } = request;
-  if (request.status === 'canceling' && isCertain && !request.cancelSent) {
-    await writer.cancel(serviceId!, signal);
-    await updateRequest(queries, id, { cancelSent: true });
-  }
+  if (request.status === 'canceling' && isCertain && !request.cancelSent)
+    await callOff(context, request);
   let batch: BatchState;
   try {
     batch = await writer.look(serviceId!, signal);
@@ -188,6 +209,16 @@ async function follow(context: Context, request: StoredRequest): Promise<void> {
     lookAt: new Date(Date.now() + pauseFor(request, Date.now())),
     claimedUntil: null,
   });
+}
+
+/** Asks the service to stop. Where it will not, it is asked again at the next look: what it has done counts all the same. */
+async function callOff({ queries, writer, signal }: Context, request: StoredRequest) {
+  try {
+    await writer.cancel(request.serviceId!, signal);
+    await updateRequest(queries, request.id, { cancelSent: true });
+  } catch (error) {
+    if (!(error instanceof WriterRefusal)) throw error;
+  }
 }
 
 /** Stores answers one by one as they come in. What was stored before an interruption is passed over. */

@@ -1,5 +1,6 @@
 import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/machines.ts';
 import type { EventOf } from '#domain/statuses/state-machine.ts';
+import { storable } from '#domain/storable.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
@@ -142,7 +143,7 @@ function readAnswer(
   if (stopReason === 'refusal') throw new Unusable('The model declined to answer this.');
   let said: unknown;
   try {
-    said = JSON.parse(text);
+    said = storable(JSON.parse(text));
   } catch {
     throw new Unusable('The answer is not JSON.');
   }

@@ -238,6 +238,28 @@ export async function requestsAbout(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
+/** The last requests of a type that answered about each of some things, or are to, by the thing. */
+export async function requestsFor(
+  queries: Queries,
+  type: RequestType,
+  subjectIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (!subjectIds.length) return new Map();
+  const rows = await queries
+    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
+    .from(requestItems)
+    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
+    .where(
+      and(
+        inArray(requestItems.subjectId, [...subjectIds]),
+        inArray(requestItems.status, ['pending', 'succeeded']),
+        eq(writingRequests.type, type),
+      ),
+    )
+    .orderBy(asc(writingRequests.id));
+  return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
+}
+
 /** How many ideas of each author are asked for and not there yet, by their ids. */
 export async function awaitedOf(
   queries: Queries,

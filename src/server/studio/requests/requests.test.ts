@@ -1,14 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Idea, IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
+import { readRegister } from '#server/catalogue/editorial/service.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import type { DemoRequest } from '../demo-writer/objects.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { AiService, type Result } from '../testing/ai-service.ts';
-import { anArticle, anIdea } from '../testing/answers.ts';
+import { anArticle, anIdea, aProposal } from '../testing/answers.ts';
 import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
 import { anthropicWriter } from '../writer/service.ts';
 import { openWriting } from '../writing/service.ts';
@@ -89,6 +93,19 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
     return rows.map(({ status }) => status).toSorted();
   };
+  /** Has the AI propose ideas, and says what became of its answer. */
+  const proposing = async (ideas: ProposedIdea[]) => {
+    service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas }) });
+    const asked = await studio.call('POST', '/studio/requests', {
+      type: 'generate_article_ideas',
+      authors: [{ authorId, count: ideas.length }],
+    });
+    expect(asked.statusCode, asked.body).toBe(201);
+    await studio.step();
+    service.finish();
+    await studio.step();
+    return (await look(asked.json().data.request.id)).items[0]!;
+  };
   const rowOf = async (id: string) => {
     const [row] = await queries().select().from(writingRequests).where(eq(writingRequests.id, id));
     return row!;
@@ -102,7 +119,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       internalStatus: 'PROCESSING',
       isTaken: false,
       model: 'claude-sonnet-5-5',
-      prompt: 'generate_articles/v1',
+      prompt: 'generate_articles/v2+rules/v2',
       askedBy: 'grace',
       items: { pending: 4 },
     });
@@ -140,6 +157,131 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(Object.keys(schema.properties as object)).toEqual(['claims', 'article']);
     // The service refuses lengths in a schema.
     expect(JSON.stringify(schema)).not.toMatch(/"(?:min|max)Length"/);
+  });
+
+  it('tells who writes an article the points of its idea, where it has some', async () => {
+    await addIdeas(2);
+    const [old] = await queries().select().from(articleIdeas).orderBy(articleIdeas.id);
+    const { points: _, ...before } = anIdea('zorv');
+    await queries().update(articleIdeas).set({ idea: before }).where(eq(articleIdeas.id, old!.id));
+    const listed: Idea[] = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
+    expect(listed.map(({ points }) => points)).toEqual([anIdea('quib').points, null]);
+    const ideaIds = listed.map(({ id }) => id);
+    await studio.call('POST', '/studio/requests', { type: 'generate_articles', ideaIds });
+    await studio.step();
+    const prompts = service.batches[0]!.requests.map(({ params }) => params.messages[0].content);
+    const of = (seed: string) => prompts.find((prompt) => prompt.includes(`title: ${seed}`))!;
+    expect(of('quib')).toMatch(
+      /\npoints:\n {2}- quibone\S.*\n {2}- so: quibtwo.*\n {2}- but: quibthr/,
+    );
+    expect(of('zorv')).not.toContain('points:');
+  });
+
+  it('keeps an idea whose points are an argument, and none whose points are separate stories', async () => {
+    const stories = aProposal('malt', { points: ['One.', { and: 'Two.' }, { but: 'Three.' }] });
+    const reason =
+      'Its points are separate stories: the second is joined to the one before it by no more than “and”.';
+    expect(await proposing([stories])).toMatchObject({
+      status: 'invalid',
+      reason: `“${stories.title}” was left out. ${reason}`,
+    });
+    const { system } = (service.batches[0]!.requests[0] as DemoRequest).params;
+    expect(system).toContain('An idea with an `and` in it is refused');
+
+    const argument = aProposal('zorv');
+    expect(await proposing([stories, argument])).toMatchObject({
+      status: 'succeeded',
+      outcomes: [{ kind: 'idea', name: argument.title }],
+      remarks: [`“${stories.title}” was left out. ${reason}`],
+    });
+    const listed = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
+    expect(listed).toMatchObject([{ title: argument.title, points: argument.points }]);
+  });
+
+  it('keeps with an idea what it says is nearest to it in meaning, until its argument is changed', async () => {
+    const nearest = {
+      key: 'ballast/where-to-paint-the-line',
+      whatIsNew: 'That a gauge may be a rule.',
+      nearness: 'near' as const,
+    };
+    await proposing([aProposal('quib', { nearest })]);
+    const listed = async (): Promise<Idea[]> =>
+      (await studio.call('GET', '/studio/ideas')).json().data.ideas;
+    const said = { ...nearest, title: 'Where to paint the line' };
+    const [idea] = await listed();
+    expect(idea!.nearest).toEqual(said);
+
+    const change = async (changes: Partial<IdeaFields>) => {
+      const [{ version: base }] = (await listed()) as [Idea];
+      const body = { base, idea: anIdea('quib', changes) };
+      const answer = await studio.call('PUT', `/studio/ideas/${idea!.id}`, body);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json().data.idea.nearest;
+    };
+    expect(await change({ title: 'A gauge', level: 'advanced' })).toEqual(said);
+    expect(await change({ thesis: 'A gauge is a rule that nobody wrote.' })).toBeNull();
+
+    await addIdeas(1);
+    expect((await listed()).map((each) => each.nearest)).toEqual([null, null]);
+  });
+
+  it.each([
+    [
+      'calls itself the same as one there is',
+      {
+        key: 'ballast/where-to-paint-the-line',
+        whatIsNew: 'Nothing.',
+        nearness: 'same' as const,
+      },
+      'It calls itself the same as “Where to paint the line” (ballast/where-to-paint-the-line): who has read that learns nothing new by it.',
+    ],
+    [
+      'names what it was not told of',
+      { key: 'ballast/nowhere', whatIsNew: 'All of it.', nearness: 'apart' as const },
+      'It names “ballast/nowhere” as the nearest to it in meaning, and was told of nothing by that name.',
+    ],
+    ['names nothing', null, 'It does not say what is nearest to it in meaning.'],
+  ])('leaves out an idea that %s', async (_, nearest, reason) => {
+    const [refused, sound] = [aProposal('malt', { nearest }), aProposal('zorv')];
+    const remark = `“${refused.title}” was left out. ${reason}`;
+    expect(await proposing([refused])).toMatchObject({ status: 'invalid', reason: remark });
+    expect(await proposing([refused, sound])).toMatchObject({
+      status: 'succeeded',
+      outcomes: [{ kind: 'idea', name: sound.title }],
+      remarks: [remark],
+    });
+  });
+
+  it('tells who proposes ideas of all there is, and holds the answer to what it was told', async () => {
+    const byHand = { author: 'Plumbline', title: 'A gauge of no register' };
+    expect((await studio.call('POST', '/studio/articles', byHand)).statusCode).toBe(201);
+    const [ideaId] = await addIdeas(1);
+    const key = `idea/${ideaId!.slice(-12)}`;
+    const whatIsNew = 'Another gauge altogether.';
+    const proposal = aProposal('quib', { nearest: { key, whatIsNew, nearness: 'near' } });
+    // Before the answer is there, the idea it names is gone.
+    service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas: [proposal] }) });
+    await studio.call('POST', '/studio/requests', {
+      type: 'generate_article_ideas',
+      authors: [{ authorId, count: 1 }],
+    });
+    await studio.step();
+    expect((await studio.call('DELETE', `/studio/ideas/${ideaId}`)).statusCode).toBe(204);
+    service.finish();
+    await studio.step();
+    const [kept] = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
+    const { title } = anIdea('zorv');
+    expect(kept.nearest).toEqual({ key, title, whatIsNew, nearness: 'near' });
+
+    const [{ params }] = service.batches[0]!.requests as [DemoRequest];
+    const [, list] = /<taken>\n(.*)\n<\/taken>/s.exec(params.messages[0].content)!;
+    const told = list!.split('\n').map((line): string[] => JSON.parse(line));
+    expect(told).toContainEqual([key, title, anIdea('zorv').thesis, anIdea('zorv').object]);
+    const register = await readRegister(SHIPPED_LIBRARY);
+    for (const { article, thesis, object, ...each } of register)
+      expect(told).toContainEqual([article, each.title, thesis, object]);
+    expect(told.map((each) => each[1])).toContain(byHand.title);
+    expect(new Set(told.map(([each]) => each)).size).toBe(told.length);
   });
 
   it('keeps the good ones, shows the bad ones with their reason, and asks again for just these', async () => {
@@ -183,6 +325,30 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await written()).toHaveLength(4);
     const more = await studio.call('POST', `/studio/requests/${id}/retry`, {});
     expect(more.statusCode).toBe(409);
+  });
+
+  it.each([
+    ['NUL', '\\u0000'],
+    ['half of a character', '\\ud83d'],
+  ])('stores an answer with %s in it as well as it can, and those behind it', async (_, poison) => {
+    service.answer = (request) => {
+      const title = titleIn(request);
+      if (title.startsWith('quib')) return { type: 'errored', message: 'It was \0too hot.\ud83d' };
+      const answer = JSON.stringify(anArticle(title));
+      const isPoisoned = title.startsWith('zorv');
+      return {
+        type: 'succeeded',
+        text: isPoisoned ? answer.replaceAll('gauge', `ga${poison}uge`) : answer,
+      };
+    };
+    const { id } = await ask();
+    await studio.step();
+    service.finish();
+    await studio.step();
+    const { request, items } = await look(id);
+    expect(request).toMatchObject({ status: 'ended', items: { succeeded: 3, errored: 1 } });
+    expect(items[1]!.reason).toMatch(/^It was .too hot/);
+    expect(await written()).toHaveLength(3);
   });
 
   it('asks again for one of them where an editor chose that one', async () => {
@@ -238,6 +404,23 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await rowOf(id)).toMatchObject({ isCertain: true });
   });
 
+  it('is not sent twice when the list of batches cannot be had after a lost answer', async () => {
+    service.trouble('create', { drop: 'after' });
+    service.trouble('list', { status: 429 }, { status: 529 }, { status: 401 });
+    const { id } = await ask(2);
+    await studio.step();
+    for (let round = 0; round < 3; round++) {
+      await studio.step();
+      expect(await rowOf(id)).toMatchObject({ status: 'in_progress', serviceId: null });
+      expect((await rowOf(id)).sentAt).not.toBeNull();
+    }
+    await studio.step();
+    service.finish();
+    await studio.step();
+    expect(service.batches).toHaveLength(1);
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
+  });
+
   it.each([
     ['the network is gone', { drop: 'before' }],
     ['the service is in trouble', { status: 500 }],
@@ -259,6 +442,79 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       expect(service.batches).toHaveLength(1);
     },
   );
+
+  it.each([
+    ['a look', 'retrieve', 401],
+    ['a look', 'retrieve', 403],
+    ['a look', 'retrieve', 404],
+    ['its answers', 'results', 401],
+    ['its answers', 'results', 400],
+  ] as const)(
+    'keeps what was taken when the service refuses %s for a while (%s, %i)',
+    async (_, call, status) => {
+      const { id } = await ask(2);
+      await studio.step();
+      service.finish();
+      service.trouble(call, { status });
+      await studio.step();
+      const { request } = await look(id);
+      expect(request).toMatchObject({ status: 'in_progress', items: { pending: 2 } });
+      expect(request.note).toContain(`the stand-in says ${status}`);
+      await studio.step();
+      expect((await look(id)).request).toMatchObject({
+        status: 'ended',
+        items: { succeeded: 2 },
+        note: null,
+      });
+      expect(service.batches).toHaveLength(1);
+    },
+  );
+
+  it('is called off once the service lets it be, and keeps its answers when it never does', async () => {
+    const { id } = await ask(2);
+    await studio.step();
+    service.trouble('cancel', { status: 403 });
+    await studio.call('POST', `/studio/requests/${id}/cancel`);
+    await studio.step();
+    expect(await rowOf(id)).toMatchObject({ status: 'canceling', cancelSent: false });
+    await studio.step();
+    expect(service.batches[0]!.state).toBe('canceling');
+    await queries().update(writingRequests).set({ cancelSent: false });
+    service.trouble('cancel', { status: 403 });
+    service.finish();
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
+  });
+
+  it('outlasts an outage of hours: the service keeps answers for weeks', async () => {
+    const { id } = await ask(2);
+    await studio.step();
+    service.finish();
+    service.trouble('retrieve', ...Array(25).fill({ drop: 'before' }));
+    for (let round = 0; round < 25; round++) await studio.step();
+    expect(await rowOf(id)).toMatchObject({ status: 'in_progress', failures: 25 });
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
+  });
+
+  it.each([
+    ['could be had no more', { drop: 'before' }, 27, 29],
+    ['was removed', { status: 404 }, 0, 1],
+  ] as const)('fails when what the service had %s', async (_, trouble, daysBefore, daysAfter) => {
+    const { id } = await ask(1);
+    await studio.step();
+    service.trouble('retrieve', trouble, trouble);
+    const expiredFor = (days: number) =>
+      queries()
+        .update(writingRequests)
+        .set({ expiresAt: ago(days * 24 * 60) });
+    await expiredFor(daysBefore);
+    await studio.step();
+    expect((await look(id)).request.status).toBe('in_progress');
+    await expiredFor(daysAfter);
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
+  });
 
   it('is found again by a process that starts after one died between sending and noting it', async () => {
     const { id } = await ask(2);
@@ -418,13 +674,38 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   });
 
   it('fails when nobody could take it for a day', async () => {
-    service.trouble('create', { drop: 'before' });
+    service.trouble('create', { status: 529 });
     const { id } = await ask(1);
     await queries()
       .update(writingRequests)
       .set({ createdAt: ago(25 * 60) });
     await studio.step();
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
+  });
+
+  it('waits where there is no network, and is not looked for: it cannot have arrived', async () => {
+    const { id } = await ask(1);
+    const baseURL = `http://127.0.0.1:${await freePort('127.0.0.1')}`;
+    const unreachable = anthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
+    await stepOn(database, openWriting(unreachable, 50));
+    expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });
+    expect((await rowOf(id)).note).toContain('cannot be reached');
+    await studio.step();
+    expect(service.calls).toEqual(['create']);
+  });
+
+  it('is looked for longer than a day where it may have arrived', async () => {
+    service.trouble('create', { drop: 'after' });
+    service.trouble('list', { drop: 'before' });
+    const { id } = await ask(1);
+    await queries()
+      .update(writingRequests)
+      .set({ createdAt: ago(25 * 60) });
+    await studio.step();
+    await studio.step();
+    expect((await look(id)).request).toMatchObject({ status: 'in_progress', isTaken: false });
+    await studio.step();
+    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1' });
   });
 
   it('says so where the service has no answer to one of them', async () => {
@@ -437,6 +718,68 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       ['succeeded', null],
       ['errored', 'The service had no answer to this one.'],
     ]);
+  });
+
+  describe('a review', () => {
+    /** Has an article written and a review of it asked for, which says what is given. */
+    const askForReview = async (...concerns: object[]) => {
+      const { id } = await ask(1);
+      await studio.step();
+      service.finish();
+      await studio.step();
+      const articleId = (await look(id)).items[0]!.outcomes[0]!.id;
+      service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ concerns }) });
+      const asked = { type: 'review_articles', articleIds: [articleId] };
+      const answer = await studio.call('POST', '/studio/requests', asked);
+      expect(answer.statusCode, answer.body).toBe(201);
+      await studio.step();
+      return { articleId, requestId: answer.json().data.request.id as string };
+    };
+    const deliver = async (requestId: string) => {
+      service.finish();
+      await studio.step();
+      return (await look(requestId)).items[0]!;
+    };
+    const sound = { kind: 'style', passage: 'Second thing to keep.', concern: 'It repeats it.' };
+    const misquoted = { kind: 'style', passage: 'Nobody wrote this.', concern: 'It is odd.' };
+
+    it('keeps its sound concerns where one quotes what is not there, and says which', async () => {
+      const { articleId, requestId } = await askForReview(misquoted, sound);
+      expect(await deliver(requestId)).toMatchObject({
+        status: 'succeeded',
+        remarks: [
+          '“It is odd.” was left out: it quotes a passage that does not stand in the article, “Nobody wrote this.”.',
+        ],
+      });
+      const reviews = await studio.call('GET', `/studio/reviews?articleId=${articleId}`);
+      expect(reviews.json().data.reviews).toMatchObject([{ concerns: { pending_action: 1 } }]);
+    });
+
+    it('is of no use where all of it is misquoted', async () => {
+      const { requestId } = await askForReview(misquoted);
+      expect(await deliver(requestId)).toMatchObject({
+        status: 'invalid',
+        reason: expect.stringContaining('“Nobody wrote this.”'),
+      });
+    });
+
+    it.each([
+      ['with concerns ends the schedule of an article that did not wait for it', [sound], null],
+      ['without any leaves it', [], expect.any(String)],
+    ])('%s', async (_, concerns, publishAt) => {
+      const { articleId, requestId } = await askForReview(...concerns);
+      const about = `/studio/articles/${articleId}`;
+      const accepted = await studio.call('POST', `${about}/moves`, { event: 'accept', version: 1 });
+      expect(accepted.statusCode, accepted.body).toBe(200);
+      const at = new Date(Date.now() + 60_000).toISOString();
+      const schedule = () => studio.call('PUT', `${about}/schedule`, { at, version: 1 });
+      expect((await schedule()).statusCode).toBe(200);
+      expect((await deliver(requestId)).status).toBe('succeeded');
+      const { manuscript } = (await studio.call('GET', about)).json().data;
+      expect(manuscript.publishAt).toEqual(publishAt);
+      // Nor can it be scheduled past them.
+      expect((await schedule()).statusCode).toBe(publishAt === null ? 409 : 200);
+    });
   });
 
   it('keeps to the budget of the month, with what is in progress counted as estimated', async () => {

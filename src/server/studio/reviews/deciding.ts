@@ -55,7 +55,7 @@ export async function closeReviewOf(
   leave: boolean,
 ): Promise<void> {
   const review = await lockOpenReview(transaction, articleId);
-  // One that is not there yet finds the article gone on when it comes.
+  // One that is not there yet ends the article's schedule when it comes with concerns.
   if (!review || review.version === null) return;
   const open = (await concernsOf(transaction, review.id)).filter(isOpen);
   if (open.length && !leave)
@@ -70,6 +70,18 @@ export async function closeReviewOf(
   const addressed = (await lockReview(transaction, review.id))!;
   const status = requireTransition(REVIEW_STATES, addressed.status, 'accept', member.role);
   await close(transaction, member, 'accept', addressed, status);
+}
+
+/** Turns down the review of an article that goes no further. To be called as {@link closeReviewOf} is. */
+export async function dropReviewOf(
+  transaction: Queries,
+  member: Member,
+  articleId: string,
+): Promise<void> {
+  const review = await lockOpenReview(transaction, articleId);
+  if (!review) return;
+  const status = requireTransition(REVIEW_STATES, review.status, 'reject', member.role);
+  await close(transaction, member, 'reject', review, status);
 }
 
 /** Does not go with a review: its article is a draft again, unless something else was decided about that meanwhile. */

@@ -6,7 +6,7 @@ import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
-import { moveArticle } from '#server/studio/desk/service.ts';
+import { moveArticle, scheduleArticle } from '#server/studio/desk/service.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
@@ -75,13 +75,20 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
     if (review?.status !== 'pending' || review.version !== null)
       throw new Unusable('This review is no longer waited for.');
     const { manuscript } = await openManuscript(transaction, subjectId!);
-    const found = concerns.map(({ kind, passage, concern }, position) => {
+    const remarks: string[] = [];
+    const found = concerns.flatMap(({ kind, passage, concern }, position) => {
       const place = findPassage(manuscript.content, passage);
-      if (!place)
-        throw new Unusable(`It quotes a passage that does not stand in the article: “${passage}”.`);
-      return { id: newId(), reviewId: review.id, position, kind, concern, ...place };
+      if (place) return { id: newId(), reviewId: review.id, position, kind, concern, ...place };
+      remarks.push(
+        `“${concern}” was left out: it quotes a passage that does not stand in the article, “${passage}”.`,
+      );
+      return [];
     });
+    if (remarks.length && !found.length) throw new Unusable(remarks.join(' '));
     await insertConcerns(transaction, found);
+    // Whoever scheduled it had not seen what is found in it.
+    if (found.length && manuscript.publishAt)
+      await scheduleArticle(transaction, subjectId!, null, { doer: undefined });
     const { version } = manuscript;
     const status = found.length
       ? review.status
@@ -93,7 +100,7 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
       name: subjectName,
       after: { concerns: found.length, version },
     });
-    return { outcomes: [{ kind: 'review', id: review.id, name: subjectName }] };
+    return { outcomes: [{ kind: 'review', id: review.id, name: subjectName }], remarks };
   },
 
   // The review stays open without an answer: it is asked for again, or rejected.

@@ -1,3 +1,3 @@
-export { closeReviewOf } from './deciding.ts';
+export { closeReviewOf, dropReviewOf } from './deciding.ts';
 export { IMPROVEMENTS } from './improvement-kind.ts';
 export { REVIEWS } from './review-kind.ts';

@@ -1,4 +1,4 @@
-import type { IdeaFields } from '#domain/studio/ideas.ts';
+import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 
 /** An idea like no other: of made-up words, which are never alike. */
 export function anIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
@@ -9,6 +9,7 @@ export function anIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFie
     thesis: words(8, 'the'),
     surprise: words(6, 'sur'),
     object: words(4, 'obj'),
+    points: [words(5, 'one'), { so: words(5, 'two') }, { but: words(5, 'thr') }],
     region: 'oceania',
     century: 21,
     protagonist: 'woman',
@@ -19,6 +20,19 @@ export function anIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFie
     ...changes,
   };
 }
+
+/** The same as the AI proposes it: of what there is, one idea of the register is as far from it as any other. */
+export function aProposal(seed: string, changes: Partial<ProposedIdea> = {}): ProposedIdea {
+  // Null is an answer, too.
+  const { nearest = NEAREST, ...rest } = changes;
+  return { ...anIdea(seed, rest), nearest };
+}
+
+const NEAREST: ProposedIdea['nearest'] = {
+  key: 'ballast/fourteen-ships-and-no-canal',
+  whatIsNew: 'All of it.',
+  nearness: 'apart',
+};
 
 /** An answer that is an article with its claims. */
 export function anArticle(title: string) {

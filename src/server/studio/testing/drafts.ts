@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { anArticle, anIdea, aPersona } from './answers.ts';
+import { anArticle, aPersona, aProposal } from './answers.ts';
 
 /** Texts of the weak passages of a draft, and of what they should be, as its review has them. */
 export const WEAK = [
@@ -32,7 +32,7 @@ export async function draftsFolder(
 
 async function writeDraft(folder: string, seed: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const idea = anIdea(seed);
+  const idea = aProposal(seed);
   const { claims, article } = anArticle(idea.title);
   const points = article.keyPoints.map(
     ({ title, paragraphs, takeaway }) =>

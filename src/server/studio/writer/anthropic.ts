@@ -3,6 +3,7 @@ import type {
   MessageBatch,
   MessageBatchIndividualResponse,
 } from '@anthropic-ai/sdk/resources/messages/batches';
+import { storable } from '#domain/storable.ts';
 import { usageOf } from './prices.ts';
 import { type Answer, type BatchState, type Writer, WriterAway, WriterRefusal } from './writer.ts';
 
@@ -129,7 +130,7 @@ function answerOf(
       };
     }
     case 'errored':
-      return { itemId, kind: 'errored', reason: result.error.error.message };
+      return { itemId, kind: 'errored', reason: storable(result.error.error.message) };
     default:
       return { itemId, kind: result.type };
   }
@@ -145,11 +146,28 @@ async function told<Result>(ask: () => Promise<Result>): Promise<Result> {
       error instanceof Anthropic.APIConnectionError ||
       !(error instanceof Anthropic.AnthropicError)
     )
-      throw away(`The AI service cannot be reached: ${messageOf(error)}`, { mayHaveArrived: true });
+      throw away(`The AI service cannot be reached: ${messageOf(error)}`, {
+        mayHaveArrived: wasConnected(error),
+      });
     if (!(error instanceof Anthropic.APIError))
       throw away(`The AI service is not ready: ${messageOf(error)}`, { mayHaveArrived: true });
     throw meaningOf(error);
   }
+}
+
+/** What says that there was no connection to send anything over. */
+const UNCONNECTED: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+];
+
+function wasConnected(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && UNCONNECTED.includes(cause.code)) return false;
+  return true;
 }
 
 /** The same of what comes one by one. */
@@ -171,7 +189,7 @@ const TURNED_AWAY: readonly number[] = [429, 529];
 
 function meaningOf(error: InstanceType<typeof Anthropic.APIError>): Error {
   const { status = 0, headers, apiMessage } = error;
-  const said = apiMessage ?? `it answered ${status}`;
+  const said = storable(apiMessage ?? `it answered ${status}`);
   if (TURNED_AWAY.includes(status))
     return away(`The AI service has too much to do: ${said}`, {
       mayHaveArrived: false,

@@ -72,7 +72,7 @@ export class WriterAway extends Error {
   }
 }
 
-/** The service says no, and will again. Its message is a sentence for an editor. */
+/** The service says no, and will again until something changes. Its message is a sentence for an editor. */
 export class WriterRefusal extends Error {
   override name = 'WriterRefusal';
   /** Whether what was asked about is not there. */

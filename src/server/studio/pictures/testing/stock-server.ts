@@ -49,7 +49,7 @@ export async function stockServer(): Promise<StockServer> {
 }
 
 /** A picture as Unsplash tells of it. */
-export function unsplashPhoto({ address }: StockServer, changes: object = {}) {
+export function unsplashPhoto({ address }: Pick<StockServer, 'address'>, changes: object = {}) {
   return {
     id: 'Dwu85P9SOIk',
     width: 2448,

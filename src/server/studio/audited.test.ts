@@ -1,0 +1,304 @@
+import { hash, randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { libraryConflicts } from '#server/catalogue/library/schema.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { write } from '#server/readers/contact/testing/writer.ts';
+import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { auditLog } from './audit/schema.ts';
+import { FILES } from './pictures/testing/files.ts';
+import { requestItems, writingRequests } from './requests/schema.ts';
+import { articleReviews, reviewConcerns } from './reviews/schema.ts';
+import { anIdea } from './testing/answers.ts';
+import { finishedManuscript } from './testing/manuscripts.ts';
+import { openStudio, type TestStudio } from './testing/studio.ts';
+import { anthropicWriter } from './writer/service.ts';
+
+/** Calls that change nothing of what the studio keeps: who has a page open, what would be, what is alike. */
+const CHANGE_NOTHING = [
+  'POST /articles/:id/presence',
+  'DELETE /articles/:id/presence',
+  'POST /requests/estimate',
+  'POST /ideas/likeness',
+];
+/** What takes more to come to than a call or two; each is held to the log beside what it is. */
+const ELSEWHERE = [
+  // health/health.test.ts
+  'POST /jobs/:id/retry',
+  // pictures/pictures.test.ts
+  'POST /photos/stock',
+];
+
+type Answer = Promise<LightMyRequestResponse>;
+
+describe('the log of the studio', () => {
+  let studio: TestStudio;
+  let call: ReturnType<typeof callAs>;
+  let administrator: TestReader;
+  let plumbline: string;
+  let library: { id: string; authorAlias: string }[];
+
+  beforeAll(async () => {
+    const options = {
+      apiKey: 'sk-ant-test',
+      model: 'claude-sonnet-5-5',
+      baseURL: 'http://[::1]:1',
+    };
+    studio = await openStudio(await openDatabase('memory'), anthropicWriter(options), 1_000_000);
+    administrator = await signInReader(studio.database, 'ada');
+    await signInReader(studio.database, 'bea');
+    await setRole(studio.database.queries, administrator.user.id, 'administrator');
+    call = callAs(studio, administrator);
+    plumbline = (await authorOf('Plumbline')).id;
+    library = (await studio.app.inject('/api/v1/articles?limit=20')).json().data.metas;
+  });
+  afterAll(() => studio.close());
+
+  const queries = () => studio.database.queries;
+  const authorOf = async (alias: string) =>
+    (await queries().select().from(authors).where(eq(authors.alias, alias)))[0]!;
+  const authorAt = async (alias: string, status: AuthorStatus) => {
+    await queries().update(authors).set({ status }).where(eq(authors.alias, alias));
+    return (await authorOf(alias)).id;
+  };
+  const article = async (status: 'draft' | 'human_review' | 'published' = 'draft') => {
+    const begun = await call('POST', '/studio/articles', { author: 'Plumbline' });
+    const { id } = begun.json().data as { id: string };
+    const content = finishedManuscript({ title: id });
+    await call('PUT', `/studio/articles/${id}/manuscript`, { base: 1, content });
+    if (status === 'human_review') await move(id, 'accept');
+    if (status === 'published') await move(id, 'publish');
+    return id;
+  };
+  const move = (id: string, event: string) =>
+    call('POST', `/studio/articles/${id}/moves`, { event, version: 2 });
+  const idea = async (): Promise<string> => {
+    const sent = { authorId: plumbline, idea: anIdea(`i${randomUUID().slice(0, 6)}`) };
+    return (await call('POST', '/studio/ideas', sent)).json().data.idea.id;
+  };
+  const request = async (): Promise<string> => {
+    const asked = { type: 'generate_authors', count: 1 };
+    return (await call('POST', '/studio/requests', asked)).json().data.request.id;
+  };
+  const message = async (): Promise<string> => {
+    await write(studio);
+    return (await call('GET', '/studio/messages')).json().data.messages[0].id;
+  };
+  /** A review of an article with one concern. */
+  const review = async (isDecided = false) => {
+    const articleId = await article();
+    await queries().update(articles).set({ status: 'ai_review' }).where(eq(articles.id, articleId));
+    const [id, concern] = [randomUUID(), randomUUID()];
+    await queries()
+      .insert(articleReviews)
+      .values({
+        ...{ id, articleId, requestId: id, itemId: id, version: 2 },
+        status: isDecided ? 'concerns_addressed' : 'pending',
+      });
+    await queries()
+      .insert(reviewConcerns)
+      .values({
+        ...{ id: concern, reviewId: id, position: 0, kind: 'framing', path: 'tagline' },
+        ...{ passage: 'a metre is measured with', concern: 'Is it?' },
+        status: isDecided ? 'ignored' : 'pending_action',
+      });
+    return { id, concern };
+  };
+  const photo = async (): Promise<string> => (await upload()).json().data.id;
+  const upload = async () => {
+    const payload = await FILES.jpeg();
+    const whose = { user: 'Ann', userProfile: 'https://ann.example', service: '', alt: 'Red' };
+    return studio.app.inject({
+      method: 'POST',
+      url: `/api/v1/studio/photos?${new URLSearchParams(whose)}`,
+      ...{ payload, cookies: administrator.cookies },
+      headers: {
+        'content-type': 'application/octet-stream',
+        'x-content-sha256': hash('sha256', payload),
+      },
+    });
+  };
+  const conflict = async () => {
+    const { id } = library[0]!;
+    const { manuscript } = (await call('GET', `/studio/articles/${id}`)).json().data;
+    const { content, version: base } = manuscript;
+    await call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
+    const [row] = await queries().select().from(articles).where(eq(articles.id, id));
+    const file = { ...row!, startHere: false, alt: '', topics: [] };
+    await queries()
+      .insert(libraryConflicts)
+      .values({ articleId: id, hash: 'x', article: file as never });
+    return id;
+  };
+
+  /** How each call is made so that it changes something; what is to be there first is there. */
+  const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {
+    'POST /articles': async () => () => call('POST', '/studio/articles', { author: 'Plumbline' }),
+    'PUT /articles/:id/manuscript': async () => {
+      const { id } = library[1]!;
+      const { content } = (await call('GET', `/studio/articles/${id}`)).json().data.manuscript;
+      const changed = { ...content, title: 'Changed' };
+      return () => call('PUT', `/studio/articles/${id}/manuscript`, { base: 0, content: changed });
+    },
+    'POST /articles/:id/versions/:version/restore': async () => {
+      const id = await article();
+      return () => call('POST', `/studio/articles/${id}/versions/1/restore`, { base: 2 });
+    },
+    'POST /articles/:id/moves': async () => {
+      const id = await article();
+      return () => move(id, 'accept');
+    },
+    'POST /articles/:id/update': async () => {
+      const id = await article('published');
+      const content = finishedManuscript({ title: `${id} changed` });
+      await call('PUT', `/studio/articles/${id}/manuscript`, { base: 2, content });
+      return () => call('POST', `/studio/articles/${id}/update`, { version: 3 });
+    },
+    'POST /articles/:id/read': async () => {
+      const id = await article('published');
+      return () => call('POST', `/studio/articles/${id}/read`, { version: 2 });
+    },
+    'PUT /articles/:id/schedule': async () => {
+      const id = await article('human_review');
+      const at = new Date(Date.now() + 60_000).toISOString();
+      return () => call('PUT', `/studio/articles/${id}/schedule`, { at, version: 2 });
+    },
+    'POST /articles/:id/conflict': async () => {
+      const id = await conflict();
+      return () => call('POST', `/studio/articles/${id}/conflict`, { choice: 'ours' });
+    },
+    'POST /reports/:articleId/decision': async () => {
+      const { id, authorAlias } = library[2]!;
+      const reader = callAs(studio, await signInReader(studio.database, 'reader'));
+      const sent = { reason: 'SPAM', explanation: '' };
+      await reader('PUT', `/articles/${authorAlias}/${id}/report`, sent);
+      const decision = { decision: 'dismiss', seenUntil: new Date(Date.now() + 9e3).toISOString() };
+      return () => call('POST', `/studio/reports/${id}/decision`, decision);
+    },
+    'POST /messages/:id/reply': async () => {
+      const id = await message();
+      const reply = { id: randomUUID(), text: 'The oldest is Plumbline.', seen: 0 };
+      return () => call('POST', `/studio/messages/${id}/reply`, reply);
+    },
+    'POST /messages/:id/spam': async () => {
+      const id = await message();
+      return () => call('POST', `/studio/messages/${id}/spam`, {});
+    },
+    'POST /messages/:id/reopen': async () => {
+      const id = await message();
+      await call('POST', `/studio/messages/${id}/spam`, {});
+      return () => call('POST', `/studio/messages/${id}/reopen`, {});
+    },
+    'POST /requests': async () => () =>
+      call('POST', '/studio/requests', { type: 'generate_authors', count: 1 }),
+    'POST /requests/:id/cancel': async () => {
+      const id = await request();
+      return () => call('POST', `/studio/requests/${id}/cancel`);
+    },
+    'POST /requests/:id/retry': async () => {
+      const id = await request();
+      const failed = { status: 'errored', reason: 'It failed.' } as const;
+      await queries().update(requestItems).set(failed).where(eq(requestItems.requestId, id));
+      const over = { status: 'ended', endedAt: new Date() } as const;
+      await queries().update(writingRequests).set(over).where(eq(writingRequests.id, id));
+      return () => call('POST', `/studio/requests/${id}/retry`, {});
+    },
+    'POST /ideas': async () => () =>
+      call('POST', '/studio/ideas', { authorId: plumbline, idea: anIdea('posted') }),
+    'PUT /ideas/:id': async () => {
+      const id = await idea();
+      const { version: base } = (await call('GET', `/studio/ideas/${id}`)).json().data.idea;
+      return () => call('PUT', `/studio/ideas/${id}`, { base, idea: anIdea('changed') });
+    },
+    'DELETE /ideas/:id': async () => {
+      const id = await idea();
+      return () => call('DELETE', `/studio/ideas/${id}`);
+    },
+    'PUT /authors/:id': async () => {
+      const whole = (await call('GET', `/studio/authors/${plumbline}`)).json().data;
+      const { tagline, about, perspective, expertise, targetAudience, influencedBy } =
+        whole.profile;
+      const { subjects } = expertise;
+      const said = { tagline, about, perspective, subjects, targetAudience, influencedBy };
+      const words = { ...said, mission: 'Another one.', voice: null };
+      return () => call('PUT', `/studio/authors/${plumbline}`, { base: whole.version, words });
+    },
+    'POST /authors/:id/accept': async () => {
+      const id = await authorAt('Ballast', 'pending_idea');
+      return () => call('POST', `/studio/authors/${id}/accept`);
+    },
+    'POST /authors/:id/decline': async () => {
+      const id = await authorAt('Ballast', 'pending_idea');
+      return () => call('POST', `/studio/authors/${id}/decline`);
+    },
+    'POST /authors/:id/retire': async () => {
+      const id = await authorAt('Ballast', 'active');
+      return () => call('POST', `/studio/authors/${id}/retire`, { articles: 'keep' });
+    },
+    'POST /authors/:id/reinstate': async () => {
+      const id = await authorAt('Ballast', 'inactive');
+      return () => call('POST', `/studio/authors/${id}/reinstate`);
+    },
+    'POST /reviews/:id/accept': async () => {
+      const { id } = await review(true);
+      return () => call('POST', `/studio/reviews/${id}/accept`);
+    },
+    'POST /reviews/:id/reject': async () => {
+      const { id } = await review();
+      return () => call('POST', `/studio/reviews/${id}/reject`);
+    },
+    'POST /concerns/:id/ignore': async () => {
+      const { concern } = await review();
+      return () => call('POST', `/studio/concerns/${concern}/ignore`);
+    },
+    'POST /concerns/:id/reopen': async () => {
+      const { concern } = await review(true);
+      return () => call('POST', `/studio/concerns/${concern}/reopen`);
+    },
+    'POST /concerns/:id/edit': async () => {
+      const { concern } = await review();
+      const text = 'one measures a metre with';
+      return () => call('POST', `/studio/concerns/${concern}/edit`, { text });
+    },
+    'POST /cadence/fill': async () => () => call('POST', '/studio/cadence/fill', {}),
+    'POST /photos': async () => upload,
+    'DELETE /photos/:id': async () => {
+      const id = await photo();
+      return () => call('DELETE', `/studio/photos/${id}`);
+    },
+    'POST /photos/:id/crops': async () => {
+      const id = await photo();
+      return () => call('POST', `/studio/photos/${id}/crops`, { focus: { x: 0, y: 1 } });
+    },
+    'PUT /members': async () => () =>
+      call('PUT', '/studio/members', { email: 'bea@example.org', role: 'editor' }),
+  };
+
+  it('knows of every call that changes something', async () => {
+    const { paths } = (await studio.app.inject('/api/v1/openapi.json')).json();
+    const calls = Object.entries<object>(paths)
+      .filter(([path]) => path.startsWith('/api/v1/studio/'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods)
+          .filter((method) => method !== 'get')
+          .map((method) => `${method.toUpperCase()} ${path.slice(14).replace(/{(\w+)}/g, ':$1')}`),
+      );
+    const known = [...Object.keys(CALLS), ...CHANGE_NOTHING, ...ELSEWHERE];
+    expect(known.toSorted()).toEqual(calls.toSorted());
+  });
+
+  it.each(Object.keys(CALLS))('says who did it: %s', async (name) => {
+    const act = await CALLS[name]!();
+    const before = await queries().$count(auditLog);
+    const answer = await act();
+    expect([200, 201, 204], answer.body).toContain(answer.statusCode);
+    expect(await queries().$count(auditLog)).toBeGreaterThan(before);
+    const [entry] = await queries().select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(entry!.actorName).toBe('ada');
+  });
+});

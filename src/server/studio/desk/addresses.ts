@@ -1,0 +1,28 @@
+import { articlePath } from '#domain/addresses.ts';
+import { type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import { type ArticleOnDesk, isAddressTaken } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+
+/** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
+export async function slugFor(
+  queries: Queries,
+  authorId: string,
+  { slug, title }: Pick<Manuscript, 'slug' | 'title'>,
+  id: string,
+): Promise<string> {
+  if (slug) return slug;
+  const made = slugOf(title);
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
+    if (!(await isAddressTaken(queries, { authorId, slug: tried }, id))) return tried;
+  }
+}
+
+/** The address readers will find an article at. */
+export async function pathFor(
+  queries: Queries,
+  { id, authorId, authorAlias }: ArticleOnDesk,
+  content: Manuscript,
+): Promise<string> {
+  return articlePath(authorAlias, await slugFor(queries, authorId, content, id));
+}

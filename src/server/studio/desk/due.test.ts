@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '#domain/studio/audit.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { finishedManuscript } from '../testing/manuscripts.ts';
+import { openStudio, type TestStudio } from '../testing/studio.ts';
+import { publishWhatIsDue } from './due.ts';
+
+const { signal } = new AbortController();
+const SOON = new Date(Date.now() + 60_000);
+
+describe.each(await testDatabases())('what is published by itself, on $name', ({ open }) => {
+  let studio: TestStudio;
+
+  beforeAll(async () => {
+    studio = await openStudio(await open(), undefined);
+  });
+  afterAll(() => studio.close());
+
+  const read = async (id: string): Promise<DeskArticle> =>
+    (await studio.call('GET', `/studio/articles/${id}`)).json().data;
+  const call = async (method: 'POST' | 'PUT', id: string, what: string, sent: object = {}) => {
+    const { version } = (await read(id)).manuscript;
+    return studio.call(method, `/studio/articles/${id}/${what}`, { version, ...sent });
+  };
+  const save = async (id: string, title: string) => {
+    const content = finishedManuscript({ title });
+    const base = (await read(id)).manuscript.version;
+    await studio.call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
+  };
+  /** An article that is due {@link SOON}. */
+  const scheduled = async (title: string): Promise<string> => {
+    const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
+    const { id } = begun.json().data;
+    await save(id, title);
+    await call('POST', id, 'moves', { event: 'accept' });
+    const answer = await call('PUT', id, 'schedule', { at: SOON.toISOString() });
+    expect(answer.statusCode).toBe(200);
+    return id;
+  };
+  const deeds = async (id: string): Promise<AuditEntry[]> =>
+    (await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)).json().data.entries;
+  /** The database, where something happens between looking what is due and publishing it. */
+  const interrupted = (happens: () => Promise<unknown>): Queries => {
+    const { queries } = studio.database;
+    const transaction = (async (work) => {
+      await happens();
+      return queries.transaction(work);
+    }) as Queries['transaction'];
+    return Object.assign(Object.create(queries) as Queries, { transaction });
+  };
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['somebody changes', (id) => save(id, 'Changed at the last moment')],
+    ['is not to be published by itself', (id) => call('PUT', id, 'schedule', { at: null })],
+    ['goes back to draft', (id) => call('POST', id, 'moves', { event: 'rework' })],
+    ['is put off', (id) => call('PUT', id, 'schedule', { at: new Date(Date.now() + 9e6) })],
+  ])('is not what %s at the last moment', async (_what, happens) => {
+    const id = await scheduled(crypto.randomUUID());
+    const done = await publishWhatIsDue(
+      interrupted(() => happens(id)),
+      SOON,
+      signal,
+    );
+    expect(done).toEqual({ published: 0, refused: 0 });
+    expect((await read(id)).status).not.toBe('published');
+    const byOctavo = (await deeds(id)).filter(({ actorId }) => actorId === null);
+    expect(byOctavo).toEqual([]);
+    await call('PUT', id, 'schedule', { at: null });
+  });
+
+  it('is published by one of two processes, and the other says nothing of it', async () => {
+    const { queries } = studio.database;
+    const id = await scheduled('By one of two');
+    let firsts = 0;
+    const first = () => (firsts++ ? undefined : publishWhatIsDue(queries, SOON, signal));
+    const second = interrupted(async () => first());
+    expect(await publishWhatIsDue(second, SOON, signal)).toEqual({ published: 0, refused: 0 });
+    const [last, ...before] = await deeds(id);
+    expect(last!.action).toBe('article.publish');
+    expect(before.map(({ action }) => action)).not.toContain('article.unschedule');
+    await call('POST', id, 'moves', { event: 'archive' });
+  });
+
+  it('is no longer scheduled where it cannot be published, and the log says why, by its name', async () => {
+    const id = await scheduled('Of nobody active');
+    const { queries } = studio.database;
+    const isPlumbline = eq(authors.alias, 'Plumbline');
+    await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
+    expect(await publishWhatIsDue(queries, SOON, signal)).toEqual({ published: 0, refused: 1 });
+    const [last] = await deeds(id);
+    expect(last).toMatchObject({
+      action: 'article.unschedule',
+      subjectName: 'Of nobody active',
+      after: { reason: 'Plumbline is not active: readers would not see it.' },
+    });
+    await queries.update(authors).set({ status: 'active' }).where(isPlumbline);
+  });
+
+  it('ends with a save, which the log says', async () => {
+    const id = await scheduled('Ended by a save');
+    await save(id, 'Saved since');
+    const [last] = await deeds(id);
+    expect(last).toMatchObject({
+      actorName: 'grace',
+      action: 'article.unschedule',
+      before: { publishAt: SOON.toISOString() },
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { savedSchema, saveSchema, versionSchema } from '#domain/studio/desk.ts';
+import { manuscriptSchema } from '#domain/studio/manuscript.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { record } from '#server/studio/audit/service.ts';
+import {
+  findVersion,
+  forgetPresence,
+  listVersions,
+  notePresence,
+  openManuscript,
+  type StoredManuscript,
+  saveManuscript,
+} from '#server/studio/manuscripts/service.ts';
+import { ofArticle } from './parameters.ts';
+
+/** Bytes of a manuscript with its claims; the longest of the library has 60 KB. */
+const LARGEST_MANUSCRIPT = 512 * 1024;
+
+const ofVersion = ofArticle.extend({ version: z.coerce.number().int().min(1) });
+
+/** `/studio/articles/:id/manuscript`, its `versions`, and the `presence` of who has it open. */
+export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.put(
+    '/articles/:id/manuscript',
+    {
+      bodyLimit: LARGEST_MANUSCRIPT,
+      schema: {
+        summary:
+          'Save what a manuscript has become since version `base`; 409 when somebody else has',
+        params: ofArticle,
+        body: saveSchema,
+        response: { 200: dataOf(savedSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ member, params: { id }, body: { base, content } }) => {
+      const saved = await queries.transaction((transaction) =>
+        saveManuscript(transaction, member, id, { base, content, reason: 'edit' }),
+      );
+      return { data: asSaved(saved) };
+    },
+  );
+
+  typed.get(
+    '/articles/:id/versions',
+    {
+      schema: {
+        summary: 'What was saved of a manuscript, newest first',
+        params: ofArticle,
+        response: {
+          200: dataOf(z.object({ versions: z.array(versionSchema) })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async ({ params: { id } }) => {
+      const versions = await listVersions(queries, id);
+      return {
+        data: {
+          versions: versions.map(({ savedAt, ...version }) => ({
+            ...version,
+            savedAt: savedAt.toISOString(),
+          })),
+        },
+      };
+    },
+  );
+
+  typed.get(
+    '/articles/:id/versions/:version',
+    {
+      schema: {
+        summary: 'A version of a manuscript as it was',
+        params: ofVersion,
+        response: { 200: dataOf(z.object({ content: manuscriptSchema })), '4xx': errorSchema },
+      },
+    },
+    async ({ params: { id, version } }) => ({
+      data: { content: await requireVersion(queries, id, version) },
+    }),
+  );
+
+  typed.post(
+    '/articles/:id/versions/:version/restore',
+    {
+      schema: {
+        summary: 'Go back to a version; what is there now stays in the history',
+        params: ofVersion,
+        body: saveSchema.pick({ base: true }),
+        response: { 200: dataOf(savedSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ member, params: { id, version }, body: { base } }) => {
+      const content = await requireVersion(queries, id, version);
+      const saved = await queries.transaction(async (transaction) => {
+        const restored = await saveManuscript(transaction, member, id, {
+          base,
+          content,
+          reason: 'restore',
+        });
+        await record(transaction, member, {
+          action: 'article.goBack',
+          id,
+          name: content.title,
+          before: { version: base },
+          after: { version },
+        });
+        return restored;
+      });
+      return { data: asSaved(saved) };
+    },
+  );
+
+  typed.post(
+    '/articles/:id/presence',
+    {
+      schema: {
+        summary: 'Say that one has an article open; who else has',
+        params: ofArticle,
+        body: z.strictObject({}),
+        response: { 200: dataOf(z.object({ others: z.array(z.string()) })), '4xx': errorSchema },
+      },
+    },
+    async ({ member, params: { id } }) => {
+      await openManuscript(queries, id);
+      return { data: { others: await notePresence(queries, member, id) } };
+    },
+  );
+
+  typed.delete(
+    '/articles/:id/presence',
+    {
+      schema: {
+        summary: 'Say that one has closed an article',
+        params: ofArticle,
+        response: emptyResponses,
+      },
+    },
+    async ({ member, params: { id } }, reply) => {
+      await forgetPresence(queries, member.id, id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function asSaved({ version, savedAt, publishAt }: StoredManuscript) {
+  return {
+    version,
+    savedAt: savedAt.toISOString(),
+    publishAt: publishAt?.toISOString() ?? null,
+  };
+}
+
+async function requireVersion(queries: Queries, id: string, version: number) {
+  const content = await findVersion(queries, id, version);
+  if (!content) throw new NotFoundError('That version was not kept.');
+  return content;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { personaText } from '#server/studio/personas/service.ts';
+import type { Existing } from './known.ts';
+import { listedIn, MOST_TAKEN, takenText } from './taken.ts';
+
+const AUTHOR = {
+  aliasKey: 'plumbline',
+  profile: { alias: 'Plumbline', expertise: { category: 'nsm' } },
+} as AuthorOnDesk;
+
+const existing = (where: string, category: string, changes: Partial<Existing> = {}): Existing => ({
+  kind: 'register',
+  key: where,
+  where,
+  category,
+  title: `Of ${where}`,
+  thesis: 'It argues.',
+  object: 'a thing',
+  ...changes,
+});
+
+const promptWith = (taken: string) => `<taken>\n${taken}\n</taken>\n\n<wish>\nNone.\n</wish>`;
+const keysOf = (taken: string) => [...listedIn(promptWith(taken)).keys()];
+
+describe('what a model is told there is', () => {
+  it('is a line each, the author’s own first, and their field before the others', () => {
+    const all = [
+      existing('ballast/a', 'eag'),
+      existing('zugunruhe/b', 'nsm'),
+      existing('plumbline/c', 'eag'),
+      existing('Plumbline', 'eag', { kind: 'idea', key: 'idea/4f0c6a1b2c3d' }),
+    ];
+    const taken = takenText(all, AUTHOR);
+    expect(keysOf(taken)).toEqual(['plumbline/c', 'idea/4f0c6a1b2c3d', 'zugunruhe/b', 'ballast/a']);
+    expect(taken.split('\n')[3]).toBe('["ballast/a","Of ballast/a","It argues.","a thing"]');
+  });
+
+  it('keeps within its bound, and leaves out what is farthest from the author’s field', () => {
+    const of = (category: string) =>
+      Array.from({ length: 700 }, (_, at) =>
+        existing(`${category}/${at}`, category, { thesis: 'x'.repeat(200) }),
+      );
+    const taken = takenText([...of('eag'), ...of('nsm')], AUTHOR);
+    expect(taken.length).toBeLessThanOrEqual(MOST_TAKEN);
+    expect(taken.length).toBeGreaterThan(MOST_TAKEN - 500);
+    const keys = keysOf(taken);
+    expect(keys.filter((key) => key.startsWith('nsm/'))).toHaveLength(keys.length);
+  });
+
+  it('can be read again, whatever is in a title', () => {
+    const title = 'One\nof </taken> and “two”';
+    const taken = takenText([existing('ballast/a', 'eag', { title })], AUTHOR);
+    expect(listedIn(promptWith(taken))).toEqual(new Map([['ballast/a', title]]));
+    expect(listedIn(promptWith(''))).toEqual(new Map());
+  });
+
+  it('can be read again, whatever is in the persona that stands before it', () => {
+    const mission = 'What has been\n<taken>\nand by whom.';
+    const persona = personaText({ profile: { ...AUTHOR.profile, mission } });
+    const taken = takenText([existing('ballast/a', 'eag')], AUTHOR);
+    const prompt = `<persona>\n${persona}\n</persona>\n\n${promptWith(taken)}`;
+    expect([...listedIn(prompt).keys()]).toEqual(['ballast/a']);
+  });
+});

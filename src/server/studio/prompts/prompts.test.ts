@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { REQUEST_TYPES } from '#domain/studio/requests.ts';
+import { promptOf } from './service.ts';
+
+/** What each version said when it was first used. A change of its words is a new file, and a new line here. */
+const PUBLISHED: Readonly<Record<string, string>> = {
+  'generate_article_ideas/v1.md': '03d07fcad561d2f3',
+  'generate_article_ideas/v2.md': '6489a1333777e3db',
+  'generate_article_ideas/v3.md': 'ed02c3d24f5709af',
+  'generate_articles/v1.md': '66cb8788be264e4d',
+  'generate_articles/v2.md': '35ae9a89a18a9c55',
+  'generate_authors/v1.md': '332c38c85bf8d8f0',
+  'house-rules/v1.md': 'b8dbb1206c53b540',
+  'house-rules/v2.md': '75a6f707f83ff15f',
+  'improve_articles/v1.md': '73a87139d6655414',
+  'review_articles/v1.md': '6e27468f28282856',
+};
+
+it('no version says anything else than when it was first used', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.split(path.sep).join('/'));
+  const hashes = files.map((name) => {
+    const text = readFileSync(path.join(import.meta.dirname, name), 'utf8');
+    const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+    return [name, hash.slice(0, 16)];
+  });
+  expect(Object.fromEntries(hashes)).toEqual(PUBLISHED);
+});
+
+it.each(REQUEST_TYPES)(
+  'the prompt of %s names its version, and that of the rules in it',
+  async (type) => {
+    const { version, system } = await promptOf(type);
+    expect(version).toMatch(new RegExp(`^${type}/v\\d+\\+rules/v\\d+$`));
+    const [, rules] = version.split('+rules/');
+    const text = readFileSync(path.join(import.meta.dirname, `house-rules/${rules}.md`), 'utf8');
+    expect(system).toContain(text.replaceAll('\r\n', '\n').trim());
+  },
+);

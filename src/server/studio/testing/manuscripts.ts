@@ -1,0 +1,20 @@
+import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
+
+/** An article that is fit for readers. */
+export function finishedManuscript(changes: Partial<Manuscript> = {}): Manuscript {
+  const words = (count: number) => Array(count).fill('word').join(' ');
+  return {
+    ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+    title: 'A rule for the ruler',
+    tagline: 'What a metre is measured with',
+    summary: ['One', 'Two', 'Three', 'Four', 'Five'],
+    introduction: [`It began with a <em>bar</em>. ${words(100)}`],
+    keyPoints: ['First', 'Second', 'Third'].map((title) => ({
+      title,
+      paragraphs: [words(180)],
+      takeaway: `What the ${title.toLowerCase()} leaves.`,
+    })),
+    conclusion: [words(60)],
+    ...changes,
+  };
+}
