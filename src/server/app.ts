@@ -57,6 +57,7 @@ import {
   Strangers,
   shakeHandsInTurn,
 } from './platform/load/service.ts';
+import { type OwnProcess, ownProcess } from './platform/processes/service.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
@@ -91,7 +92,7 @@ import { chooseStock, PEXELS_IMAGES, type StockService } from './studio/pictures
 import { reportQueueRoutes } from './studio/reports/routes.ts';
 import { requestRoutes } from './studio/requests/routes.ts';
 import { reviewRoutes } from './studio/reviews/routes.ts';
-import { closeReviewOf } from './studio/reviews/service.ts';
+import { closeReviewOf, dropReviewOf } from './studio/reviews/service.ts';
 import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
 
 /** What an application is made of; tests make it of other parts. */
@@ -113,6 +114,8 @@ export interface Parts {
   /** Where the application's figures go, and the faults: made here, unless jobs in the same process have them too. */
   registry?: Registry;
   faults?: Faults;
+  /** The process it runs in, as health shows it; made here, unless it is told to others. */
+  self?: OwnProcess;
   /** What tells people from machines; chosen by `config`, unless tests have a stand-in. */
   captcha?: Captcha;
   /** Where stock pictures come from; chosen by `config`, unless tests have stand-ins. */
@@ -151,6 +154,7 @@ export async function buildApp({
     registry,
     webhookUrl: config.ERROR_WEBHOOK_URL,
   }),
+  self = ownProcess(config.ROLE, faults),
 }: Parts): Promise<FastifyInstance> {
   const times = slowRequestsEnd();
   const app = fastify({
@@ -247,7 +251,7 @@ export async function buildApp({
             editorsOnly(studio, administrators);
             await memberRoutes(studio, { queries, administrators });
             auditRoutes(studio, queries);
-            deskRoutes(studio, { queries, closeReview: closeReviewOf });
+            deskRoutes(studio, { queries, closeReview: closeReviewOf, dropReview: dropReviewOf });
             reportQueueRoutes(studio, queries);
             inboxRoutes(studio, { queries, canMail: isMailed });
             openCountRoutes(studio, queries);
@@ -258,11 +262,7 @@ export async function buildApp({
               files: config.FILES_S3_BUCKET ? `bucket ${config.FILES_S3_BUCKET}` : 'data folder',
               isMailed,
               buildId: web.id,
-              caches: () => [
-                { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
-                { name: 'Answers to calls', ...calls.size },
-                { name: 'Searches', ...searches.size },
-              ],
+              self,
             });
             requestRoutes(studio, { queries, ...writing });
             ideaRoutes(studio, queries);
@@ -293,6 +293,11 @@ export async function buildApp({
     adFrames: framesOf(adNetwork),
     sellsPremium: config.SUBSCRIPTIONS,
   });
+  self.keeps(() => [
+    { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
+    { name: 'Answers to calls', ...calls.size },
+    { name: 'Searches', ...searches.size },
+  ]);
   const saysTimes = config.APP_ENV !== 'prod';
   const studioImages = config.PEXELS_API_KEY ? [PEXELS_IMAGES] : [];
   studioPages(app, {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from './platform/faults/schema.ts';
+import { setRole } from './readers/accounts/service.ts';
+import { anIdea } from './studio/testing/answers.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 import { forgedToken, forgeries } from './testing/forged-tokens.ts';
@@ -145,7 +147,12 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ open }
   });
   afterAll(() => test.close());
 
-  const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: string) => {
+  const call = (
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    url: string,
+    payload?: string,
+    { cookies } = reader,
+  ) => {
     const body = payload !== undefined && {
       payload,
       headers: {
@@ -153,7 +160,6 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ open }
         'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
       },
     };
-    const { cookies } = reader;
     return test.app.inject({ method, url, cookies, remoteAddress: nextAddress(), ...body });
   };
   const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
@@ -254,6 +260,82 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ open }
     ]) as ['PUT', string, string][];
     for (const [method, url, body] of bodies)
       expect(await statusOf(method, url, body), `${url} ${body}`).toBeLessThan(500);
+    await expectNoFault();
+  });
+
+  it('into a body of the studio is no fault of ours', async () => {
+    const editor = await signInReader(test.database, 'edda');
+    await setRole(test.database.queries, editor.user.id, 'editor');
+    const { id } = test.library[0]!;
+    const about = `/api/v1/studio/articles/${id}`;
+    const read = await call('GET', about, undefined, editor);
+    const { manuscript } = read.json().data;
+    const author = (await call('GET', '/api/v1/studio/authors', undefined, editor)).json().data;
+    const authorId = author.authors[0].id;
+    const idea = { ...anIdea('quib'), title: 'VALUE' };
+    const written = [
+      ...['title', 'slug', 'alt', 'subcategory'].map((field) => ({ [field]: 'VALUE' })),
+      { summary: ['VALUE', '', '', '', ''] },
+      { introduction: ['VALUE'], keywords: ['VALUE'] },
+      { corrections: [{ on: '2026-11-24', what: 'VALUE' }] },
+    ].map((changes) => ({
+      base: manuscript.version,
+      content: { ...manuscript.content, ...changes },
+    }));
+    const bodies = [
+      ...written.map((body) => ['PUT', `${about}/manuscript`, body] as const),
+      ['POST', '/api/v1/studio/articles', { author: 'VALUE', title: 'VALUE' }] as const,
+      ['POST', '/api/v1/studio/ideas', { authorId, idea, mayBeAlike: true }] as const,
+      [
+        'POST',
+        '/api/v1/studio/ideas/likeness',
+        { title: 'VALUE', thesis: 'VALUE', object: '' },
+      ] as const,
+      ['POST', `${about}/moves`, { event: 'VALUE' }] as const,
+    ];
+    for (const value of JSON_VALUES)
+      for (const [method, url, template] of bodies) {
+        const body = JSON.stringify(template).replaceAll('"VALUE"', () => value);
+        const { statusCode } = await call(method, url, body, editor);
+        expect(statusCode, `${url} ${body}`).toBeLessThan(500);
+      }
+    await expectNoFault();
+  });
+
+  it('into a body of the studio may be nested as deep as it is long', async () => {
+    const editor = await signInReader(test.database, 'edda');
+    await setRole(test.database.queries, editor.user.id, 'editor');
+    const { id } = test.library[0]!;
+    const about = `/api/v1/studio/articles/${id}`;
+    const { manuscript } = (await call('GET', about, undefined, editor)).json().data;
+    const deep = [
+      ['['.repeat(100_000), ']'.repeat(100_000)],
+      ['{"a":'.repeat(30_000), '}'.repeat(30_000)],
+    ].map(([open, close]) => `${open}1${close}`);
+    const template = JSON.stringify({
+      base: manuscript.version,
+      content: { ...manuscript.content, introduction: ['VALUE'] },
+    });
+    const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
+    for (const value of deep)
+      for (const [method, path, body] of [
+        ['PUT', `${about}/manuscript`, template.replace('"VALUE"', value)],
+        ['PUT', `${about}/manuscript`, value],
+      ] as const) {
+        const answer = await fetch(origin + path, {
+          method,
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'x-content-sha256': createHash('sha256').update(body).digest('hex'),
+            cookie: `session=${editor.cookies.session}`,
+          },
+        });
+        expect([answer.status, (await answer.json()).error]).toEqual([
+          400,
+          expect.stringContaining('Invalid input'),
+        ]);
+      }
     await expectNoFault();
   });
 

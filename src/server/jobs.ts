@@ -1,4 +1,11 @@
-import { NARRATE, type Narrations, narrating } from './catalogue/narration/service.ts';
+import type { Logger } from 'pino';
+import {
+  NARRATE,
+  type Narrations,
+  narrating,
+  REMOVE_FORMER,
+  removingFormer,
+} from './catalogue/narration/service.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
 import { billingJobs, type ChosenBilling } from './membership/billing/service.ts';
 import { cdnPurge } from './pages/purge.ts';
@@ -14,7 +21,7 @@ import { type ChosenWriting, writingJobs } from './studio/writing/service.ts';
 export function allJobs(
   database: Database,
   config: Config,
-  { billing }: Pick<ChosenBilling, 'billing'> = {},
+  membership?: Pick<ChosenBilling, 'billing'> & { log: Logger },
   writing?: ChosenWriting,
 ): Job[] {
   const { engine, queries } = database;
@@ -24,7 +31,9 @@ export function allJobs(
     tallying(queries),
     publishingWhatIsDue(queries),
     ...contactJobs(queries, config),
-    ...(billing ? billingJobs(database, billing.stripe) : []),
+    ...(membership?.billing
+      ? billingJobs(database, membership.billing.stripe, membership.log)
+      : []),
     ...(writing ? writingJobs(queries, writing) : []),
   ];
   // A server tidies up by itself.
@@ -32,12 +41,13 @@ export function allJobs(
 }
 
 /** What takes the files that readers are served from, as every process enqueues it. */
-export const TASKS_ON_FILES: readonly Task[] = [NARRATE];
+export const TASKS_ON_FILES: readonly Task[] = [NARRATE, REMOVE_FORMER];
 
 /** The same, for a process that has those files. */
 export function jobsOnFiles(
   { queries }: Pick<Database, 'queries'>,
-  narrations: Pick<Narrations, 'make'>,
+  narrations: Pick<Narrations, 'make' | 'removeFormer'>,
+  { RECORDINGS_KEPT_DAYS }: Config,
 ): Job[] {
-  return [narrating(queries, narrations)];
+  return [narrating(queries, narrations), removingFormer(narrations, RECORDINGS_KEPT_DAYS)];
 }

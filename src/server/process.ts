@@ -12,6 +12,7 @@ import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { metricsRegistry } from './platform/http/metrics.ts';
 import { type Job, prepareQueues } from './platform/jobs/service.ts';
 import { openLog } from './platform/log.ts';
+import { type OwnProcess, ownProcess } from './platform/processes/service.ts';
 import { StartError } from './platform/start-error.ts';
 import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
 
@@ -23,6 +24,8 @@ export interface Ground {
   log: Logger;
   database: Database;
   faults: Faults;
+  /** Told to the others from when it is at work. */
+  self: OwnProcess;
   registry: Registry;
   membership: ChosenBilling;
   writing: ChosenWriting;
@@ -37,13 +40,14 @@ export async function openGround(config: Config, source: DatabaseSource): Promis
   const { queries } = database;
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
+  const self = ownProcess(config.ROLE, faults);
   const membership = chooseBilling(config, queries);
   const writing = chooseWriting(config, queries, log);
-  const jobs = allJobs(database, config, membership, writing);
+  const jobs = allJobs(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);
   narrateWithEveryChange();
   if (config.CDN_PURGE_URL) purgeWithEveryChange();
-  return { log, database, faults, registry, membership, writing, jobs };
+  return { log, database, faults, self, registry, membership, writing, jobs };
 }
 
 /** Listens where it is configured to. Throws {@link StartError} when that cannot be. */

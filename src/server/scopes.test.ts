@@ -113,8 +113,10 @@ const ROUTES = {
     DELETE /api/v1/studio/articles/:id/presence
     POST /api/v1/studio/articles/:id/moves
     POST /api/v1/studio/articles/:id/update
+    POST /api/v1/studio/articles/:id/read
     PUT /api/v1/studio/articles/:id/schedule
     GET /api/v1/studio/articles/:id/outlook
+    GET /api/v1/studio/articles/:id/idea
     POST /api/v1/studio/articles/:id/conflict
     GET /api/v1/studio/reports
     GET /api/v1/studio/reports/:articleId
@@ -147,6 +149,7 @@ const ROUTES = {
     GET /api/v1/studio/ideas
     POST /api/v1/studio/ideas
     POST /api/v1/studio/ideas/likeness
+    GET /api/v1/studio/ideas/:id
     PUT /api/v1/studio/ideas/:id
     DELETE /api/v1/studio/ideas/:id
     GET /api/v1/studio/authors
@@ -283,6 +286,22 @@ describe('every route', () => {
       const { cookies } = reader;
       const answer = await test.app.inject({ method, url, cookies, ...sent });
       expect([line, answer.statusCode, answer.json()]).toEqual([line, 403, { error }]);
+    }
+  });
+
+  it.each([
+    ['editor', 'editor'],
+    ['administrator', 'editor'],
+    ['administrator', 'administrator'],
+  ] as const)('an %s may call everything of an %s', async (role, scope) => {
+    const reader = await signInReader(test.database, `${role}-for-${scope}`);
+    await setRole(test.database.queries, reader.user.id, role);
+    for (const line of linesOf(scope)) {
+      const [method, url] = line.split(' ') as ['GET', string];
+      // It is no good request: what is refused for that was let in.
+      const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
+      const answer = await test.app.inject({ method, url, cookies: reader.cookies, ...sent });
+      expect([200, 204, 400, 404], line).toContain(answer.statusCode);
     }
   });
 

@@ -12,6 +12,7 @@ import { diskFault } from './platform/disk-fault.ts';
 import { openFiles } from './platform/files/service.ts';
 import { readCertificate } from './platform/http/certificate.ts';
 import { startJobs } from './platform/jobs/service.ts';
+import { tellOthers } from './platform/processes/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
 import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
@@ -69,6 +70,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
     content: SHIPPED_LIBRARY,
     config,
     ending: ending.signal,
+    faults,
   };
   const audio = await openAudio(opened);
   const signIn = chooseProviders(config);
@@ -77,8 +79,9 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
   printBanner(config, ground, signIn);
+  const leave = tellOthers(database, ground.self);
 
-  const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations)];
+  const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations, config)];
   const work =
     config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_AFTER }) : undefined;
   const drawn = pictures
@@ -86,7 +89,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
     .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
   stopOnSignal(log, async () => {
     ending.abort();
-    await Promise.all([closeWhenIdle(app), drawn, work?.stop()]);
+    await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
     await faults.settled();
     await database.close();
     await folder?.release();

@@ -6,6 +6,7 @@ import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openFiles } from './platform/files/service.ts';
 import { type Job, startJobs } from './platform/jobs/service.ts';
+import { tellOthers } from './platform/processes/service.ts';
 import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
@@ -21,6 +22,7 @@ export async function workJobsOff(config: Config): Promise<void> {
   const onFiles = config.FILES_S3_BUCKET ? await openFileJobs(ground, config, ending.signal) : [];
   const app = buildWorkerApp({ queries: database.queries, log, registry });
   await listen(app, config);
+  const leave = tellOthers(database, ground.self);
   const work = startJobs({ ...ground, jobs: [...ground.jobs, ...onFiles], after: 0 });
   console.log(`
   Octavo works jobs off; ask http://${config.HOST}:${config.PORT}/health how it is
@@ -29,7 +31,7 @@ export async function workJobsOff(config: Config): Promise<void> {
 `);
   stopOnSignal(log, async () => {
     ending.abort();
-    await Promise.all([closeWhenIdle(app), work.stop()]);
+    await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
     await faults.settled();
     await database.close();
   });
@@ -44,5 +46,5 @@ async function openFileJobs(
   const pictures = storedPictures(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY, config, ending };
   const { narrations } = await openAudio(opened);
-  return jobsOnFiles(database, narrations);
+  return jobsOnFiles(database, narrations, config);
 }

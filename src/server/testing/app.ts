@@ -41,12 +41,13 @@ export async function testApp(
   web: WebBuild = PLAIN_WEB,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
   others: Pick<Parts, 'limits' | 'longestAnswer' | 'captcha' | 'stock'> &
-    Partial<Pick<Parts, 'log' | 'audio' | 'membership' | 'writing'>> = {},
+    Partial<Pick<Parts, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'faults'>> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // A busy machine takes its time; what waits too long has tests of its own.
-  const { limits, captcha, stock, membership, writing, longestAnswer = 60_000 } = others;
+  const { limits, captcha, stock, membership, writing, self, faults } = others;
+  const { longestAnswer = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
   const pictures = storedPictures(database, files, log);
@@ -65,6 +66,8 @@ export async function testApp(
     limits,
     ...(captcha && { captcha }),
     ...(writing && { writing }),
+    ...(faults && { faults }),
+    ...(self && { self }),
     ...(stock && { stock }),
     longestAnswer,
   });

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
@@ -23,13 +23,18 @@ import { signInReader, type TestReader } from '#server/testing/reader.ts';
 
 /** What is waited for before the first word of a recording. */
 let beginning = Promise.resolve();
+/** How many sentences are spoken before the voice is lost. */
+let voiceLasts = Number.POSITIVE_INFINITY;
+let recorded = 0;
 /** So that what is being made can be asked for. */
 const slowly: typeof humming = async function* (...order) {
+  recorded++;
   await beginning;
   const parts = humming(...order);
   let next = await parts.next();
-  for (; !next.done; next = await parts.next()) {
+  for (let said = 0; !next.done; next = await parts.next()) {
     await wait(2);
+    if (++said > voiceLasts) throw new Error('The voice is lost.');
     yield next.value;
   }
   return next.value;
@@ -43,6 +48,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
   let free: TestReader;
   let premium: TestReader;
   let narrations: Narrations;
+  const faults: unknown[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-listening-'));
@@ -54,8 +60,9 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
       pictures: { read: async () => undefined },
       lexicon: lexiconOf({}),
       voices: 'humming',
+      onFault: (error) => faults.push(error),
     });
-    const samples = storedSamples(files, recorder, 'humming');
+    const samples = storedSamples(database, files, recorder, { voices: 'humming' });
     test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
     article = (await listArticles(database.queries, {}, 1)).metas[0]!;
     await narrations.make(article.id, 'af');
@@ -159,8 +166,34 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
     it('is not sent to who has it', async () => {
       const { etag } = (await get(address(), premium)).headers;
       const known = { headers: { 'if-none-match': `"other", W/${etag}` } };
-      const { statusCode, rawPayload } = await get(address(), premium, known);
-      expect([statusCode, rawPayload.length]).toEqual([304, 0]);
+      for (const one of [known, { headers: { 'if-none-match': '*' } }])
+        for (const method of ['GET', 'HEAD'] as const) {
+          const answer = await get(address(), premium, { ...one, method });
+          expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0]);
+          expect(answer.headers.etag).toBe(etag);
+        }
+      const others = { headers: { 'if-none-match': '"other"' } };
+      expect((await get(address(), premium, others)).statusCode).toBe(200);
+    });
+
+    it('is sent to who means another one no more than is asked for', async () => {
+      const { etag } = (await get(address(), premium)).headers;
+      const cases: [ifMatch: string, status: number][] = [
+        ['*', 200],
+        [`"other", ${etag}`, 200],
+        ['"other"', 412],
+        // Weak ones say nothing of bytes (RFC 9110, 13.1.1).
+        [`W/${etag}`, 412],
+      ];
+      for (const [ifMatch, status] of cases)
+        for (const method of ['GET', 'HEAD'] as const) {
+          const answer = await get(address(), premium, {
+            method,
+            headers: { 'if-match': ifMatch },
+          });
+          expect([ifMatch, method, answer.statusCode]).toEqual([ifMatch, method, status]);
+          if (status === 412) expect(answer.rawPayload).toHaveLength(0);
+        }
     });
 
     it('is made when it is first asked for, and heard from its beginning meanwhile', async () => {
@@ -204,6 +237,32 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
       );
     });
 
+    it('that fails after its beginning is kept as a fault, and not tried anew with each question', async () => {
+      const { authorAlias, id } = (await listArticles(database.queries, {}, 3)).metas[2]!;
+      const of = (file: string) => `/audio/${authorAlias}.${id}.bm.${file}`;
+      const before = recorded;
+      voiceLasts = 40;
+      onTestFinished(() => {
+        voiceLasts = Number.POSITIVE_INFINITY;
+        vi.useRealTimers();
+      });
+      expect((await get(of('json'), premium)).statusCode).toBe(202);
+      await expect.poll(() => faults).toEqual([new Error('The voice is lost.')]);
+      for (const file of ['json', 'mp3', 'json']) {
+        const { statusCode, body } = await get(of(file), premium);
+        expect([statusCode, body]).toEqual([500, expect.stringContaining('Something Went Wrong')]);
+      }
+      expect(recorded).toBe(before + 1);
+      expect((await get(of('preview.mp3'))).statusCode).toBe(200);
+
+      voiceLasts = Number.POSITIVE_INFINITY;
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+      expect((await get(of('json'), premium)).statusCode).toBe(202);
+      vi.useRealTimers();
+      await narrations.make(id, 'bm');
+      expect((await get(of('json'), premium)).statusCode).toBe(200);
+    });
+
     it('is not made for who may not hear it', async () => {
       expect((await get(address('json', 'am'))).statusCode).toBe(401);
       expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
@@ -211,6 +270,53 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
       // A beginning is for everybody, and costs no more than that.
       expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
       expect(await narrations.isMade(article.id, 'am')).toBe(false);
+    });
+
+    it('that is changed while it is heard is heard to its end, with no byte of another', async () => {
+      const { recording } = (await get(address('json'), premium)).json();
+      const source = `${address()}?recording=${recording}`;
+      const before = (await get(source, premium)).rawPayload;
+      const rename = async (title: string) => {
+        await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));
+        narrations.drop([`article:${article.id}`]);
+      };
+      await rename('It says something else');
+      const part = { headers: { range: 'bytes=50000-' } };
+      const later = await get(source, premium, part);
+      expect(later.statusCode).toBe(206);
+      expect(later.rawPayload.equals(before.subarray(50_000))).toBe(true);
+      expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
+      // Nobody hears what they may not, nor finds another's under this address.
+      expect((await get(source, free)).statusCode).toBe(403);
+      await narrations.make(article.id, 'af');
+      expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
+      expect((await get(source, premium, part)).rawPayload.equals(before.subarray(50_000))).toBe(
+        true,
+      );
+      for (const another of [source.replace('.af.', '.bm.'), `${address()}?recording=../x`]) {
+        const refused = await get(another, premium);
+        expect([another, refused.statusCode]).toEqual([another, 404]);
+        expect(refused.json().error).toMatch(/^There is no such recording of this article/);
+      }
+      rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
+      expect((await get(source, premium, part)).statusCode).toBe(404);
+      await rename(article.title);
+      await narrations.make(article.id, 'af');
+    });
+
+    it('has one name, however the id of its article is written', async () => {
+      const shouted = (file: string) => address(file).replace(article.id, article.id.toUpperCase());
+      const { recording } = (await get(shouted('json'), premium)).json();
+      const rename = async (title: string) => {
+        await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));
+        narrations.drop([`article:${article.id}`]);
+      };
+      await rename('It says something else');
+      const former = await get(`${shouted('mp3')}?recording=${recording}`, premium);
+      expect(former.statusCode).toBe(200);
+      await narrations.make(article.id, 'af');
+      expect((await get(shouted('json'), premium)).json().recording).not.toBe(recording);
+      await rename(article.title);
     });
 
     it('is not there by a narrator there is not, or of what is no article', async () => {
@@ -224,8 +330,26 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
         '/audio/af.mp3',
         '/audio/..mp3',
         '/audio/%2e%2e%2f.af.mp3',
-      ])
-        expect([url, (await get(url, premium)).statusCode]).toEqual([url, 404]);
+        address().replace('.af.', '.AF.'),
+        address('MP3'),
+        address('preview'),
+        address('preview.preview.mp3'),
+        address('mp3\0'.replace('\0', '%00')),
+        address().replace(article.authorAlias, 'No%00body'),
+        address().replace(article.authorAlias, 'a'.repeat(100)),
+        address().replace(article.authorAlias, '%F0%9F%8E%A7'),
+        address().replace(article.id, '..'),
+        '/audio/..%2f..%2faf.sample.mp3',
+        '/audio/AF.sample.mp3',
+        '/audio/af.sample.json',
+        '/audio/af.sample.mp3%00',
+      ]) {
+        const answer = await get(url, premium);
+        expect([url, answer.statusCode]).toEqual([url, 404]);
+        expect(answer.json().error).toMatch(/^[A-Z].*\.$/);
+      }
+      const long = await get(address().replace(article.authorAlias, 'a'.repeat(5000)), premium);
+      expect([400, 404, 414]).toContain(long.statusCode);
     });
 
     it('is not there any more once its article is not', async () => {
@@ -295,5 +419,18 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
     const again = await get(`/audio/${narrator}.sample.mp3`);
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     expect((await get('/audio/xx.sample.mp3')).statusCode).toBe(404);
+  });
+
+  it('a sample that takes too long is asked for again, and is made all the same', async () => {
+    for (const name of readdirSync(path.join(folder, 'narrations/samples')))
+      rmSync(path.join(folder, 'narrations/samples', name));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    beginning = promise;
+    const asked = performance.now();
+    const { statusCode, headers } = await get('/audio/bm.sample.mp3');
+    expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+    expect(performance.now() - asked).toBeLessThan(4500);
+    resolve();
+    await vi.waitFor(async () => expect((await get('/audio/bm.sample.mp3')).statusCode).toBe(200));
   });
 });

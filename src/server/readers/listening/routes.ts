@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { narratorSchema } from '#domain/narrator-schema.ts';
+import type { Narrator } from '#domain/narrators.ts';
 import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
 import { requirePublished } from '#server/catalogue/articles/service.ts';
 import {
@@ -26,18 +27,22 @@ import type { Sessions } from '#server/readers/sessions/service.ts';
 interface ListeningOptions {
   queries: Queries;
   sessions: Sessions;
-  narrations: Pick<Narrations, 'recordingOf' | 'read' | 'begin'>;
+  narrations: Pick<Narrations, 'recordingOf' | 'keepsFormer' | 'read' | 'begin'>;
   samples: Samples;
   count: CountRequest;
 }
 
 /** Names of files under `/audio/`, by parts that have no dot but for the last (spec 7). */
 const narrationSchema = z.tuple([
-  z.string().min(1),
-  z.uuid(),
+  // PostgreSQL's text holds any character but NUL.
+  z.string().regex(/^[^\0]+$/),
+  // As the database writes it: what is remembered of an article is kept, and dropped, under that.
+  z.uuid().toLowerCase(),
   narratorSchema,
   z.enum(NARRATION_FILES),
 ]);
+/** Names a recording that somebody has begun to hear: what the article says may have changed since. */
+const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
 /** What everybody may hear changes with an article, or the voices: rarely, and within the hour is soon enough. */
@@ -45,14 +50,17 @@ const FOR_ALL = 'public, max-age=3600';
 const FOR_ONE = 'private, no-cache';
 /** Seconds until it is worth asking for the whole of a narration again. */
 const ASK_AGAIN = 2;
-/** Milliseconds for which the beginning of a narration is waited for: less than an answer may take (app.ts). */
+/** Milliseconds for which the beginning of a narration, or a sample, is waited for: less than an answer may take (app.ts). */
 const PATIENCE = 3500;
-const BEING_MADE = 'This narration is being made. Try again in a few seconds.';
+const BEING_MADE = 'This recording is being made. Try again in a few seconds.';
 
 /**
  * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
  * (spec 6; 401 and 403 for others). The same with `.preview` before the ending: its beginning, for everybody.
  * `GET /audio/{voice}.sample.mp3`: a narrator's voice, for everybody.
+ *
+ * Who names a recording (`?recording=`, as `.json` gives it) hears that one to its end, though the article says something else
+ * by now: no bytes of two recordings come together. 404 once it is not kept any more.
  *
  * What is not there is made. Its beginning is there after a second or two, and waited for; of the whole, `.json` tells
  * with 202 and the times of the beginning that it is on its way, the others with 503. So does everything that is not
@@ -66,12 +74,7 @@ export function listeningRoutes(
   app.get('/audio/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string };
     const sample = sampleSchema.safeParse(partsOf(name, 2));
-    if (sample.success) {
-      const [narrator] = sample.data;
-      const answer = { mediaType: 'audio/mpeg', cacheControl: FOR_ALL };
-      await sendFile(request, reply, (range) => samples.read(narrator, range), answer);
-      return reply;
-    }
+    if (sample.success) return sendSample(sample.data[0], request, reply);
     const narration = narrationSchema.safeParse(partsOf(name, 4));
     if (!narration.success) throw new NotFoundError('There is no such recording.');
     const [authorAlias, articleId, narrator, file] = narration.data;
@@ -79,28 +82,56 @@ export function listeningRoutes(
     const recording = await narrations.recordingOf(articleId, narrator);
     if (!recording) throw new NotFoundError('This article is not read aloud.');
     if (!isOfPreview(file)) await requireListener(request, reply);
-    const send = () =>
-      sendFile(request, reply, (range) => narrations.read(recording, file, range), {
+    const send = (from: string) =>
+      sendFile(request, reply, (range) => narrations.read(from, file, range), {
         mediaType: mediaTypeOf(file),
         cacheControl: isOfPreview(file) ? FOR_ALL : FOR_ONE,
       });
-    if (await send()) return reply;
+    const { recording: begun = recording } = request.query as { recording?: unknown };
+    if (begun !== recording) {
+      const former = recordingSchema.safeParse(begun).data;
+      const isKept = former && (await narrations.keepsFormer(former, articleId, narrator));
+      if (isKept && (await send(former))) return reply;
+      throw new NotFoundError('There is no such recording of this article any more.');
+    }
+    if (await send(recording)) return reply;
+    return sendOnceBegun(narration.data, recording, request, reply, send);
+  });
+
+  /** Has made what is not there, and sends it if it is there soon. */
+  async function sendOnceBegun(
+    [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
+    recording: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    send: (recording: string) => Promise<boolean>,
+  ): Promise<FastifyReply> {
     const extent = isOfPreview(file) ? 'preview' : 'whole';
     const begun = await soon(
       narrations.begin(articleId, narrator, extent, () => count('narrating', request)),
     );
     // What is there has been made meanwhile, or is so short that its beginning is all of it.
-    if (await send()) return reply;
-    if (file !== 'json' || !begun) throw new BusyError(BEING_MADE, ASK_AGAIN);
+    if (await send(recording)) return reply;
+    // Nothing is begun of an article that has been changed in this moment, nor are there any times.
+    const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
+    if (!times) throw new BusyError(BEING_MADE, ASK_AGAIN);
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'retry-after': ASK_AGAIN })
-      .send({ ...(await timingsOfPreview(recording)), expected: begun.seconds });
-  });
+      .send({ ...((await json(times.body)) as object), expected: begun.seconds });
+  }
 
-  async function timingsOfPreview(recording: string): Promise<object> {
-    const { body } = (await narrations.read(recording, 'preview.json'))!;
-    return (await json(body)) as object;
+  async function sendSample(
+    narrator: Narrator,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const answer = { mediaType: 'audio/mpeg', cacheControl: FOR_ALL };
+    const send = () => sendFile(request, reply, (range) => samples.read(narrator, range), answer);
+    if (await send()) return reply;
+    await soon(samples.make(narrator));
+    if (await send()) return reply;
+    throw new Error(`The sample of ${narrator} is gone as soon as it was made.`);
   }
 
   /** Throws {@link UnauthenticatedError} or {@link ForbiddenError} unless the caller has narrations (spec 6). */
