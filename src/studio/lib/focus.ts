@@ -3,7 +3,7 @@ export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
-/** For a field that somebody has just asked for, as its `ref`. */
+/** For what somebody has just asked for, such as a field, as its `ref`. */
 export function focusOnArrival(field: HTMLElement | null): void {
   field?.focus();
 }

@@ -74,6 +74,14 @@ export function useFollowed(...keys: readonly string[]): boolean {
   return isAwaited;
 }
 
+/** What answers of the AI may change. */
+const CHANGED_BY_ANSWERS = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
+
+/** Has other screens look anew at what answers change that come in while these requests are on show. */
+export function useAnswersFollowed(): void {
+  useFollowed(...CHANGED_BY_ANSWERS);
+}
+
 /** Asks the AI for something. What waits, is written or reviewed may be another afterwards. */
 export function useAsk() {
   const refresh = useRefreshWriting();
@@ -92,9 +100,10 @@ export function useAsk() {
 export function useRefreshWriting(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    const keys = ['requests', 'writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
     await Promise.all([
-      ...keys.map((key) => queries.invalidateQueries({ queryKey: [key] })),
+      ...['requests', ...CHANGED_BY_ANSWERS].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
       queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
     ]);
   };

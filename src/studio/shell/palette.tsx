@@ -11,32 +11,33 @@ interface PaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   screens: readonly StudioScreen[];
+  /** Shows the keys there are; absent where the screen offers to. */
+  onKeys: (() => void) | undefined;
 }
 
 /** Goes to any screen or article, and does what can be done from anywhere, by a few letters. Opens by Ctrl or ⌘ and K. */
-export function Palette({ isOpen, onOpenChange, screens }: PaletteProps) {
+export function Palette({ isOpen, onOpenChange, screens, onKeys }: PaletteProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.palette}>
           <Dialog.Title className="vh">Go to or do</Dialog.Title>
-          <Finder screens={screens} onDone={() => onOpenChange(false)} />
+          <Finder screens={screens} onKeys={onKeys} onDone={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-interface FinderProps {
-  screens: readonly StudioScreen[];
+interface FinderProps extends Pick<PaletteProps, 'screens' | 'onKeys'> {
   onDone: () => void;
 }
 
-function Finder({ screens, onDone }: FinderProps) {
+function Finder({ screens, onKeys, onDone }: FinderProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
-  const found = useFound(typed, screens);
+  const found = useFound(typed, screens, onKeys);
 
   function choose({ to, href, run }: PaletteEntry) {
     onDone();

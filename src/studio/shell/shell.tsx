@@ -7,9 +7,11 @@ import { Toaster } from '#web/ui/toast.tsx';
 import { useCounts } from '../lib/counts.ts';
 import { MOD } from '../lib/keys.ts';
 import { useMember } from '../lib/member.ts';
+import { useRowKeys } from '../lib/row-keys.ts';
 import { useIdle } from '../lib/use-idle.ts';
 import { GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { NotYours } from './missing.tsx';
 import { Palette } from './palette.tsx';
@@ -22,6 +24,7 @@ export function Shell() {
   const isMoving = useNavigation().state !== 'idle';
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [areKeysOpen, setKeysOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const wasAt = useRef(pathname);
   const screens = SCREENS.filter(({ role }) => !role || role === member?.role);
@@ -39,6 +42,10 @@ export function Shell() {
     }, [next]),
   );
 
+  const showKeys = useCallback(() => setKeysOpen(true), []);
+  // The editor has keys of its own.
+  const hasOwnKeys = here?.isAlone ?? false;
+  useRowKeys(hasOwnKeys, showKeys);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
@@ -120,7 +127,13 @@ export function Shell() {
       <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
         <Navigation screens={screens} />
       </MenuSheet>
-      <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} screens={screens} />
+      <Palette
+        isOpen={isPaletteOpen}
+        onOpenChange={setPaletteOpen}
+        screens={screens}
+        onKeys={hasOwnKeys ? undefined : showKeys}
+      />
+      <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
       <Toaster />
     </CSPProvider>
   );

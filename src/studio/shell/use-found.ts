@@ -31,7 +31,11 @@ const ANYWHERE: readonly PaletteEntry[] = (
 }));
 
 /** What a few letters find: each word begins one of the name's words. */
-export function useFound(typed: string, screens: readonly StudioScreen[]): PaletteEntry[] {
+export function useFound(
+  typed: string,
+  screens: readonly StudioScreen[],
+  onKeys: (() => void) | undefined,
+): PaletteEntry[] {
   const articles = useArticles(useDeferredValue(typed));
   const offered = useOffered();
   const entries: PaletteEntry[] = [
@@ -48,6 +52,9 @@ export function useFound(typed: string, screens: readonly StudioScreen[]): Palet
         to: path,
       })),
     ...ANYWHERE,
+    ...(onKeys
+      ? [{ id: 'keys', name: 'Keys', detail: '?', icon: 'help', run: onKeys } as const]
+      : []),
     {
       id: 'octavo',
       name: 'See Octavo as readers do',

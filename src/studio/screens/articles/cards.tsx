@@ -51,6 +51,7 @@ export function ArticleCards({ rows: all, sorting, onNear }: ArticleCardsProps) 
             <Link
               className={styles.card}
               to={editorPath(id)}
+              data-row=""
               onFocus={() => onNear(id)}
               onPointerDown={() => onNear(id)}
             >

@@ -17,7 +17,7 @@ export function Marks({ article }: MarksProps) {
       <span>
         {origin === 'library' ? (isHeld ? 'Library, changed here' : 'Library') : 'Studio'}
       </span>
-      {hasConflict && <b className={styles.conflict}>Library has another version</b>}
+      {hasConflict && <b className={styles.conflict}>Library says otherwise</b>}
       {hasChanges && status === 'published' && (
         <b className={styles.changes}>Changes readers do not have</b>
       )}

@@ -166,7 +166,7 @@ const Line = memo(function Line({ article, index, onNear }: LineProps) {
   return (
     <tr className={styles.row} aria-rowindex={index} onPointerEnter={() => onNear(id)}>
       <th scope="row">
-        <Link className={styles.link} to={editorPath(id)} onFocus={() => onNear(id)}>
+        <Link className={styles.link} to={editorPath(id)} data-row="" onFocus={() => onNear(id)}>
           {title}
         </Link>
         <Marks article={article} />

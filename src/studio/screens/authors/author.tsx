@@ -34,7 +34,7 @@ export function Author() {
   );
   return (
     <Waiting query={query}>
-      {({ author, profile, voice, edited }) => (
+      {({ author, profile, voice, edited, libraryNotes }) => (
         <>
           <ScreenHead
             title={profile.alias}
@@ -62,6 +62,11 @@ export function Author() {
                 </Link>
               )}
               {edited && <Edited author={author} edited={edited} />}
+              {libraryNotes.map((note) => (
+                <p className={styles.edited} key={note}>
+                  {note}
+                </p>
+              ))}
             </div>
             <Panel title="Who it is">
               <dl className={styles.facts}>

@@ -7,8 +7,9 @@ import { picturePath } from '#domain/images.ts';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { momentOf } from '../../lib/times.ts';
+import { useMember } from '../../lib/member.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { KeptNote } from '../../ui/kept-note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { authorQuery } from './author-query.ts';
@@ -30,10 +31,11 @@ export function EditAuthor() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const data = query.isFetchedAfterMount ? query.data : undefined;
+  const member = useMember();
+  const data = query.isFetchedAfterMount && member ? query.data : undefined;
   return (
     <Waiting query={{ ...query, data }} lines={12}>
-      {(whole) => <Form key={id} whole={whole} />}
+      {(whole) => <Form key={id} whole={whole} member={member!.id} />}
     </Waiting>
   );
 }
@@ -41,11 +43,17 @@ export function EditAuthor() {
 /** The first of these is where it is to be mended. */
 const WRONG = '[aria-invalid=true], [data-wrong] textarea';
 
-function Form({ whole }: { whole: StudioAuthorProfile }) {
+interface FormProps {
+  whole: StudioAuthorProfile;
+  /** The id of whoever edits it. */
+  member: string;
+}
+
+function Form({ whole, member }: FormProps) {
   const { author } = whole;
   const address = `/authors/${author.id}`;
   const navigate = useNavigate();
-  const editing = useEditing(author.id, whole);
+  const editing = useEditing(author.id, whole, member);
   const { draft, state, change } = editing;
   const [isStrict, setStrict] = useState(false);
   const [isSettling, setSettling] = useState(false);
@@ -98,6 +106,7 @@ function Form({ whole }: { whole: StudioAuthorProfile }) {
       </div>
       <SaveBar
         state={state}
+        isKept={editing.isKept}
         faults={isStrict ? faults.size : 0}
         back={address}
         onSettle={() => setSettling(true)}
@@ -128,14 +137,14 @@ const SAVED: Readonly<Record<AuthorStatus, string>> = {
 
 /** What was written and not saved when the page went, and the way back to what is stored. */
 function Restored({ editing, whole }: { editing: Editing; whole: StudioAuthorProfile }) {
-  const { restoredAt, take } = editing;
+  const { restoredAt, isOvertaken, take } = editing;
   if (!restoredAt) return null;
   return (
-    <div className={styles.restored} role="status">
-      <p>What you wrote here on {momentOf(restoredAt)} was not saved. Here it is again.</p>
-      <button className="btn btn-line" type="button" onClick={() => take(whole)}>
-        Throw it away
-      </button>
+    <div className={styles.restored}>
+      <KeptNote at={restoredAt} onDiscard={() => take(whole)}>
+        {isOvertaken &&
+          `${whole.edited?.by ?? 'The library'} has edited it since: whose words hold is asked when you save.`}
+      </KeptNote>
     </div>
   );
 }

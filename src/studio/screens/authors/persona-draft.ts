@@ -6,6 +6,7 @@ import {
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
+import { mergedParts } from '../../lib/merging.ts';
 
 const texts = z.array(z.string());
 /** As they are typed: of what is no number yet, too. */
@@ -134,23 +135,12 @@ export function faultsOf(draft: PersonaDraft): Faults {
   return faults;
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** What one has written, with what somebody else has made meanwhile of what one has not touched. */
 export function mergedInto(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
-  const merged = mergeParts(theirs, begun, mine);
+  const merged = mergedParts(theirs, begun, mine);
   if (theirs.voice && begun.voice && mine.voice)
-    merged.voice = mergeParts(theirs.voice, begun.voice, mine.voice);
+    merged.voice = mergedParts(theirs.voice, begun.voice, mine.voice);
   return merged;
-}
-
-function mergeParts<Parts extends object>(theirs: Parts, begun: Parts, mine: Parts): Parts {
-  const names = Object.keys(theirs) as (keyof Parts)[];
-  return Object.fromEntries(
-    names.map((name) => [name, isSame(mine[name], begun[name]) ? theirs[name] : mine[name]]),
-  ) as Parts;
 }
 
 /** What became of one version in another, word by word. */

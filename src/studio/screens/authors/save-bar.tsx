@@ -5,6 +5,7 @@ import type { EditState } from './use-editing.ts';
 
 interface SaveBarProps {
   state: EditState;
+  isKept: boolean;
   /** How much is to be mended first, once somebody has tried. */
   faults: number;
   /** Where one goes without saving. */
@@ -13,13 +14,13 @@ interface SaveBarProps {
 }
 
 /** How what is written stands, and the ways on; always in view. */
-export function SaveBar({ state, faults, back, onSettle }: SaveBarProps) {
+export function SaveBar({ state, isKept, faults, back, onSettle }: SaveBarProps) {
   const isTrouble = TROUBLE.has(state.kind) || faults > 0;
   return (
     <div className={styles.bar}>
       <p className={styles.state} data-trouble={isTrouble || undefined} role="status">
         {isTrouble && <Icon name="alert" />}
-        <span>{faults ? mendingInWords(faults) : wordsOf(state)}</span>
+        <span>{faults ? mendingInWords(faults) : wordsOf(state, isKept)}</span>
       </p>
       <div className={styles.ways}>
         <Link className="btn btn-line" to={back}>
@@ -51,7 +52,8 @@ function mendingInWords(faults: number): string {
     : `${faults} things are to be mended first.`;
 }
 
-function wordsOf(state: EditState): string {
+function wordsOf(state: EditState, isKept: boolean): string {
+  const unsaved = isKept ? 'Not saved, kept here' : 'Not saved, and this browser cannot keep it';
   switch (state.kind) {
     case 'unchanged':
       return 'Nothing changed yet';
@@ -60,10 +62,10 @@ function wordsOf(state: EditState): string {
     case 'saving':
       return 'Saving';
     case 'offline':
-      return 'Not saved, kept here: the line is down. It is tried again when it is back.';
+      return `${unsaved}: the line is down. It is tried again when it is back.`;
     case 'refused':
-      return `Not saved, kept here: ${state.message}`;
+      return `${unsaved}: ${state.message}`;
     case 'conflict':
-      return `Not saved, kept here: ${state.message}`;
+      return `${unsaved}: ${state.message}`;
   }
 }

@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { isSame } from '../../lib/merging.ts';
 import { studio } from '../../lib/queries.ts';
+import { forgetKept, keptAt, type Place, useKeeping } from '../../lib/use-keeping.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
 import { authorQuery } from './author-query.ts';
-import { forgetEdit, type KeptEdit, keepEdit, keptEditOf } from './kept-edit.ts';
-import { draftOf, isSame, mergedInto, type PersonaDraft, wordsOf } from './persona-draft.ts';
+import { draftOf, draftSchema, mergedInto, type PersonaDraft, wordsOf } from './persona-draft.ts';
 
-/** How an edit stands. Whatever it is, what is not saved is kept in this tab. */
+/** How an edit stands. Whatever it is, what is not saved is kept in this browser, where that has room for it. */
 export type EditState =
   | { kind: 'unchanged' }
   | { kind: 'changed' }
@@ -25,8 +27,12 @@ export interface Editing {
   /** What it began with. */
   begun: PersonaDraft;
   state: EditState;
+  /** Whether what is written outlives the page. */
+  isKept: boolean;
   /** When what is on show was written, where the page was gone before it was saved. */
   restoredAt: string | undefined;
+  /** Whether somebody else had edited it by the time it was gone on with. */
+  isOvertaken: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
   /** `onSaved`: everything is, what was written meanwhile too. */
   save: (onSaved: () => void) => void;
@@ -43,33 +49,43 @@ interface Sent {
   onSaved: () => void;
 }
 
-type Edit = Omit<KeptEdit, 'at'> & { restoredAt?: string | undefined };
+const keptSchema = z.object({
+  /** The version it was begun with. */
+  base: z.string(),
+  /** What that said. */
+  begun: draftSchema,
+  draft: draftSchema,
+});
+type Edit = z.infer<typeof keptSchema> & Partial<Pick<Editing, 'restoredAt' | 'isOvertaken'>>;
 
-/** A persona being edited. What is not saved yet outlives the page, as long as its tab does. */
-export function useEditing(id: string, whole: StudioAuthorProfile): Editing {
+/** A persona being edited by a member. What is not saved yet outlives the page and the tab. */
+export function useEditing(id: string, whole: StudioAuthorProfile, member: string): Editing {
+  const place: Place = { form: 'persona', member, id };
   const queries = useQueryClient();
   const refresh = useRefreshWriting();
-  const [edit, setEdit] = useState<Edit>(() => begin(id, whole));
+  const [edit, setEdit] = useState<Edit>(() => begin(place, whole));
   const { draft, begun, base } = edit;
   const isChanged = !isSame(draft, begun);
+  const { isKept, forget } = useKeeping(place, isChanged ? { base, begun, draft } : undefined);
   /** What is on show; nothing once the form is gone. */
   const onShow = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {
     onShow.current = draft;
-    if (isChanged) keepEdit(id, { base, begun, draft });
-    else forgetEdit(id);
     return () => {
       onShow.current = undefined;
     };
-  }, [id, base, begun, draft, isChanged]);
+  }, [draft]);
 
   const save = useMutation({
     mutationFn: ({ sent }: Sent) =>
       studio.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: wordsOf(sent) }),
     onSuccess: (stored, { sent, onSaved }) => {
       queries.setQueryData(authorQuery(id).queryKey, stored);
-      if (onShow.current === sent) onSaved();
+      if (onShow.current === sent) {
+        forget();
+        onSaved();
+      }
       const saved = draftOf(stored);
       setEdit(({ draft: now }) => ({
         base: stored.version,
@@ -95,24 +111,32 @@ export function useEditing(id: string, whole: StudioAuthorProfile): Editing {
     draft,
     begun,
     state: stateOf(save, isChanged),
+    isKept,
     restoredAt: edit.restoredAt,
+    isOvertaken: edit.isOvertaken ?? false,
     change: (parts) => {
       // Whose words hold stays open until it is decided.
       if (save.error && !isConflict(save.error)) save.reset();
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
     },
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
-    drop: () => forgetEdit(id),
+    drop: forget,
     take: (stored) => settle(stored, (theirs) => theirs),
     keep: (stored) => settle(stored, (theirs) => mergedInto(theirs, begun, draft)),
   };
 }
 
-function begin(id: string, whole: StudioAuthorProfile): Edit {
-  const kept = keptEditOf(id);
-  if (kept) return { ...kept, restoredAt: kept.at };
-  const begun = draftOf(whole);
-  return { base: whole.version, begun, draft: begun };
+function begin(place: Place, whole: StudioAuthorProfile): Edit {
+  const stored = draftOf(whole);
+  const now = { base: whole.version, begun: stored, draft: stored };
+  const kept = keptAt(place, keptSchema);
+  if (!kept) return now;
+  const { content, at } = kept;
+  if (!isSame(content.draft, draftSchema.parse(stored)))
+    return { ...content, restoredAt: at, isOvertaken: content.base !== whole.version };
+  // It had arrived, though nobody heard of it.
+  forgetKept(place);
+  return now;
 }
 
 function stateOf(

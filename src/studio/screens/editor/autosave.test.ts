@@ -13,14 +13,18 @@ const titled = (title: string): Manuscript => ({
   title,
 });
 
-/** A server of one article, and the browser's storage; `line` says how the next save goes. */
+/**
+ * A server of one article, and the browser's storage; `line` says how the next save goes: one that is deaf brings it
+ * there and no answer back. As the real one, the server takes what it has once more.
+ */
 function desk() {
   const server = { version: 1, title: '' };
   const kept: { current?: { base: number; title: string } } = {};
+  const storage = { isFull: false };
   const sent: string[] = [];
   let flying = 0;
   let mostFlying = 0;
-  const line: { state: 'up' | 'down' | 'broken' | ApiError; delay: number } = {
+  const line: { state: 'up' | 'down' | 'broken' | 'deaf' | ApiError; delay: number } = {
     state: 'up',
     delay: 50,
   };
@@ -34,19 +38,22 @@ function desk() {
       if (line.state === 'down') throw new TypeError('Failed to fetch');
       if (line.state === 'broken') throw new ApiError(503, 'Try again later.');
       if (line.state instanceof ApiError) throw line.state;
-      if (base !== server.version) throw new ApiError(409, 'Ada has saved this article meanwhile.');
-      Object.assign(server, { version: base + 1, title });
+      if (base === server.version) Object.assign(server, { version: base + 1, title });
+      else if (title !== server.title)
+        throw new ApiError(409, 'Ada has saved this article meanwhile.');
+      if (line.state === 'deaf') throw new TypeError('Failed to fetch');
       return { version: server.version, savedAt: new Date().toISOString(), publishAt: null };
     },
     keep: (base, { title }) => {
-      kept.current = { base, title };
+      if (!storage.isFull) kept.current = { base, title };
+      return !storage.isFull;
     },
     forget: () => {
       delete kept.current;
     },
     onSaved: () => {},
   });
-  return { autosave, server, kept, sent, line, mostFlying: () => mostFlying };
+  return { autosave, server, kept, storage, sent, line, mostFlying: () => mostFlying };
 }
 
 test('what is written is saved once, a moment after the last key', async () => {
@@ -92,6 +99,50 @@ test('while the line is down everything stays in this browser, and is saved when
   expect(autosave.state).toEqual({ kind: 'saved' });
   expect(server.title).toBe('Written in a long tunnel');
   expect(kept.current).toBeUndefined();
+});
+
+test('after an answer was lost nobody conflicts with themselves, whatever they wrote meanwhile', async () => {
+  const { autosave, server, sent, line } = desk();
+  line.state = 'deaf';
+  autosave.change(titled('Before sleep'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(autosave.state).toEqual({ kind: 'offline' });
+  autosave.change(titled('After sleep'));
+  line.state = 'up';
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(autosave.state).toEqual({ kind: 'saved' });
+  expect(sent).toEqual(['Before sleep', 'Before sleep', 'After sleep']);
+  expect(server).toEqual({ version: 3, title: 'After sleep' });
+});
+
+test('what is refused when it is sent once more does not hold up what was written since', async () => {
+  const { autosave, server, line } = desk();
+  line.state = 'down';
+  autosave.change(titled('Too long'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  autosave.change(titled('Short'));
+  line.state = new ApiError(400, 'A paragraph has 6000 characters at most.');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(autosave.state.kind).toBe('refused');
+  line.state = 'up';
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(server.title).toBe('Short');
+});
+
+test('says so where this browser cannot keep what is written, until it is saved', async () => {
+  const { autosave, storage, line } = desk();
+  const told: boolean[] = [];
+  autosave.subscribe(() => told.push(autosave.isKept));
+  line.state = 'down';
+  autosave.change(titled('Kept'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect([autosave.state.kind, autosave.isKept]).toEqual(['offline', true]);
+  storage.isFull = true;
+  autosave.change(titled('Without room'));
+  expect([autosave.isKept, told.at(-1)]).toEqual([false, false]);
+  line.state = 'up';
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([autosave.state.kind, autosave.isKept]).toEqual(['saved', true]);
 });
 
 test('a server in trouble is tried again, each time later', async () => {
@@ -146,7 +197,9 @@ test('in whatever order keys, waits and troubles come, the server or this browse
   const step = fc.oneof(
     fc.record({ write: fc.string({ minLength: 1, maxLength: 4 }) }),
     fc.record({ wait: fc.integer({ min: 1, max: 4_000 }) }),
-    fc.record({ line: fc.constantFrom('up' as const, 'down' as const, 'broken' as const) }),
+    fc.record({
+      line: fc.constantFrom('up' as const, 'down' as const, 'broken' as const, 'deaf' as const),
+    }),
     fc.constant({ flush: true }),
   );
   await fc.assert(

@@ -2,7 +2,7 @@ import type { Saved } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#web/lib/api.ts';
 
-/** How what is written stands. Whatever it is, what is not saved is kept in this browser. */
+/** How what is written stands. Whatever it is, what is not saved is kept in this browser, where that has room for it. */
 export type SaveState =
   | { kind: 'saved' }
   /** Something was written, and is saved in a moment. */
@@ -25,8 +25,8 @@ interface AutosaveOptions {
   base: number;
   /** Sends it. Throws {@link ApiError} where it is refused. `isLast`: the page may be gone before the answer. */
   save: (base: number, content: Manuscript, isLast: boolean) => Promise<Saved>;
-  /** Keeps it where it outlives the page. */
-  keep: (base: number, content: Manuscript) => void;
+  /** Keeps it where it outlives the page; whether that went well. */
+  keep: (base: number, content: Manuscript) => boolean;
   /** It is saved: what was kept is of no use any more. */
   forget: () => void;
   onSaved: (saved: Saved, content: Manuscript) => void;
@@ -40,10 +40,13 @@ export class Autosave {
   #base: number;
   /** What the server does not have yet. */
   #waiting: Manuscript | undefined;
+  /** What was sent without an answer: the server may have it. It is sent again first, as it was, which is no other save. */
+  #unanswered: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
   #flight: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #isKept = true;
   readonly #options: AutosaveOptions;
   readonly #listeners = new Set<() => void>();
 
@@ -54,6 +57,11 @@ export class Autosave {
 
   get state(): SaveState {
     return this.#state;
+  }
+
+  /** Whether everything written outlives the page: on the server, or in this browser. */
+  get isKept(): boolean {
+    return this.#isKept;
   }
 
   get base(): number {
@@ -67,7 +75,7 @@ export class Autosave {
 
   change(content: Manuscript): void {
     this.#waiting = content;
-    this.#options.keep(this.#base, content);
+    this.#keep();
     if (this.#state.kind === 'conflict') return;
     // While the line is down it is kept, and tried when its time has come.
     if (this.#state.kind === 'offline') return;
@@ -80,7 +88,7 @@ export class Autosave {
     clearTimeout(this.#timer);
     while (this.#flight) await this.#flight;
     if (this.#waiting && this.#state.kind !== 'conflict') {
-      this.#flight = this.#send(this.#waiting, isLast);
+      this.#flight = this.#send(this.#unanswered ?? this.#waiting, isLast);
       await this.#flight;
       // Written during the flight.
       if (this.#waiting && this.#state.kind === 'changed') return this.flush(isLast);
@@ -93,7 +101,8 @@ export class Autosave {
     clearTimeout(this.#timer);
     this.#base = base;
     this.#waiting = undefined;
-    this.#options.forget();
+    this.#unanswered = undefined;
+    this.#forget();
     this.#become({ kind: 'saved' });
   }
 
@@ -101,7 +110,8 @@ export class Autosave {
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;
     this.#waiting = content;
-    this.#options.keep(base, content);
+    this.#unanswered = undefined;
+    this.#keep();
     this.#become({ kind: 'changed' });
     return this.flush();
   }
@@ -117,25 +127,28 @@ export class Autosave {
       this.#failures = 0;
       this.#base = saved.version;
       this.#flight = undefined;
+      this.#unanswered = undefined;
       const isAll = this.#waiting === content;
       if (isAll) {
         this.#waiting = undefined;
-        this.#options.forget();
-      } else this.#options.keep(this.#base, this.#waiting!);
+        this.#forget();
+      } else this.#keep();
       this.#options.onSaved(saved, content);
       this.#become({ kind: isAll ? 'saved' : 'changed' });
       if (!isAll) this.#in(REST);
     } catch (error) {
       this.#flight = undefined;
-      this.#fail(error);
+      this.#fail(error, content);
     }
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, content: Manuscript): void {
     const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
+    this.#unanswered = isFinal ? undefined : content;
     if (isFinal) {
       const { status, message } = error;
       this.#become({ kind: status === 409 ? 'conflict' : 'refused', message });
+      if (status !== 409 && this.#waiting !== content) this.#in(REST);
     } else {
       this.#become({ kind: 'offline' });
       this.#in(RETRIES[Math.min(this.#failures++, RETRIES.length - 1)]!);
@@ -147,8 +160,23 @@ export class Autosave {
     this.#timer = setTimeout(() => void this.flush(), milliseconds);
   }
 
+  #keep(): void {
+    const was = this.#isKept;
+    this.#isKept = this.#options.keep(this.#base, this.#waiting!);
+    if (this.#isKept !== was) this.#tell();
+  }
+
+  #forget(): void {
+    this.#isKept = true;
+    this.#options.forget();
+  }
+
   #become(state: SaveState): void {
     this.#state = state;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from '#web/ui/link.tsx';
 import { momentOf } from '../../lib/times.ts';
 import styles from './banners.module.css';
@@ -17,14 +17,17 @@ interface BannersProps {
 
 /** What whoever writes should know, above the text. */
 export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersProps) {
-  const { article } = useDesk();
+  const { article, autosave } = useDesk();
+  const isKept = useSyncExternalStore(autosave.subscribe, () => autosave.isKept);
   const review = useOpenReview();
   return (
     <div className={styles.banners}>
       {isConflict && (
         <Banner action="Compare and decide" onPress={() => onOpen('conflict')}>
-          It was saved elsewhere meanwhile. What you write here is kept in this browser until you
-          decide.
+          It was saved elsewhere meanwhile.{' '}
+          {isKept
+            ? 'What you write here is kept in this browser until you decide.'
+            : 'What you write here is on this page alone until you decide.'}
         </Banner>
       )}
       {kept && (
@@ -37,6 +40,11 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
           The library has another version of this article. Yours holds until you decide.
         </Banner>
       )}
+      {article.libraryNotes.map((note) => (
+        <div className={styles.banner} role="status" key={note}>
+          <p>{note}</p>
+        </div>
+      ))}
       {review && (
         <div className={styles.banner} role="status">
           <p>Nobody has decided about {concernsInWords(review.concerns)} of the AI’s review.</p>

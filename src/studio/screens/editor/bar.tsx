@@ -1,11 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import {
-  ARTICLE_STATES,
-  type ArticleEvent,
-  type ArticleStatus,
-} from '#domain/statuses/machines.ts';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
 import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -43,6 +39,7 @@ const WORDS: Readonly<Record<ArticleEvent, string>> = {
   publish: 'Publish',
   archive: 'Archive',
   restore: 'Put back on the shelves',
+  resume: 'Take it up again',
 };
 
 /** Where the article stands, whether it is saved, and what can be done with it. */
@@ -64,9 +61,10 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
     () => navigate(articleFiguresPath(article.id)),
     [navigate, article.id],
   );
+  const onRead = useCallback(() => mutate({ kind: 'read' }), [mutate]);
   const deeds = useMemo(
-    () => deedsOf(article, onOpen, move, onFigures),
-    [article, onOpen, move, onFigures],
+    () => deedsOf(article, { onOpen, onMove: move, onFigures, onRead }),
+    [article, onOpen, move, onFigures, onRead],
   );
   useDeeds(deeds);
   return (
@@ -85,21 +83,17 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
       </div>
       <div className={styles.actions}>
         <MainAction onOpen={onOpen} onMove={move} isBusy={moves.isPending} />
-        <More onOpen={onOpen} onMove={move} onFigures={onFigures} />
+        <More onOpen={onOpen} onMove={move} onFigures={onFigures} onRead={onRead} />
       </div>
     </header>
   );
 }
 
 /** What can be done with an article by a few letters. */
-function deedsOf(
-  { status, path }: DeskArticle,
-  onOpen: (opened: Opened) => void,
-  onMove: (event: ArticleEvent) => void,
-  onFigures: () => void,
-): Deed[] {
+function deedsOf(article: DeskArticle, { onOpen, onMove, onFigures, onRead }: MoreProps): Deed[] {
+  const { status, path } = article;
   const isOut = status === 'published';
-  const deeds: Deed[] = movesOf(status).map((event) => ({
+  const deeds: Deed[] = movesOf(article).map((event) => ({
     ...{ name: WORDS[event], icon: 'next', run: () => onMove(event) },
   }));
   if (status !== 'archived')
@@ -107,7 +101,9 @@ function deedsOf(
       name: isOut ? 'Give readers the changes' : WORDS.publish,
       ...{ icon: 'check', keys: `${MOD} Enter`, run: () => onOpen('publish') },
     });
-  if (isOut) deeds.push({ name: WORDS.archive, icon: 'trash', run: () => onOpen('archive') });
+  if (status !== 'archived')
+    deeds.push({ name: WORDS.archive, icon: 'trash', run: () => onOpen('archive') });
+  if (isUnread(article)) deeds.push({ name: 'I have read it', icon: 'check', run: onRead });
   deeds.push(
     { name: 'History', icon: 'log', run: () => onOpen('history') },
     { name: 'Its figures', icon: 'dashboard', run: onFigures },
@@ -119,8 +115,22 @@ function deedsOf(
 }
 
 /** Events that happen as soon as they are chosen. */
-function movesOf(status: ArticleStatus): ArticleEvent[] {
-  return eventsIn(ARTICLE_STATES, status, 'editor').filter((event) => !APART.has(event));
+function movesOf(article: DeskArticle): ArticleEvent[] {
+  const other = backFrom(article) === 'restore' ? 'resume' : 'restore';
+  return eventsIn(ARTICLE_STATES, article.status, 'editor').filter(
+    (event) => !APART.has(event) && event !== other,
+  );
+}
+
+/** What leads back from the archive: what readers never had goes on being written. */
+function backFrom({ path }: DeskArticle) {
+  return path ? 'restore' : 'resume';
+}
+
+/** Whether readers are told that nobody has read what they have, and somebody could now say otherwise. */
+function isUnread(article: DeskArticle): boolean {
+  const { status, readByPersonOn } = article;
+  return status === 'published' && !readByPersonOn && !hasChanges(article);
 }
 
 function see(path: string): void {
@@ -142,10 +152,10 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
         className={`btn btn-red ${styles.main}`}
         type="button"
         disabled={isBusy}
-        onClick={() => onMove('restore')}
+        onClick={() => onMove(backFrom(article))}
       >
-        <span className={styles.long}>{WORDS.restore}</span>
-        <span className={styles.short}>Put back</span>
+        <span className={styles.long}>{WORDS[backFrom(article)]}</span>
+        <span className={styles.short}>{article.path ? 'Put back' : 'Take up'}</span>
       </button>
     );
   if (article.status === 'published')
@@ -182,11 +192,12 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
 
 interface MoreProps extends Omit<MainActionProps, 'isBusy'> {
   onFigures: () => void;
+  onRead: () => void;
 }
 
-function More({ onOpen, onMove, onFigures }: MoreProps) {
+function More({ onOpen, onMove, onFigures, onRead }: MoreProps) {
   const { article } = useDesk();
-  const events = movesOf(article.status);
+  const events = movesOf(article);
   return (
     <Menu.Root>
       <Menu.Trigger className="icon-btn" aria-label="More to do">
@@ -202,6 +213,12 @@ function More({ onOpen, onMove, onFigures }: MoreProps) {
               </Menu.Item>
             ))}
             {events.length > 0 && <Menu.Separator className={styles.rule} />}
+            {isUnread(article) && (
+              <Menu.Item className={styles.item} onClick={onRead}>
+                <b>I have read it</b>
+                <span>Readers are told that a person has, and when.</span>
+              </Menu.Item>
+            )}
             <Menu.Item className={styles.item} onClick={() => onOpen('history')}>
               <b>History</b>
             </Menu.Item>
@@ -216,12 +233,16 @@ function More({ onOpen, onMove, onFigures }: MoreProps) {
             <Menu.Item className={styles.item} onClick={() => onOpen('help')}>
               <b>Keys</b>
             </Menu.Item>
-            {article.status === 'published' && (
+            {article.status !== 'archived' && (
               <>
                 <Menu.Separator className={styles.rule} />
                 <Menu.Item className={styles.item} onClick={() => onOpen('archive')}>
                   <b>Archive</b>
-                  <span>Readers no longer have it.</span>
+                  <span>
+                    {article.status === 'published'
+                      ? 'Readers no longer have it.'
+                      : 'It is put away, and its subject is free.'}
+                  </span>
                 </Menu.Item>
               </>
             )}

@@ -17,6 +17,8 @@ export type Panel = (typeof PANELS)[number];
 /** The tools around one article while it is open. */
 export interface Desk {
   id: string;
+  /** The id of whoever writes. */
+  member: string;
   /** This tab, among others of this browser. */
   tab: string;
   store: ManuscriptStore;
@@ -28,7 +30,11 @@ export interface Desk {
 /** `fetch` takes no more with `keepalive`, all requests together. */
 const KEEPALIVE_BYTES = 60_000;
 
-export function openDesk({ id, manuscript }: DeskArticle, queries: QueryClient): Desk {
+export function openDesk(
+  { id, manuscript }: DeskArticle,
+  member: string,
+  queries: QueryClient,
+): Desk {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
   const autosave = new Autosave({
     base: manuscript.version,
@@ -37,7 +43,7 @@ export function openDesk({ id, manuscript }: DeskArticle, queries: QueryClient):
       const keepalive = isLast && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES;
       return studio.put(`/articles/${id}/manuscript`, body, { keepalive });
     },
-    ...keeperOf(id, tab),
+    ...keeperOf({ id, member }, tab),
     onSaved: ({ version, savedAt, publishAt }, content) => {
       const { queryKey } = articleQuery(id);
       const wasDue = queries.getQueryData(queryKey)?.manuscript.publishAt;
@@ -57,7 +63,7 @@ export function openDesk({ id, manuscript }: DeskArticle, queries: QueryClient):
     },
   });
   const store = new ManuscriptStore(manuscript.content, (content) => autosave.change(content));
-  return { id, tab, store, autosave, prose: new Map() };
+  return { id, member, tab, store, autosave, prose: new Map() };
 }
 
 /** Shows a version the server has, in place of what is on show. */

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useDesk } from './desk.ts';
 import styles from './details.module.css';
 import { usePart } from './manuscript-store.ts';
+import { Origin } from './origin.tsx';
 import type { Chosen } from './picture/candidate.ts';
 import { PictureDialog } from './picture/picture-dialog.tsx';
 
@@ -30,6 +31,7 @@ export function Details() {
       <Picture />
       <Switches />
       <Corrections />
+      <Origin />
     </div>
   );
 }

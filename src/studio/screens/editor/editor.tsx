@@ -12,14 +12,14 @@ import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { articleQuery, articlesQuery, FRESH } from '../../lib/articles.ts';
+import { articleQuery, FRESH } from '../../lib/articles.ts';
+import { useMember } from '../../lib/member.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
 import { useTitle } from '../../lib/use-title.ts';
-import { Icon, type IconName } from '../../ui/icons.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Banners } from './banners.tsx';
 import { Bar, type Opened } from './bar.tsx';
-import { Checks, useFaults } from './checks.tsx';
+import { Checks } from './checks.tsx';
 import { ClaimsPanel } from './claims-panel.tsx';
 import { ConcernsDialog } from './concerns-dialog.tsx';
 import {
@@ -37,13 +37,16 @@ import { Help } from './help.tsx';
 import { History } from './history.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { StoreProvider, useEdition, usePart } from './manuscript-store.ts';
-import { focusPart, panelOf, stepPart } from './parts.ts';
+import { PanelTabs } from './panel-tabs.tsx';
+import { focusPart, panelOf } from './parts.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ArchiveDialog, SettleWithKept, SettleWithLibrary, SettleWithOthers } from './settle.tsx';
 import { ProseToolbar } from './toolbar.tsx';
 import { useKept } from './use-kept.ts';
+import { useKeys } from './use-keys.ts';
 import { usePresence } from './use-presence.ts';
+import { useSaving } from './use-saving.ts';
 import { Writing } from './writing.tsx';
 
 /** An article, to be written. */
@@ -55,36 +58,29 @@ export function Editor() {
 function Opening({ id }: { id: string }) {
   const [openedAt] = useState(() => Date.now());
   const query = useQuery(articleQuery(id));
+  const member = useMember();
   // What is written goes by the version it began with: one from before is no good.
   const isFresh = query.isFetchedAfterMount || openedAt - query.dataUpdatedAt < FRESH;
   return (
     <Waiting
-      query={{ ...query, data: isFresh ? query.data : undefined }}
+      query={{ ...query, data: isFresh && member ? query.data : undefined }}
       lines={12}
       up={{ to: '/articles', name: 'To the articles' }}
     >
-      {(article) => <Open article={article} />}
+      {(article) => <Open article={article} member={member!.id} />}
     </Waiting>
   );
 }
 
-function Open({ article }: { article: DeskArticle }) {
+function Open({ article, member }: { article: DeskArticle; member: string }) {
   const queries = useQueryClient();
-  const [desk] = useState(() => openDesk(article, queries));
+  const [desk] = useState(() => openDesk(article, member, queries));
   return (
     <StoreProvider value={desk.store}>
       <Whole desk={desk} article={article} />
     </StoreProvider>
   );
 }
-
-const PANELS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
-  write: { name: 'Write', icon: 'authors' },
-  preview: { name: 'Preview', icon: 'eye' },
-  claims: { name: 'Claims', icon: 'claim' },
-  details: { name: 'Details', icon: 'details' },
-  checks: { name: 'Checks', icon: 'check' },
-};
 
 function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
   const { autosave } = desk;
@@ -241,80 +237,3 @@ function Later({ isNow, children }: { isNow: boolean; children: ReactNode }) {
   }, [isNow]);
   return isDue && children;
 }
-
-interface PanelTabsProps {
-  isWide: boolean;
-  panel: Panel;
-  onShow: (panel: Panel) => void;
-}
-
-function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
-  const { blocking } = useFaults();
-  const names = (Object.keys(PANELS) as Panel[]).filter((each) => !isWide || each !== 'write');
-  return (
-    <div className={styles.tabs}>
-      {names.map((each) => (
-        <button key={each} type="button" aria-pressed={panel === each} onClick={() => onShow(each)}>
-          {!isWide && <Icon name={PANELS[each].icon} />}
-          <span>{PANELS[each].name}</span>
-          {each === 'checks' && blocking.length > 0 && (
-            <span className={styles.count}>
-              {blocking.length}
-              <span className="vh"> to mend</span>
-            </span>
-          )}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** Saves when the editor leaves, in whatever way, and when the line is back. */
-function useSaving({ autosave }: Desk): void {
-  const queries = useQueryClient();
-  useEffect(() => {
-    const save = () => void autosave.flush();
-    const saveLast = () => {
-      if (document.visibilityState === 'hidden') void autosave.flush(true);
-    };
-    addEventListener('blur', save);
-    addEventListener('online', save);
-    document.addEventListener('visibilitychange', saveLast);
-    return () => {
-      removeEventListener('blur', save);
-      removeEventListener('online', save);
-      document.removeEventListener('visibilitychange', saveLast);
-      void autosave
-        .flush()
-        .then(() => queries.invalidateQueries({ queryKey: articlesQuery.queryKey }));
-    };
-  }, [autosave, queries]);
-}
-
-/** The keys that work anywhere in the editor. */
-function useKeys({ autosave }: Desk, open: (opened: Opened) => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, metaKey, ctrlKey, altKey } = event;
-      if (document.querySelector('[role=dialog][data-open]')) return;
-      if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
-        event.preventDefault();
-        stepPart(key === 'ArrowDown' ? 1 : -1);
-      } else if ((metaKey || ctrlKey) && KEYS[key]) {
-        event.preventDefault();
-        event.stopPropagation();
-        if (key === 's') void autosave.flush();
-        else open(KEYS[key] as Opened);
-      }
-    };
-    // Before the text has it: there the same keys mean something else.
-    addEventListener('keydown', onKey, true);
-    return () => removeEventListener('keydown', onKey, true);
-  }, [autosave, open]);
-}
-
-const KEYS: Readonly<Record<string, Opened | 'save'>> = {
-  s: 'save',
-  Enter: 'publish',
-  '/': 'help',
-};

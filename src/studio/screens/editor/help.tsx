@@ -1,8 +1,8 @@
 import { ALT, MOD } from '../../lib/keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import styles from './dialogs.module.css';
+import { KeyList, type KeyWords } from '../../ui/key-list.tsx';
 
-const KEYS = [
+const KEYS: readonly KeyWords[] = [
   [`${MOD} S`, 'Save now'],
   [`${MOD} Enter`, 'See what readers will get, and publish'],
   [`${ALT} ↑ or ↓`, 'To the part before or after'],
@@ -15,7 +15,7 @@ const KEYS = [
   ['*word*, **word**, `word`', 'Become emphasis, strong, code as you type'],
   ['[word](address)', 'Becomes a link'],
   [`${MOD} /`, 'This list'],
-] as const;
+];
 
 interface HelpProps {
   isOpen: boolean;
@@ -25,16 +25,7 @@ interface HelpProps {
 export function Help({ isOpen, onClose }: HelpProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keys" isReadFirst>
-      <dl className={styles.keys}>
-        {KEYS.map(([keys, what]) => (
-          <div key={keys} className={styles.key}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={KEYS} />
     </Dialog>
   );
 }

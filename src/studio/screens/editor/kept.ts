@@ -1,5 +1,6 @@
 import { type Manuscript, manuscriptSchema } from '#domain/studio/manuscript.ts';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, removeStored, writeStoredText } from '#web/lib/storage.ts';
+import { KEPT_FOR } from '../../lib/use-keeping.ts';
 
 /** What was written and not saved, as a tab of this browser kept it. */
 export interface Kept {
@@ -10,23 +11,30 @@ export interface Kept {
   content: Manuscript;
 }
 
-const PREFIX = 'studio:unsaved:';
-/** Milliseconds for which what nobody came back for is kept. */
-const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
+/** An article that a member writes. */
+interface Work {
+  /** The article's. */
+  id: string;
+  /** The member's id: who else works in this browser is offered nothing of it. */
+  member: string;
+}
 
-/** One tab's place for what it could not save of an article. */
-export function keeperOf(articleId: string, tab: string) {
-  const key = `${PREFIX}${articleId}:${tab}`;
+/** One tab's place for what it could not save. */
+export function keeperOf(work: Work, tab: string) {
+  const key = prefixOf(work) + tab;
   return {
-    keep: (base: number, content: Manuscript) =>
-      writeStored('localStorage', key, { base, at: new Date().toISOString(), content }),
+    /** Whether it is kept: the storage may be closed, or full. */
+    keep: (base: number, content: Manuscript): boolean => {
+      const kept = { base, at: new Date().toISOString(), content };
+      return writeStoredText('localStorage', key, JSON.stringify(kept));
+    },
     forget: () => removeStored('localStorage', key),
   };
 }
 
-/** What tabs that are gone kept of an article, the newest first. `isOpen` tells of a tab whether it still is. */
-export function keptOf(articleId: string, isOpen: (tab: string) => boolean): Kept[] {
-  const prefix = `${PREFIX}${articleId}:`;
+/** What tabs that are gone kept of it, the newest first. `isOpen` tells of a tab whether it still is. */
+export function keptOf(work: Work, isOpen: (tab: string) => boolean): Kept[] {
+  const prefix = prefixOf(work);
   return keysWith(prefix)
     .filter((key) => !isOpen(key.slice(prefix.length)))
     .flatMap((key) => readKept(key) ?? [])
@@ -46,6 +54,10 @@ function readKept(key: string): Kept | undefined {
     return { key, base: stored.base, at: stored.at, content: content.data };
   removeStored('localStorage', key);
   return undefined;
+}
+
+function prefixOf({ id, member }: Work): string {
+  return `studio:unsaved:${member}:${id}:`;
 }
 
 function keysWith(prefix: string): string[] {

@@ -8,19 +8,22 @@ import { useDesk } from './desk.ts';
 export function SaveWords() {
   const { autosave } = useDesk();
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state);
+  const isKept = useSyncExternalStore(autosave.subscribe, () => autosave.isKept);
   const isTrouble = TROUBLE.has(state.kind);
   return (
     <p className={styles.saved} data-kind={state.kind} role={isTrouble ? 'alert' : undefined}>
       {state.kind === 'saved' && <Icon name="check" />}
       {isTrouble && <Icon name="alert" />}
-      <span>{wordsOf(state)}</span>
+      <span>{wordsOf(state, isKept)}</span>
     </p>
   );
 }
 
+const NO_ROOM = 'This browser has no room to keep it: leave the page open.';
+
 const TROUBLE: ReadonlySet<SaveState['kind']> = new Set(['offline', 'refused', 'conflict']);
 
-function wordsOf(state: SaveState): string {
+function wordsOf(state: SaveState, isKept: boolean): string {
   switch (state.kind) {
     case 'saved':
       return 'Saved';
@@ -29,10 +32,14 @@ function wordsOf(state: SaveState): string {
     case 'saving':
       return 'Saving';
     case 'offline':
-      return 'Not saved: the line is down, kept in this browser';
+      return isKept
+        ? 'Not saved: the line is down, kept in this browser'
+        : `Not saved: the line is down. ${NO_ROOM}`;
     case 'refused':
-      return `Not saved, kept in this browser: ${state.message}`;
+      return isKept
+        ? `Not saved, kept in this browser: ${state.message}`
+        : `Not saved: ${state.message} ${NO_ROOM}`;
     case 'conflict':
-      return 'Not saved: it was saved elsewhere meanwhile';
+      return `Not saved: it was saved elsewhere meanwhile${isKept ? '' : `. ${NO_ROOM}`}`;
   }
 }

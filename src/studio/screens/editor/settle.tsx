@@ -90,7 +90,7 @@ export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
       isWide
       isReadFirst
       title="The library has another version"
-      note={`It came on ${dayOf(conflict.seenAt)}. What is crossed out is only in the library’s, what is underlined only here. The one you do not choose stays out.`}
+      note={`It came on ${dayOf(conflict.seenAt)}. What is crossed out is only in the library’s, what is underlined only here. The one you do not choose stays out.${article.status === 'archived' ? ' It stays archived either way.' : ''}`}
       actions={
         <>
           <button
@@ -166,15 +166,20 @@ export function SettleWithKept({ kept, isOpen, onClose, onDone }: SettleWithKept
   );
 }
 
-/** Asks before readers lose an article. */
+/** Asks before readers lose an article, or editors put one away. */
 export function ArchiveDialog({ isOpen, onClose }: SettleProps) {
+  const { article } = useDesk();
   const moves = useMoves();
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title="Archive it?"
-      note="It is gone from lists, search and the sitemap at once, and its address says so. You can put it back."
+      note={
+        article.status === 'published'
+          ? 'It is gone from lists, search and the sitemap at once, and its address says so. You can put it back.'
+          : 'Readers never had it. It is put away, others may have its subject, and you can take it up again.'
+      }
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={onClose}>

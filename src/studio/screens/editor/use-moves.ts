@@ -13,6 +13,8 @@ import { showVersion, useDesk } from './desk.ts';
 export type Move =
   | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean }
   | { kind: 'update' }
+  /** Whoever does it has read what readers have. */
+  | { kind: 'read' }
   | { kind: 'schedule'; at: string | null }
   | { kind: 'settle'; choice: 'ours' | 'library' };
 
@@ -21,8 +23,9 @@ const DONE: Readonly<Record<ArticleEvent, string>> = {
   accept: 'It is in human review: read it, then publish it.',
   rework: 'It is a draft again.',
   publish: 'Published. Readers have it now.',
-  archive: 'Archived. Readers no longer have it.',
+  archive: 'Archived.',
   restore: 'It is back on the shelves.',
+  resume: 'It is a draft again.',
 };
 
 /** Does something with the article, once everything written is saved. */
@@ -63,6 +66,8 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
       });
     case 'update':
       return studio.post(`/articles/${id}/update`, { version });
+    case 'read':
+      return studio.post(`/articles/${id}/read`, { version });
     case 'schedule':
       return studio.put(`/articles/${id}/schedule`, { at: move.at, version });
     case 'settle':
@@ -73,6 +78,7 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
 function saidOf(move: Move): string {
   if (move.kind === 'event') return DONE[move.event];
   if (move.kind === 'update') return 'Readers have the changes now.';
+  if (move.kind === 'read') return 'Readers are told that a person has read it.';
   if (move.kind === 'settle')
     return move.choice === 'ours' ? 'Yours holds.' : 'The library’s version holds.';
   return move.at

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { FAULT_SOURCES, type FaultEntry } from '#domain/studio/health.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -14,12 +15,22 @@ const SOURCES: Readonly<Record<FaultEntry['source'], string>> = {
   job: 'Jobs',
 };
 
+const FAULTS = 'faults';
+
+/** Goes on to where a fault is looked up. */
+export function goToFaults(): void {
+  document.getElementById(FAULTS)?.querySelector('input')?.focus();
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What went wrong, and the one a reader names: the error page shows its id. */
 export function Faults({ today }: { today: number }) {
   const [source, setSource] = useState('');
-  const [typed, setTyped] = useState('');
+  // In the address: a process names faults by it.
+  const [search, setSearch] = useSearchParams();
+  const typed = search.get('fault') ?? '';
+  const type = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });
   const id = typed.trim();
   const isWhole = UUID.test(id);
   const query = useInfiniteQuery(faultsQuery(isWhole ? '' : source, isWhole ? id : ''));
@@ -28,7 +39,7 @@ export function Faults({ today }: { today: number }) {
       title="Faults"
       note={`${today.toLocaleString('en-US')} in the last 24 hours. Those of one kind within a minute are one line.`}
     >
-      <div className={styles.choose}>
+      <div className={styles.choose} id={FAULTS}>
         <Field label="Where">
           {(props) => (
             <select {...props} value={source} onChange={({ target }) => setSource(target.value)}>
@@ -46,7 +57,7 @@ export function Faults({ today }: { today: number }) {
           value={typed}
           isWrong={id !== '' && !isWhole}
           hint={id !== '' && !isWhole ? 'Paste the whole id, with its four dashes.' : undefined}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => type(target.value)}
           autoComplete="off"
           spellCheck={false}
         />

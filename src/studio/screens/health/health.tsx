@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Health as House, QueueState } from '#domain/studio/health.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
 import { writingQuery } from '../../lib/writing.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -11,10 +10,11 @@ import { WritingLine } from '../../ui/writing-line.tsx';
 import { DeadJobs } from './dead-jobs.tsx';
 import { Faults } from './faults.tsx';
 import styles from './health.module.css';
+import { Processes } from './processes.tsx';
 import { healthQuery } from './queries.ts';
 import { bytesOf } from './sizes.ts';
 
-/** How the house stands: jobs, faults, memory, disk, versions. */
+/** How the house stands: processes, jobs, faults, disk, versions. */
 export function Health() {
   const query = useQuery(healthQuery);
   return (
@@ -26,6 +26,7 @@ export function Health() {
         {(house) => (
           <div className={styles.parts}>
             {house.dead.length > 0 && <DeadJobs dead={house.dead} />}
+            <Processes processes={house.processes} />
             <Queues queues={house.queues} />
             <div className={styles.pair}>
               <Storage house={house} />
@@ -54,11 +55,13 @@ function isShort({ disk }: House): boolean {
 
 function Verdict({ house }: { house: House }) {
   const { dead, faults } = house;
+  const silent = house.processes.filter(({ isSilent }) => isSilent).length;
   const { data: writing } = useQuery(writingQuery);
   const troubles = [
     dead.length &&
       (dead.length === 1 ? 'One job was given up' : `${dead.length} jobs were given up`),
     faults && (faults === 1 ? 'One fault today' : `${faults.toLocaleString('en-US')} faults today`),
+    silent && (silent === 1 ? 'One process fell silent' : `${silent} processes fell silent`),
     isShort(house) && 'The disk is nearly full',
     writing?.isAvailable && writing.budget.left <= 0 && 'The month’s budget is spent',
   ].filter((each) => typeof each === 'string');
@@ -133,9 +136,9 @@ function isBad(column: Column, count: number): boolean {
 }
 
 function Storage({ house }: { house: House }) {
-  const { disk, caches, memory, database, files } = house;
+  const { disk, database, files } = house;
   return (
-    <Panel title="Memory and disk" note="Of the process that answered you.">
+    <Panel title="Disk" note="Of the process that answered you.">
       <dl className={styles.facts}>
         {disk && (
           <div className={styles.disk}>
@@ -160,24 +163,12 @@ function Storage({ house }: { house: House }) {
           <dt>Pictures and narrations</dt>
           <dd>in the {files}</dd>
         </div>
-        <div>
-          <dt>Memory</dt>
-          <dd>{bytesOf(memory.used)}</dd>
-        </div>
-        {caches.map(({ name, entries, bytes }) => (
-          <div key={name}>
-            <dt>{name} kept</dt>
-            <dd>
-              {entries.toLocaleString('en-US')} · {bytesOf(bytes)}
-            </dd>
-          </div>
-        ))}
       </dl>
     </Panel>
   );
 }
 
-function About({ house: { database, versions, mail, startedAt } }: { house: House }) {
+function About({ house: { database, versions, mail } }: { house: House }) {
   const engine = database.engine === 'embedded' ? 'Embedded (PGlite)' : database.engine;
   const facts: readonly [name: string, value: string][] = [
     ['Octavo', versions.octavo],
@@ -196,10 +187,6 @@ function About({ house: { database, versions, mail, startedAt } }: { house: Hous
             <dd>{value}</dd>
           </div>
         ))}
-        <div>
-          <dt>Running since</dt>
-          <dd title={momentOf(startedAt)}>{agoOf(startedAt)}</dd>
-        </div>
       </dl>
     </Panel>
   );

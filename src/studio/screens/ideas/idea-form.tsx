@@ -6,33 +6,31 @@ import {
   ENDINGS,
   type Idea,
   type IdeaFields,
-  ideaTextSchema,
   PROTAGONISTS,
   REGIONS,
   type Twin,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { studio } from '../../lib/queries.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
 import { Field } from '../../ui/field.tsx';
+import { KeptNote } from '../../ui/kept-note.tsx';
+import { type IdeaDraft, textOf } from './idea-draft.ts';
 import styles from './ideas.module.css';
+import { PointFields } from './point-fields.tsx';
+import { useIdeaDraft } from './use-idea-draft.ts';
 import { choiceName, regionName } from './words.ts';
 
 interface IdeaFormProps {
   /** The one to be changed; absent: a new one. */
   idea: Idea | undefined;
-  /** A new one that was begun before its form was closed, by a slip perhaps. */
-  begun: RefObject<Begun | undefined>;
   authors: readonly StudioAuthor[];
+  /** The id of whoever writes. */
+  member: string;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
-}
-
-/** An idea that is not saved yet. */
-export interface Begun {
-  authorId: string;
-  fields: IdeaFields;
 }
 
 interface Likeness {
@@ -41,21 +39,18 @@ interface Likeness {
 }
 
 /** An idea an editor writes, or changes. */
-export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProps) {
-  const kept = idea ? undefined : begun.current;
-  const [authorId, setAuthorId] = useState(
-    idea?.authorId ?? kept?.authorId ?? authors[0]?.id ?? '',
-  );
-  const author = authors.find(({ id }) => id === authorId);
-  const [fields, setFields] = useState<IdeaFields>(() => kept?.fields ?? fieldsOf(idea, author));
+export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormProps) {
+  const editing = useIdeaDraft(idea, authors, member);
+  const { draft, authorId, base, restoredAt, isOvertaken } = editing;
   const [likeness, setLikeness] = useState<Likeness>();
   const refresh = useRefreshWriting();
-  const isFit = ideaTextSchema.safeParse(fields).success;
+  const written = textOf(draft);
   const save = useMutation({
-    mutationFn: async (mayBeAlike: boolean) => {
+    mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {
       if (!mayBeAlike) {
+        const { title, thesis, object } = text;
         const found = await studio.post<Likeness>('/ideas/likeness', {
-          idea: fields,
+          ...{ title, thesis, object },
           ...(idea && { except: idea.id }),
         });
         if (found.isTooAlike) {
@@ -63,20 +58,21 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
           return;
         }
       }
-      if (idea) await studio.put(`/ideas/${idea.id}`, { idea: fields, mayBeAlike });
+      if (!idea) await studio.post('/ideas', { authorId, idea: text, mayBeAlike });
       else {
-        await studio.post('/ideas', { authorId, idea: fields, mayBeAlike });
-        begun.current = undefined;
+        const newer = await store(idea.id, { base, idea: text, mayBeAlike });
+        if (newer) return editing.goOnFrom(newer);
       }
+      editing.forget();
       onClose();
     },
+    // Not to wait for the line in silence.
+    networkMode: 'always',
     onSettled: refresh,
   });
-  const set = (changes: Partial<IdeaFields>, of = authorId) => {
+  const set = (changes: Partial<IdeaDraft>) => {
     setLikeness(undefined);
-    const next = { ...fields, ...changes };
-    setFields(next);
-    if (!idea) begun.current = { authorId: of, fields: next };
+    editing.change(changes);
   };
   const area = (name: 'title' | 'thesis' | 'surprise' | 'object', label: string, most: number) => (
     <Field label={label}>
@@ -86,7 +82,7 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
           rows={name === 'title' ? 1 : 2}
           maxLength={most}
           required
-          value={fields[name]}
+          value={draft[name]}
           onChange={({ target }) => set({ [name]: target.value })}
         />
       )}
@@ -101,8 +97,8 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
       {(props) => (
         <select
           {...props}
-          value={fields[name]}
-          onChange={({ target }) => set({ [name]: target.value } as Partial<IdeaFields>)}
+          value={draft[name]}
+          onChange={({ target }) => set({ [name]: target.value } as Pick<IdeaDraft, Name>)}
         >
           {choices.map((each) => (
             <option key={each} value={each}>
@@ -114,19 +110,25 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
     </Field>
   );
 
+  function discard() {
+    setLikeness(undefined);
+    editing.discard();
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate(likeness?.isTooAlike ?? false);
+    if (written) save.mutate({ text: written, mayBeAlike: likeness?.isTooAlike ?? false });
   }
 
   return (
     <Dialog
       title={idea ? 'Change the idea' : 'Write an idea'}
+      isReadFirst={restoredAt !== undefined}
       isOpen
       onClose={onClose}
       opener={opener}
     >
       <form className={styles.form} onSubmit={submit}>
+        {restoredAt && <KeptNote at={restoredAt} onDiscard={discard} />}
         {!idea && (
           <Field label="Author">
             {(props) => (
@@ -134,10 +136,8 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
                 {...props}
                 value={authorId}
                 onChange={({ target }) => {
-                  setAuthorId(target.value);
-                  const next = authors.find(({ id }) => id === target.value);
-                  if (next)
-                    set({ category: next.category, subcategory: next.subcategory }, next.id);
+                  setLikeness(undefined);
+                  editing.giveTo(authors.find(({ id }) => id === target.value)!);
                 }}
               >
                 {authors.map(({ id, alias }) => (
@@ -153,12 +153,13 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
         {area('thesis', 'Thesis, in one sentence', 400)}
         {area('surprise', 'What a reader would not have guessed', 400)}
         {area('object', 'The thing at its centre', 400)}
+        <PointFields points={draft.points} onChange={(points) => set({ points })} />
         <div className={styles.pair}>
           <Field label="Category">
             {(props) => (
               <select
                 {...props}
-                value={fields.category}
+                value={draft.category}
                 onChange={({ target }) => {
                   const category = target.value as IdeaFields['category'];
                   set({ category, subcategory: categoryOf(category).subcategories[0]!.id });
@@ -176,10 +177,10 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
             {(props) => (
               <select
                 {...props}
-                value={fields.subcategory}
+                value={draft.subcategory}
                 onChange={({ target }) => set({ subcategory: target.value })}
               >
-                {categoryOf(fields.category).subcategories.map(({ id, name }) => (
+                {categoryOf(draft.category).subcategories.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
                   </option>
@@ -195,7 +196,7 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
                 type="number"
                 min={-50}
                 max={22}
-                value={fields.century}
+                value={draft.century}
                 onChange={({ target }) => set({ century: target.valueAsNumber || 0 })}
               />
             )}
@@ -206,14 +207,25 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
         </div>
         {likeness?.isTooAlike && likeness.twin && (
           <p className={styles.warning} role="alert">
-            This is much like “{likeness.twin.title}” ({likeness.twin.where}),{' '}
+            In its words, this is much like “{likeness.twin.title}” ({likeness.twin.where}),{' '}
             {Math.round(likeness.twin.score * 100)} %. Save it all the same, if it is another one.
+          </p>
+        )}
+        {isOvertaken && (
+          <p className={styles.warning} role="alert">
+            Somebody has changed it meanwhile. Where you wrote nothing, theirs stands; saving puts
+            yours in place of the rest.
+          </p>
+        )}
+        {!editing.isKept && (
+          <p className={styles.small}>
+            This browser has no room to keep what is not saved: it goes with the page.
           </p>
         )}
         <button
           className="btn btn-red btn-l"
           type="submit"
-          disabled={!isFit || !authorId || save.isPending}
+          disabled={!written || !authorId || save.isPending}
         >
           {likeness?.isTooAlike ? 'Save it all the same' : 'Save'}
         </button>
@@ -222,23 +234,18 @@ export function IdeaForm({ idea, begun, authors, opener, onClose }: IdeaFormProp
   );
 }
 
-function fieldsOf(idea: Idea | undefined, author: StudioAuthor | undefined): IdeaFields {
-  if (!idea)
-    return {
-      title: '',
-      thesis: '',
-      surprise: '',
-      object: '',
-      region: 'everywhere',
-      century: 21,
-      protagonist: 'none',
-      level: LEVELS.find((level) => level === author?.level) ?? 'beginner',
-      ending: 'consequence',
-      category: author?.category ?? 'nsm',
-      subcategory: author?.subcategory ?? '',
-    };
-  const { title, thesis, surprise, object, region, century, protagonist } = idea;
-  const { level, ending, category, subcategory } = idea;
-  const told = { title, thesis, surprise, object, region, century, protagonist };
-  return { ...told, level, ending, category, subcategory };
+/** Changes an idea. Where somebody else has done so since the version `base`, nothing is stored, and theirs comes back. */
+async function store(
+  id: string,
+  change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },
+): Promise<Idea | undefined> {
+  try {
+    await studio.put(`/ideas/${id}`, change);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    const { idea } = await studio.get<{ idea: Idea }>(`/ideas/${id}`);
+    if (idea.version === change.base) throw error;
+    return idea;
+  }
 }

@@ -1,15 +1,14 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { useSearchParams } from 'react-router';
 import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/machines.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { authorsQuery } from '../../lib/authors-query.ts';
 import { useAsked } from '../../lib/deeds.ts';
+import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';
-import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
+import { useAsk, useFollowed } from '../../lib/writing.ts';
 import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ShowMore } from '../../ui/paged-list.tsx';
@@ -17,9 +16,10 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { WritingLine } from '../../ui/writing-line.tsx';
 import { AskForIdeas } from './ask-for-ideas.tsx';
-import { type Begun, IdeaForm } from './idea-form.tsx';
+import { IdeaCard } from './idea-card.tsx';
+import { IdeaForm } from './idea-form.tsx';
 import styles from './ideas.module.css';
-import { choiceName, regionName } from './words.ts';
+import { useSought } from './use-sought.ts';
 
 interface IdeaPage {
   ideas: Idea[];
@@ -47,7 +47,7 @@ export function Ideas() {
   const authors = useQuery(authorsQuery).data?.authors.filter((each) => each.status === 'active');
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
-  const begun = useRef<Begun>(undefined);
+  const member = useMember();
   useAsked(
     'ask',
     useCallback(() => setAsking(true), []),
@@ -58,6 +58,7 @@ export function Ideas() {
   );
   const opener = useRef<HTMLButtonElement>(null);
   const ideas = query.data?.pages.flatMap((page) => page.ideas);
+  const sought = useSought(query, ideas);
   return (
     <>
       <ScreenHead
@@ -105,7 +106,12 @@ export function Ideas() {
           )}
         </Field>
       </div>
-      <Waiting query={{ ...query, data: ideas }}>
+      {sought === 'gone' && (
+        <p className={styles.gone} role="status">
+          The idea you came for is not there any more.
+        </p>
+      )}
+      <Waiting query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
         {(list) =>
           list.length ? (
             <Board
@@ -124,11 +130,11 @@ export function Ideas() {
       {isAsking && authors && (
         <AskForIdeas authors={authors} opener={opener} onClose={() => setAsking(false)} />
       )}
-      {edited && authors && (
+      {edited && authors && member && (
         <IdeaForm
           idea={edited === 'new' ? undefined : edited}
-          begun={begun}
           authors={authors}
+          member={member.id}
           opener={opener}
           onClose={() => setEdited(undefined)}
         />
@@ -170,7 +176,7 @@ function Board({ ideas, onEdit, more }: BoardProps) {
     <>
       <ul className={styles.board}>
         {ideas.map((idea) => (
-          <Card
+          <IdeaCard
             key={idea.id}
             idea={idea}
             isChosen={chosen.has(idea.id)}
@@ -218,92 +224,4 @@ function Board({ ideas, onEdit, more }: BoardProps) {
       )}
     </>
   );
-}
-
-interface CardProps {
-  idea: Idea;
-  isChosen: boolean;
-  onChoose: () => void;
-  onEdit: () => void;
-}
-
-function Card({ idea, isChosen, onChoose, onEdit }: CardProps) {
-  const { id, title, thesis, surprise, object, authorAlias, status, twin, articleId } = idea;
-  const { category, subcategory, level, region, century } = idea;
-  const isMarked = useLocation().hash === `#${id}`;
-  const refresh = useRefreshWriting();
-  const remove = useMutation({
-    mutationFn: () => studio.remove(`/ideas/${id}`),
-    onSettled: refresh,
-  });
-  return (
-    <li className={styles.card} id={id} data-marked={isMarked || undefined}>
-      <div className={styles.top}>
-        {status === 'pending' ? (
-          <label className={styles.author}>
-            <input
-              type="checkbox"
-              checked={isChosen}
-              onChange={onChoose}
-              aria-label={`Choose “${title}”`}
-            />
-            {authorAlias}
-          </label>
-        ) : (
-          <span className={styles.author}>{authorAlias}</span>
-        )}
-        <span className={styles.place}>
-          {categoryOf(category).name}, {subcategoryOf(category, subcategory).name}
-        </span>
-      </div>
-      <h2>{title}</h2>
-      <p>{thesis}</p>
-      <dl className={styles.facts}>
-        <div>
-          <dt>Surprise</dt>
-          <dd>{surprise}</dd>
-        </div>
-        <div>
-          <dt>Object</dt>
-          <dd>{object}</dd>
-        </div>
-      </dl>
-      <p className={styles.small}>
-        {choiceName(level)}, {regionName(region)}, {centuryOf(century)}
-        {twin && (
-          <>
-            . Most like “{twin.title}” ({twin.where}), {Math.round(twin.score * 100)} %
-          </>
-        )}
-      </p>
-      <div className={styles.actions}>
-        {articleId && (
-          <Link className="link" to={`/articles/${articleId}`}>
-            Open the article
-          </Link>
-        )}
-        {status === 'pending' && (
-          <>
-            <button className="btn btn-text" type="button" onClick={onEdit}>
-              Change
-            </button>
-            <button
-              className="btn btn-text"
-              type="button"
-              disabled={remove.isPending}
-              onClick={() => remove.mutate()}
-            >
-              Remove
-            </button>
-          </>
-        )}
-      </div>
-    </li>
-  );
-}
-
-function centuryOf(century: number): string {
-  const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(Math.abs(century));
-  const suffix = { one: 'st', two: 'nd', few: 'rd' }[ordinal as 'one'] ?? 'th';
-  return `${Math.abs(century)}${suffix} century${century < 0 ? ' BC' : ''}`;
 }

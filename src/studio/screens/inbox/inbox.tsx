@@ -81,7 +81,7 @@ function Line({ message, to, isOpen }: { message: InboxMessage; to: string; isOp
   const { name, subject, message: words, createdAt } = message;
   return (
     <li>
-      <Link className={styles.line} to={to} aria-current={isOpen ? 'true' : undefined}>
+      <Link className={styles.line} to={to} data-row="" aria-current={isOpen ? 'true' : undefined}>
         <span className={styles.from}>
           <b>{name}</b>
           <time dateTime={createdAt} title={momentOf(createdAt)}>

@@ -10,6 +10,7 @@ import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
 import { Link } from '#web/ui/link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { countsQuery } from '../../lib/counts.ts';
+import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -46,6 +47,7 @@ export function Message({ id, back }: { id: string; back: string | undefined }) 
 
 function Opened({ message, heading: Heading }: { message: OpenMessage; heading: 'h1' | 'h2' }) {
   const { name, email, subject, message: words, status, createdAt, isOfReader } = message;
+  const member = useMember();
   useTitle(`${name} · Inbox`);
   return (
     <article className={styles.message}>
@@ -71,7 +73,7 @@ function Opened({ message, heading: Heading }: { message: OpenMessage; heading: 
         </ol>
       )}
       <Moves message={message} />
-      {status !== 'spam' && <Reply message={message} />}
+      {status !== 'spam' && member && <Reply message={message} member={member.id} />}
     </article>
   );
 }

@@ -9,11 +9,17 @@ import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';
 import { useDraft } from './use-draft.ts';
 
+interface ReplyProps {
+  message: OpenMessage;
+  /** The id of whoever answers. */
+  member: string;
+}
+
 /** Where an answer is written: Octavo mails it, or the editor's own mail program does. */
-export function Reply({ message }: { message: OpenMessage }) {
+export function Reply({ message, member }: ReplyProps) {
   const { id: messageId, name, email, canMail, replies } = message;
   const queries = useQueryClient();
-  const draft = useDraft(messageId);
+  const draft = useDraft(messageId, member, replies);
   const note = useId();
   const form = useRef<HTMLFormElement>(null);
   const reply = useMutation({

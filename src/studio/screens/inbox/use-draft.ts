@@ -1,22 +1,33 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { v4 as newId } from 'uuid';
+import { z } from 'zod';
+import type { Reply } from '#domain/studio/inbox.ts';
+import { keptAt, type Place, useKeeping } from '../../lib/use-keeping.ts';
+
+const draftSchema = z.object({
+  /** What it is sent under: the same sent twice is one answer. */
+  id: z.string(),
+  text: z.string(),
+});
 
 /**
- * An answer being written: kept in this tab until it is sent, whatever is looked at meanwhile. Its id goes with it, so
- * that sending it again after the connection was lost is not sending it twice.
+ * An answer a member writes: kept in this browser until it is sent, whatever becomes of the tab. Its id is kept with it,
+ * so that who never heard whether it arrived sends it again and not twice. `given` are the answers there are: one of
+ * them is the draft, where it did arrive.
  */
-export function useDraft(messageId: string) {
-  const key = `studio:reply:${messageId}`;
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
-  const id = useRef(newId());
-  const write = (next: string) => {
-    setText(next);
-    if (next) sessionStorage.setItem(key, next);
-    else sessionStorage.removeItem(key);
+export function useDraft(messageId: string, member: string, given: readonly Reply[]) {
+  const place: Place = { form: 'reply', member, id: messageId };
+  const [draft, setDraft] = useState(
+    () => keptAt(place, draftSchema)?.content ?? { id: newId(), text: '' },
+  );
+  const arrived = given.find(({ id }) => id === draft.id);
+  // What was written since is another answer.
+  if (arrived)
+    setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
+  useKeeping(place, draft.text ? draft : undefined);
+  return {
+    ...draft,
+    write: (text: string) => setDraft({ id: draft.id, text }),
+    clear: () => setDraft({ id: newId(), text: '' }),
   };
-  const clear = () => {
-    write('');
-    id.current = newId();
-  };
-  return { text, id: id.current, write, clear };
 }

@@ -9,6 +9,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { countsQuery } from '../../lib/counts.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { sayFailure } from '../../lib/queries.ts';
+import { LETTERS } from '../../lib/row-keys.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -25,11 +26,11 @@ interface ReportedProps {
 export function Reported({ reported, status }: ReportedProps) {
   const { article, count, reasons, latestAt } = reported;
   return (
-    <li className={styles.reported} aria-label={article.title}>
+    <li className={styles.reported} aria-label={article.title} data-row="" tabIndex={-1}>
       <header className={styles.head}>
         <div className={styles.words}>
           <h2 className={styles.title}>
-            <a href={article.path} target="_blank" rel="noreferrer">
+            <a href={article.path} target="_blank" rel="noreferrer" data-opens="">
               {article.title}
               <span className="vh"> (opens as readers see it)</span>
             </a>
@@ -144,6 +145,7 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
       <button
         className="btn btn-line"
         type="button"
+        aria-keyshortcuts={LETTERS.reports.dismiss.key}
         disabled={decision.isPending}
         onClick={() => decision.mutate('dismiss')}
       >
@@ -152,6 +154,7 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
       <button
         className="btn btn-line"
         type="button"
+        aria-keyshortcuts={LETTERS.reports.edit.key}
         disabled={decision.isPending}
         onClick={() => decision.mutate('edit')}
       >
@@ -161,6 +164,7 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
         ref={opener}
         className={`btn btn-line ${styles.archive}`}
         type="button"
+        aria-keyshortcuts={LETTERS.reports.archive.key}
         disabled={decision.isPending}
         onClick={() => setAsking(true)}
       >

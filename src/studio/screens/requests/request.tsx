@@ -11,7 +11,13 @@ import {
 import { Link } from '#web/ui/link.tsx';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
-import { dollars, requestQuery, summaryOf, useRefreshWriting } from '../../lib/writing.ts';
+import {
+  dollars,
+  requestQuery,
+  summaryOf,
+  useAnswersFollowed,
+  useRefreshWriting,
+} from '../../lib/writing.ts';
 import { Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -22,6 +28,7 @@ import { ITEM_TONES, REQUEST_TONES } from './tones.ts';
 export function Request() {
   const { id = '' } = useParams();
   const query = useQuery(requestQuery(id));
+  useAnswersFollowed();
   return (
     <Waiting query={query}>
       {({ request, items }) => (

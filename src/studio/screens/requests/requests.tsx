@@ -4,7 +4,13 @@ import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/request
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { agoOf, momentOf } from '../../lib/times.ts';
-import { dollars, requestsQuery, summaryOf, troublesOf } from '../../lib/writing.ts';
+import {
+  dollars,
+  requestsQuery,
+  summaryOf,
+  troublesOf,
+  useAnswersFollowed,
+} from '../../lib/writing.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Status, type Tone } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -15,6 +21,7 @@ import { REQUEST_TONES } from './tones.ts';
 /** What was asked of the AI, newest first. */
 export function Requests() {
   const query = useInfiniteQuery(requestsQuery);
+  useAnswersFollowed();
   return (
     <>
       <ScreenHead title="Requests">What was asked of the AI, and what came of it.</ScreenHead>
@@ -48,7 +55,7 @@ function Row({ request }: { request: WritingRequest }) {
   const tone: Tone | undefined = troublesOf(request) && status === 'ended' ? 'waiting' : undefined;
   return (
     <li>
-      <Link className={styles.row} to={`/requests/${id}`}>
+      <Link className={styles.row} to={`/requests/${id}`} data-row="">
         <span className={styles.what}>
           <b>{REQUEST_TYPE_LABELS[type]}</b>
           <span>{summaryOf(request)}</span>

@@ -7,6 +7,7 @@ import { type ArticleReview, CONCERN_KINDS, type Concern } from '#domain/studio/
 import { Link } from '#web/ui/link.tsx';
 import { focusHeading, focusOnArrival } from '../../lib/focus.ts';
 import { studio } from '../../lib/queries.ts';
+import { LETTERS } from '../../lib/row-keys.ts';
 import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
 import { Field } from '../../ui/field.tsx';
 import { Pill, Status, type Tone } from '../../ui/pill.tsx';
@@ -103,6 +104,7 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
         <button
           className="btn btn-line"
           type="button"
+          aria-keyshortcuts={LETTERS.review.reject.key}
           disabled={decide.isPending}
           onClick={() => decide.mutate('reject')}
         >
@@ -125,6 +127,7 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
         <button
           className="btn btn-red"
           type="button"
+          aria-keyshortcuts={LETTERS.review.accept.key}
           disabled={decide.isPending || concerns.some(({ status }) => status === 'pending_action')}
           onClick={() => decide.mutate('accept')}
         >
@@ -164,7 +167,7 @@ function ConcernCard({ concern }: { concern: Concern }) {
   const isBusy = act.isPending || ask.isPending || improvingIn !== null;
   const events = eventsIn(CONCERN_STATES, status, 'editor');
   return (
-    <li className={styles.concern} ref={card} tabIndex={-1}>
+    <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>
         <b>{CONCERN_KINDS[kind]}</b>
         {improvingIn ? (
@@ -223,6 +226,7 @@ function ConcernCard({ concern }: { concern: Concern }) {
               <button
                 className="btn btn-line"
                 type="button"
+                aria-keyshortcuts={LETTERS.concerns.improve.key}
                 disabled={isBusy || !stillStands}
                 onClick={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
               >
@@ -231,6 +235,7 @@ function ConcernCard({ concern }: { concern: Concern }) {
               <button
                 className="btn btn-line"
                 type="button"
+                aria-keyshortcuts={LETTERS.concerns.edit.key}
                 disabled={isBusy}
                 onClick={() =>
                   stillStands ? setText(passage) : act.mutate({ event: 'edit', body: {} })
@@ -244,6 +249,7 @@ function ConcernCard({ concern }: { concern: Concern }) {
             <button
               className="btn btn-text"
               type="button"
+              aria-keyshortcuts={LETTERS.concerns.ignore.key}
               disabled={isBusy}
               onClick={() => act.mutate({ event: 'ignore' })}
             >
@@ -254,6 +260,7 @@ function ConcernCard({ concern }: { concern: Concern }) {
             <button
               className="btn btn-text"
               type="button"
+              aria-keyshortcuts={LETTERS.concerns.reopen.key}
               disabled={isBusy}
               onClick={() => act.mutate({ event: 'reopen' })}
             >

@@ -67,7 +67,7 @@ function Row({ review }: { review: ArticleReview }) {
   const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
   return (
     <li>
-      <Link className={styles.row} to={`/reviews/${id}`}>
+      <Link className={styles.row} to={`/reviews/${id}`} data-row="">
         <span className={styles.what}>
           <b>{articleTitle}</b>
           <span>{authorAlias}</span>

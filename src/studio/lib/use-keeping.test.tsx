@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { renderHook } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { keptAt, type Place, useKeeping } from './use-keeping.ts';
+
+const HULL: Place = { form: 'idea', member: 'edith', id: 'hull' };
+const schema = z.object({ title: z.string() });
+const kept = (place = HULL) => keptAt(place, schema)?.content.title;
+
+/** A form, in which something is written. */
+const open = (title?: string) =>
+  renderHook(({ title: written }) => useKeeping(HULL, written && { title: written }), {
+    initialProps: { title },
+    wrapper: StrictMode,
+  });
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-25T10:00:00Z') }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+test('what is written is kept until it is taken back', () => {
+  const { rerender, unmount } = open();
+  rerender({ title: 'A hull' });
+  rerender({ title: 'A hull of oak' });
+  expect(kept()).toBe('A hull of oak');
+  rerender({ title: undefined });
+  expect(kept()).toBeUndefined();
+  rerender({ title: 'A keel' });
+  unmount();
+  expect(kept()).toBe('A keel');
+});
+
+test('what is gone on with has the time it was written at until more is written', () => {
+  open().rerender({ title: 'A hull' });
+  vi.setSystemTime('2026-11-25T12:00:00Z');
+  const { rerender } = open('A hull');
+  expect(keptAt(HULL, schema)?.at).toBe('2026-11-25T10:00:00.000Z');
+  rerender({ title: 'A hull of oak' });
+  expect(keptAt(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
+});
+
+test('what is saved is forgotten, and not what another tab has written since', () => {
+  const one = open();
+  const other = open();
+  one.rerender({ title: 'A hull' });
+  other.rerender({ title: 'A keel' });
+  one.result.current.forget();
+  expect(kept()).toBe('A keel');
+  other.result.current.forget();
+  expect(kept()).toBeUndefined();
+});
+
+test('nobody finds what another member wrote, or what is about something else', () => {
+  open().rerender({ title: 'A hull' });
+  expect(kept({ ...HULL, member: 'grace' })).toBeUndefined();
+  expect(kept({ ...HULL, id: 'keel' })).toBeUndefined();
+  expect(kept()).toBe('A hull');
+});
+
+test('what another release wrote, and what is a month old, is thrown away', () => {
+  open().rerender({ title: 'A hull' });
+  expect(keptAt(HULL, z.object({ name: z.string() }))).toBeUndefined();
+  expect(localStorage).toHaveLength(0);
+  open().rerender({ title: 'A hull' });
+  vi.setSystemTime('2026-12-26T10:00:00Z');
+  expect(kept()).toBeUndefined();
+  expect(localStorage).toHaveLength(0);
+});
+
+test('a browser without room says so, and what is written is there as long as the page is', () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  const { result, rerender } = open();
+  rerender({ title: 'A hull' });
+  expect(result.current.isKept).toBe(false);
+  expect(kept()).toBe('A hull');
+  full.mockRestore();
+  rerender({ title: 'A keel' });
+  expect(result.current.isKept).toBe(true);
+  expect(localStorage).toHaveLength(1);
+  expect(kept()).toBe('A keel');
+});

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Idea } from '#domain/studio/ideas.ts';
+import { Link } from '#web/ui/link.tsx';
+import { studio } from '../../lib/queries.ts';
+import { useDesk } from './desk.ts';
+import styles from './details.module.css';
+
+/** What it was written of, and by which request to the AI; nothing where a person began it. */
+export function Origin() {
+  const { id } = useDesk();
+  const { data } = useQuery({
+    queryKey: ['ideas', 'of', id],
+    queryFn: ({ signal }) => studio.get<{ idea: Idea | null }>(`/articles/${id}/idea`, {}, signal),
+  });
+  const idea = data?.idea;
+  if (!idea) return null;
+  return (
+    <section className={styles.origin} aria-labelledby="origin-name">
+      <h2 id="origin-name">Written by the AI</h2>
+      <p>
+        Of the idea{' '}
+        <Link className="link" to={`/ideas#${idea.id}`}>
+          {idea.title}
+        </Link>
+        {idea.writtenIn && (
+          <>
+            , in{' '}
+            <Link className="link" to={`/requests/${idea.writtenIn}`}>
+              this request
+            </Link>
+          </>
+        )}
+        .
+      </p>
+    </section>
+  );
+}

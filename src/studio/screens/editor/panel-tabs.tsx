@@ -1,0 +1,40 @@
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { useFaults } from './checks.tsx';
+import type { Panel } from './desk.ts';
+import styles from './editor.module.css';
+
+interface PanelTabsProps {
+  isWide: boolean;
+  panel: Panel;
+  onShow: (panel: Panel) => void;
+}
+
+/** What is shown beside the text, or on a phone in its place. */
+export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
+  const { blocking } = useFaults();
+  const names = (Object.keys(PANELS) as Panel[]).filter((each) => !isWide || each !== 'write');
+  return (
+    <div className={styles.tabs}>
+      {names.map((each) => (
+        <button key={each} type="button" aria-pressed={panel === each} onClick={() => onShow(each)}>
+          {!isWide && <Icon name={PANELS[each].icon} />}
+          <span>{PANELS[each].name}</span>
+          {each === 'checks' && blocking.length > 0 && (
+            <span className={styles.count}>
+              {blocking.length}
+              <span className="vh"> to mend</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const PANELS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
+  write: { name: 'Write', icon: 'authors' },
+  preview: { name: 'Preview', icon: 'eye' },
+  claims: { name: 'Claims', icon: 'claim' },
+  details: { name: 'Details', icon: 'details' },
+  checks: { name: 'Checks', icon: 'check' },
+};

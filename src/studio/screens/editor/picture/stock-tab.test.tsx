@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { StockTab } from './stock-tab.tsx';
+
+let server: Server;
+beforeEach(() => {
+  server = startServer();
+});
+afterEach(cleanUp);
+
+const open = async (services: string[]) => {
+  server.answers['GET /studio/stock'] = giving({ services });
+  show(<StockTab candidate={undefined} onLook={() => {}} />);
+  await settle();
+};
+
+it('says what to set where no service is configured', async () => {
+  await open([]);
+  expect(screen.getByText('No stock service is configured.')).toBeTruthy();
+  expect(screen.getByText('UNSPLASH_ACCESS_KEY')).toBeTruthy();
+  expect(screen.queryByRole('search')).toBeNull();
+});
+
+it('asks which where there are several', async () => {
+  await open(['unsplash', 'pexels']);
+  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' });
+  expect([...where.options].map(({ text }) => text)).toEqual(['Unsplash', 'Pexels']);
+});

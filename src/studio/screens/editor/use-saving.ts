@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { articlesQuery } from '../../lib/articles.ts';
+import type { Desk } from './desk.ts';
+
+/** Saves when the editor leaves, in whatever way, and when the line is back. */
+export function useSaving({ autosave }: Desk): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const save = () => void autosave.flush();
+    const saveLast = () => {
+      if (document.visibilityState === 'hidden') void autosave.flush(true);
+    };
+    // Asks before what is nowhere else goes with the page.
+    const stay = (event: BeforeUnloadEvent) => {
+      if (!autosave.isKept) event.preventDefault();
+    };
+    addEventListener('blur', save);
+    addEventListener('beforeunload', stay);
+    addEventListener('online', save);
+    document.addEventListener('visibilitychange', saveLast);
+    return () => {
+      removeEventListener('blur', save);
+      removeEventListener('beforeunload', stay);
+      removeEventListener('online', save);
+      document.removeEventListener('visibilitychange', saveLast);
+      void autosave
+        .flush()
+        .then(() => queries.invalidateQueries({ queryKey: articlesQuery.queryKey }));
+    };
+  }, [autosave, queries]);
+}

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { Idea } from '#domain/studio/ideas.ts';
+import { cleanUp, show } from '#web/testing/bench.tsx';
+import { IdeaCard } from './idea-card.tsx';
+
+const IDEA: Idea = {
+  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d',
+  authorId: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e',
+  authorAlias: 'Kiosk',
+  status: 'pending',
+  title: 'A man on the second line',
+  thesis: 'A quota was met on the first line and undone on the second.',
+  surprise: 'It was emptied by letters.',
+  object: 'a form',
+  points: null,
+  region: 'latin-america',
+  century: 21,
+  protagonist: 'woman',
+  level: 'beginner',
+  ending: 'exception',
+  category: 'sag',
+  subcategory: 'dem',
+  requestId: null,
+  articleId: null,
+  writtenIn: null,
+  twin: { kind: 'register', title: 'Voting with a marble', where: 'kiosk/a', score: 0.13 },
+  nearest: null,
+  version: 'first',
+  createdAt: '2026-11-24T10:00:00.000Z',
+};
+
+afterEach(cleanUp);
+
+const showCard = (changes: Partial<Idea>) =>
+  show(
+    <IdeaCard
+      idea={{ ...IDEA, ...changes }}
+      isChosen={false}
+      onChoose={() => {}}
+      onEdit={() => {}}
+    />,
+  );
+
+it('says what is nearest to an idea in meaning, beside what is most like it in words', () => {
+  showCard({
+    nearest: {
+      key: 'ballast/where-to-paint-the-line',
+      title: 'Where to paint the line',
+      whatIsNew: 'What letters can undo.',
+      nearness: 'near',
+    },
+  });
+  screen.getByText(/In words most like “Voting with a marble”/);
+  screen.getByText(
+    'Nearest in meaning: “Where to paint the line”. What is new: What letters can undo.',
+  );
+});
+
+it('says nothing of it where nobody has', () => {
+  showCard({});
+  expect(screen.queryByText(/Nearest in meaning/)).toBeNull();
+});

@@ -1,0 +1,142 @@
+import { useMutation } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import type { Idea } from '#domain/studio/ideas.ts';
+import { linkOf, sentenceOf } from '#domain/studio/points.ts';
+import { Link } from '#web/ui/link.tsx';
+import { focusOnArrival } from '../../lib/focus.ts';
+import { studio } from '../../lib/queries.ts';
+import { LETTERS } from '../../lib/row-keys.ts';
+import { useRefreshWriting } from '../../lib/writing.ts';
+import styles from './ideas.module.css';
+import { choiceName, regionName } from './words.ts';
+
+interface IdeaCardProps {
+  idea: Idea;
+  isChosen: boolean;
+  onChoose: () => void;
+  onEdit: () => void;
+}
+
+/** An idea on the board. */
+export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
+  const { id, title, thesis, surprise, object, authorAlias, status, twin, articleId, writtenIn } =
+    idea;
+  const { points, category, subcategory, level, region, century, nearest } = idea;
+  const isMarked = useLocation().hash === `#${id}`;
+  const refresh = useRefreshWriting();
+  const remove = useMutation({
+    mutationFn: () => studio.remove(`/ideas/${id}`),
+    onSettled: refresh,
+  });
+  return (
+    <li
+      className={styles.card}
+      id={id}
+      data-marked={isMarked || undefined}
+      ref={isMarked ? focusOnArrival : undefined}
+      data-row=""
+      tabIndex={-1}
+    >
+      <div className={styles.top}>
+        {status === 'pending' ? (
+          <label className={styles.author}>
+            <input
+              type="checkbox"
+              checked={isChosen}
+              onChange={onChoose}
+              aria-label={`Choose “${title}”`}
+              aria-keyshortcuts={LETTERS.ideas.choose.key}
+            />
+            {authorAlias}
+          </label>
+        ) : (
+          <span className={styles.author}>{authorAlias}</span>
+        )}
+        <span className={styles.place}>
+          {categoryOf(category).name}, {subcategoryOf(category, subcategory).name}
+        </span>
+      </div>
+      <h2>{title}</h2>
+      <p>{thesis}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Surprise</dt>
+          <dd>{surprise}</dd>
+        </div>
+        <div>
+          <dt>Object</dt>
+          <dd>{object}</dd>
+        </div>
+      </dl>
+      {points && (
+        <details className={styles.told}>
+          <summary>Its three points</summary>
+          <ol>
+            {points.map((point) => {
+              const link = linkOf(point);
+              return (
+                <li key={sentenceOf(point)}>
+                  {link && <b>{choiceName(link)}: </b>}
+                  {sentenceOf(point)}
+                </li>
+              );
+            })}
+          </ol>
+        </details>
+      )}
+      <p className={styles.small}>
+        {choiceName(level)}, {regionName(region)}, {centuryOf(century)}
+        {twin && (
+          <>
+            . In words most like “{twin.title}” ({twin.where}), {Math.round(twin.score * 100)} %
+          </>
+        )}
+      </p>
+      {nearest && (
+        <p className={styles.small}>
+          Nearest in meaning: “{nearest.title}”. What is new: {nearest.whatIsNew}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {articleId && (
+          <Link className="link" to={`/articles/${articleId}`} data-opens="">
+            Open the article
+          </Link>
+        )}
+        {writtenIn && (
+          <Link className="link" to={`/requests/${writtenIn}`}>
+            {articleId ? 'The request that wrote it' : 'The request that writes it'}
+          </Link>
+        )}
+        {status === 'pending' && (
+          <>
+            <button
+              className="btn btn-text"
+              type="button"
+              aria-keyshortcuts={LETTERS.ideas.change.key}
+              data-opens=""
+              onClick={onEdit}
+            >
+              Change
+            </button>
+            <button
+              className="btn btn-text"
+              type="button"
+              disabled={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              Remove
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function centuryOf(century: number): string {
+  const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(Math.abs(century));
+  const suffix = { one: 'st', two: 'nd', few: 'rd' }[ordinal as 'one'] ?? 'th';
+  return `${Math.abs(century)}${suffix} century${century < 0 ? ' BC' : ''}`;
+}

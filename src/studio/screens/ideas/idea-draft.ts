@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { KEY_POINTS } from '#domain/article.ts';
+import { LEVELS } from '#domain/level.ts';
+import {
+  type Idea,
+  type IdeaFields,
+  ideaFieldsSchema,
+  ideaTextSchema,
+} from '#domain/studio/ideas.ts';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { LINKS } from '#domain/studio/points.ts';
+import { pointsOf, writtenPoints } from './points.ts';
+
+const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
+
+/** An idea as it is being written: nothing that is typed need be right yet. */
+export const ideaDraftSchema = z.object({
+  title: z.string(),
+  thesis: z.string(),
+  surprise: z.string(),
+  object: z.string(),
+  points: z
+    .array(z.object({ link: z.enum([...LINKS, '']), sentence: z.string() }))
+    .length(KEY_POINTS),
+  region,
+  century: z.number(),
+  protagonist,
+  level,
+  ending,
+  category,
+  subcategory: z.string(),
+});
+export type IdeaDraft = z.infer<typeof ideaDraftSchema>;
+
+/** What an idea to be changed says. */
+export function draftOf(idea: Omit<IdeaFields, 'points'> & Pick<Idea, 'points'>): IdeaDraft {
+  return ideaDraftSchema.parse({ ...idea, points: writtenPoints(idea.points) });
+}
+
+/** What a new idea begins with. */
+export function blankDraft(author: StudioAuthor | undefined): IdeaDraft {
+  return {
+    title: '',
+    thesis: '',
+    surprise: '',
+    object: '',
+    points: writtenPoints(null),
+    region: 'everywhere',
+    century: 21,
+    protagonist: 'none',
+    level: LEVELS.find((each) => each === author?.level) ?? 'beginner',
+    ending: 'consequence',
+    category: author?.category ?? 'nsm',
+    subcategory: author?.subcategory ?? '',
+  };
+}
+
+/** What can be stored of it; `undefined` while something is missing or wrong. */
+export function textOf(draft: IdeaDraft): IdeaFields | undefined {
+  return ideaTextSchema.safeParse({ ...draft, points: pointsOf(draft.points) }).data;
+}

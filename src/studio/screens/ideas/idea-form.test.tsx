@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Idea } from '#domain/studio/ideas.ts';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { giving, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { IdeaForm } from './idea-form.tsx';
+
+const AUTHOR = {
+  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d',
+  alias: 'Plumbline',
+  category: 'nsm',
+  subcategory: 'mea',
+  level: 'beginner',
+} as StudioAuthor;
+
+const IDEA = {
+  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e',
+  authorId: AUTHOR.id,
+  title: 'A hull',
+  thesis: 'Ends that swap let sides differ.',
+  surprise: 'It has a flat side.',
+  object: 'a proa',
+  points: [
+    'One side is always to the wind.',
+    { so: 'Weight can stand out on it.' },
+    { but: 'Hulls were drawn at Tinian.' },
+  ],
+  region: 'oceania',
+  century: 18,
+  protagonist: 'none',
+  level: 'beginner',
+  ending: 'method',
+  category: 'nsm',
+  subcategory: 'mea',
+  version: 'first',
+} as Idea;
+const CHANGE = `PUT /studio/ideas/${IDEA.id}`;
+const LOOK = `GET /studio/ideas/${IDEA.id}`;
+
+const SEPARATE = /^Its points are separate stories: the third is joined to the one before it/;
+
+const LIKENESS = 'POST /studio/ideas/likeness';
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+  server.answers[LIKENESS] = giving({ twin: null, isTooAlike: false });
+});
+afterEach(cleanUp);
+
+const fill = (name: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(name), { target: { value } });
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+
+const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
+const note = () => screen.queryByText(/^Kept from/);
+const overtaken = () => screen.queryByText(/^Somebody has changed it meanwhile/);
+const sent = () =>
+  server.requests
+    .filter(({ call }) => server.changes.includes(call))
+    .map(({ call, body }) => ({ call, body }));
+
+/** Opens the form in a page that was just loaded. */
+function open(idea?: Idea, member = 'edith') {
+  cleanup();
+  const onClose = vi.fn();
+  const none = { current: null };
+  show(<IdeaForm idea={idea} authors={[AUTHOR]} member={member} opener={none} onClose={onClose} />);
+  return onClose;
+}
+
+function write() {
+  const onClose = open();
+  fill('Working title', 'A hull');
+  fill('Thesis, in one sentence', 'Ends that swap let sides differ.');
+  fill('What a reader would not have guessed', 'It has a flat side.');
+  fill('The thing at its centre', 'a proa');
+  fill('First point', 'One side is always to the wind.');
+  fill('How the second follows', 'so');
+  fill('Second point', 'Weight can stand out on it.');
+  fill('Third point', 'Hulls were drawn at Tinian.');
+  return onClose;
+}
+
+it('stores an idea whose points follow from each other, once it was held against the others', async () => {
+  const onClose = write();
+  expect(save().disabled).toBe(true);
+  fill('How the third follows', 'but');
+  await press('Save');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const subject = { title: 'A hull', thesis: 'Ends that swap let sides differ.', object: 'a proa' };
+  expect(sent()).toEqual([
+    { call: LIKENESS, body: subject },
+    {
+      call: 'POST /studio/ideas',
+      body: {
+        authorId: AUTHOR.id,
+        mayBeAlike: false,
+        idea: expect.objectContaining({
+          ...subject,
+          points: [
+            'One side is always to the wind.',
+            { so: 'Weight can stand out on it.' },
+            { but: 'Hulls were drawn at Tinian.' },
+          ],
+        }),
+      },
+    },
+  ]);
+});
+
+it('says why points are separate stories, and stores nothing', () => {
+  write();
+  expect(screen.queryByText(SEPARATE)).toBeNull();
+  fill('How the third follows', 'and');
+  expect(screen.getByText(SEPARATE).role).toBe('alert');
+  expect(save().disabled).toBe(true);
+});
+
+it('keeps a new idea whatever becomes of the tab, until it is saved', async () => {
+  write();
+  fill('How the third follows', 'but');
+  server.answers['POST /studio/ideas'] = offline;
+  await press('Save');
+  sessionStorage.clear();
+  open();
+  expect(note()?.textContent).toMatch(/^Kept from .+, and not saved yet\./);
+  expect(field('Third point').value).toBe('Hulls were drawn at Tinian.');
+  delete server.answers['POST /studio/ideas'];
+  await press('Save');
+  open();
+  expect(note()).toBeNull();
+  expect(field('Working title').value).toBe('');
+});
+
+it('throws a new idea away, for good', async () => {
+  write();
+  open();
+  await press('Throw it away');
+  expect(field('Working title').value).toBe('');
+  expect(note()).toBeNull();
+  open();
+  expect(note()).toBeNull();
+});
+
+it('keeps the changes of an idea, and shows them to nobody else', async () => {
+  open(IDEA);
+  fill('Thesis, in one sentence', 'Mine.');
+  open({ ...IDEA, id: crypto.randomUUID() });
+  expect(field('Thesis, in one sentence').value).toBe(IDEA.thesis);
+  open(IDEA, 'grace');
+  expect(field('Thesis, in one sentence').value).toBe(IDEA.thesis);
+  open(IDEA);
+  expect(field('Thesis, in one sentence').value).toBe('Mine.');
+  await press('Save');
+  expect(sent().at(-1)).toMatchObject({
+    call: CHANGE,
+    body: { base: 'first', idea: { thesis: 'Mine.' } },
+  });
+  expect(localStorage).toHaveLength(0);
+});
+
+it('says where an idea was changed since it was kept, and writes over nothing unseen', async () => {
+  open(IDEA);
+  fill('Thesis, in one sentence', 'Mine.');
+  open({ ...IDEA, thesis: 'Theirs.', object: 'Theirs, too', version: 'second' });
+  expect(overtaken()?.role).toBe('alert');
+  expect(field('Thesis, in one sentence').value).toBe('Mine.');
+  expect(field('The thing at its centre').value).toBe('Theirs, too');
+  await press('Throw it away');
+  expect(field('Thesis, in one sentence').value).toBe('Theirs.');
+  expect(overtaken()).toBeNull();
+});
+
+it('says so where that happened while the form was open, and saves the next time', async () => {
+  const onClose = open(IDEA);
+  fill('Thesis, in one sentence', 'Mine.');
+  server.answers[CHANGE] = refusing(409, 'Somebody has changed this idea meanwhile.');
+  server.answers[LOOK] = giving({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
+  await press('Save');
+  expect(overtaken()?.role).toBe('alert');
+  expect(field('The thing at its centre').value).toBe('Theirs');
+  expect(onClose).not.toHaveBeenCalled();
+  delete server.answers[CHANGE];
+  await press('Save');
+  expect(sent().at(-1)?.body).toMatchObject({ base: 'second', idea: { thesis: 'Mine.' } });
+  expect(onClose).toHaveBeenCalled();
+});
+
+it('offers nothing that had arrived though nobody heard of it', () => {
+  open(IDEA);
+  fill('Thesis, in one sentence', 'Mine.');
+  open({ ...IDEA, thesis: 'Mine.', version: 'second' });
+  expect(note()).toBeNull();
+  expect(localStorage).toHaveLength(0);
+});
+
+it('works in a browser that keeps nothing, and says that it does', async () => {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('', 'SecurityError');
+  });
+  const onClose = open(IDEA);
+  fill('Thesis, in one sentence', 'Mine.');
+  expect(screen.getByText(/^This browser has no room/)).toBeTruthy();
+  await press('Save');
+  expect(onClose).toHaveBeenCalled();
+  vi.restoreAllMocks();
+});

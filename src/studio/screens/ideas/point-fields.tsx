@@ -1,0 +1,75 @@
+import { LINKS, type Link, LONGEST_POINT, ORDINALS, whySeparate } from '#domain/studio/points.ts';
+import { Field } from '../../ui/field.tsx';
+import styles from './ideas.module.css';
+import { pointsOf, type WrittenPoint } from './points.ts';
+import { choiceName } from './words.ts';
+
+interface PointFieldsProps {
+  points: readonly WrittenPoint[];
+  onChange: (points: WrittenPoint[]) => void;
+}
+
+/** What each key point will establish, and from the second on how it follows. Says so where they are separate stories. */
+export function PointFields({ points, onChange }: PointFieldsProps) {
+  const change = (at: number, changes: Partial<WrittenPoint>) =>
+    onChange(points.with(at, { ...points[at]!, ...changes }));
+  const separate = whySeparate(pointsOf(points));
+  return (
+    <fieldset className={styles.points}>
+      <legend>Its three points</legend>
+      {points.map(({ link, sentence }, at) => {
+        const ordinal = choiceName(ORDINALS[at]!);
+        return (
+          <div key={ordinal} className={styles.point}>
+            {at > 0 && (
+              <Field label={`How the ${ORDINALS[at]} follows`}>
+                {(props) => (
+                  <select
+                    {...props}
+                    required
+                    aria-invalid={link === 'and' || undefined}
+                    value={link}
+                    onChange={({ target }) => change(at, { link: target.value as Link })}
+                  >
+                    <option value="" disabled>
+                      Choose
+                    </option>
+                    {LINKS.map((each) => (
+                      <option key={each} value={each}>
+                        {LINK_NAMES[each]}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
+            <Field label={`${ordinal} point`}>
+              {(props) => (
+                <textarea
+                  {...props}
+                  rows={2}
+                  maxLength={LONGEST_POINT}
+                  required
+                  value={sentence}
+                  onChange={({ target }) => change(at, { sentence: target.value })}
+                />
+              )}
+            </Field>
+          </div>
+        );
+      })}
+      {separate && (
+        <p className={styles.warning} role="alert">
+          {separate}. Another idea is needed, or another order.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const LINK_NAMES: Readonly<Record<Link, string>> = {
+  because: 'Because',
+  so: 'So',
+  but: 'But',
+  and: 'And: another story',
+};

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { momentOf } from '../lib/times.ts';
+import styles from './kept-note.module.css';
+
+interface KeptNoteProps {
+  /** When it was written. */
+  at: string;
+  onDiscard: () => void;
+  /** What else is to be known of it. */
+  children?: ReactNode;
+}
+
+/** In a form: what is on show was written before and not saved, and the way back to what is stored. */
+export function KeptNote({ at, onDiscard, children }: KeptNoteProps) {
+  return (
+    <div className={styles.note} role="status">
+      <p>
+        Kept from <time dateTime={at}>{momentOf(at)}</time>, and not saved yet. {children}
+      </p>
+      <button
+        className="btn btn-text"
+        type="button"
+        onClick={({ currentTarget }) => {
+          onDiscard();
+          // The button goes.
+          currentTarget.form?.querySelector<HTMLElement>('textarea, input, select')?.focus();
+        }}
+      >
+        Throw it away
+      </button>
+    </div>
+  );
+}
