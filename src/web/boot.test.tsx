@@ -109,6 +109,51 @@ it('repeats nothing that was pressed later', async () => {
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
+describe('a text far below', () => {
+  const begins = () => document.documentElement.dataset.fromTop !== undefined;
+  const come = async (type: string, hash = '') => {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never);
+    history.replaceState(null, '', `/${hash}`);
+    await receive();
+  };
+  beforeEach(() => {
+    delete document.documentElement.dataset.fromTop;
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    history.replaceState(null, '', '/');
+  });
+
+  it('may wait for who comes by a link, until what stands above has been painted', async () => {
+    let paint = () => {};
+    vi.stubGlobal(
+      'PerformanceObserver',
+      class {
+        constructor(seen: (entries: unknown, observer: unknown) => void) {
+          paint = () => seen(undefined, { disconnect() {} });
+        }
+        observe() {}
+      },
+    );
+    await come('navigate');
+    dispatchEvent(new Event('load'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(begins()).toBe(true);
+    paint();
+    await vi.waitFor(() => expect(begins()).toBe(false));
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['comes back to where they were', 'back_forward', ''],
+    ['reloads', 'reload', ''],
+    ['comes to a place in it', 'navigate', '#point-2'],
+  ])('has its true height at once for who %s', async (_who, type, hash) => {
+    await come(type, hash);
+    expect(begins()).toBe(false);
+  });
+});
+
 describe('the fonts', () => {
   const style = () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!;
   const preloaded = () =>

@@ -53,6 +53,8 @@ try {
   // Storage is closed to us: the system's theme it is.
 }
 
+/** Read once: the browser asks another process for them. */
+const cookies = cookiesOfPage();
 const { sub, email, tier } = claimsOfReader();
 if (typeof sub === 'string' && typeof email === 'string') {
   root.dataset.signedIn = '';
@@ -62,16 +64,25 @@ if (typeof sub === 'string' && typeof email === 'string') {
   dropReadersCache();
 }
 
+if (!isExpected() && !location.hash) beginAtTheTop();
 if (isToBeAsked()) root.dataset.consent = 'asked';
-haveFontsFetched(document.querySelector<HTMLStyleElement>('style[data-fonts]'));
+haveFontsFetched(document.querySelector<HTMLStyleElement>('style[data-fonts]'), endAtTheBottom);
 // Before presses are kept: they are a sign, too.
 comeAliveWhenWanted(document.currentScript?.dataset ?? {});
 repeatEarlyPresses();
 
+function cookiesOfPage(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
+}
+
 /** What the `id_token` cookie says; nothing where there is none, or none of ours. */
 function claimsOfReader(): Record<string, unknown> {
   try {
-    const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(document.cookie)?.[1] ?? '';
+    const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(cookies)?.[1] ?? '';
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
   } catch {
     return {};
@@ -85,7 +96,7 @@ function claimsOfReader(): Record<string, unknown> {
 function isToBeAsked(): boolean {
   if (navigator.globalPrivacyControl || !navigator.cookieEnabled) return false;
   try {
-    const answer = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(document.cookie)![1]!;
+    const answer = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;
     return JSON.parse(decodeURIComponent(answer)).version !== '1.0';
   } catch {
     return true;
@@ -101,6 +112,21 @@ function dropReadersCache() {
   } catch {
     // Storage is closed to us, and so empty.
   }
+}
+
+/**
+ * Who comes by a link reads from the top: what stands far below need not be laid out for the first screen, nor once more
+ * when the fonts are taken up (`article-text.module.css`). Whoever is led back to a place in a text needs its true height.
+ */
+function beginAtTheTop() {
+  root.dataset.fromTop = '';
+}
+
+/** Everything may be laid out now, as soon as nothing else is to be done. */
+function endAtTheBottom() {
+  const end = () => delete root.dataset.fromTop;
+  if ('requestIdleCallback' in window) requestIdleCallback(end);
+  else setTimeout(end);
 }
 
 /**
@@ -208,10 +234,10 @@ function whenPainted(then: () => void) {
 
 /**
  * On a first visit the fonts leave the line to the page and its pictures; the device's own stand in for them. Once they
- * have been fetched they are there with the next page's first paint.
+ * have been fetched they are there with the next page's first paint. Calls `then` when letters stay as they are.
  */
-function haveFontsFetched(style: HTMLStyleElement | null) {
-  if (!style) return;
+function haveFontsFetched(style: HTMLStyleElement | null, then: () => void) {
+  if (!style) return whenPainted(then);
   const first = style.dataset.fonts!.split(' ');
   const use = () => {
     style.media = 'all';
@@ -220,12 +246,14 @@ function haveFontsFetched(style: HTMLStyleElement | null) {
     use();
     for (const href of first)
       addToHead({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href });
+    whenPainted(then);
   } else
     whenPainted(async () => {
       // What does not come now is asked for again by the rules.
       const faces = await Promise.allSettled(facesOf(style, first).map((face) => face.load()));
       for (const face of faces) if (face.status === 'fulfilled') document.fonts.add(face.value);
       use();
+      then();
       document.fonts.ready.then(noteFetched);
     });
 }

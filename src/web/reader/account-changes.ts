@@ -1,9 +1,8 @@
-import { refreshProfile } from './profile.ts';
-import { checkSession } from './session.ts';
+import { catchUp, refreshProfile } from './profile.ts';
 
 /**
  * Has the server say when the reader's account becomes another, so that an open page follows within a second: for as long
- * as it is looked at, since who looks again asks anyway. Returns how to leave off.
+ * as it is looked at, since it catches up when it is looked at again. Returns how to leave off.
  */
 export function followAccount(): () => void {
   // Of long ago, or not there: the page learns it with the next call.
@@ -33,8 +32,8 @@ export function followAccount(): () => void {
 
 function open(): EventSource {
   const source = new EventSource('/api/v1/user/changes');
-  // What it was opened with may have brought a cookie that says another tier.
-  source.addEventListener('open', checkSession);
+  // Whatever happened while nothing was open was told to nobody.
+  source.addEventListener('open', catchUp);
   source.addEventListener('account', () => void refreshProfile());
   return source;
 }

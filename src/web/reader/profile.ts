@@ -12,14 +12,31 @@ interface KnownProfile {
 
 const known = createStore<KnownProfile | undefined>(undefined);
 
+/** How many parts of the page show it. */
+let places = 0;
+
 /** The reader's tier and subscription, asked for when first shown; `undefined` until it is known, and for nobody. */
 export function useProfile(): Profile | undefined {
   const reader = useReader()?.id;
   const held = useStore(known);
   useEffect(() => {
-    if (reader) void refreshProfile();
+    if (!reader) return;
+    places += 1;
+    void refreshProfile();
+    return () => {
+      places -= 1;
+    };
   }, [reader]);
   return reader !== undefined && held?.reader === reader ? held.profile : undefined;
+}
+
+/**
+ * Brings the page in step with an account that may have become another unheard: the cookie says the tier, and the rest is
+ * asked for where it is shown (spec 7: on the pages of plans and settings alone).
+ */
+export function catchUp(): void {
+  checkSession();
+  if (places) void refreshProfile();
 }
 
 /**
@@ -35,6 +52,8 @@ export async function refreshProfile(): Promise<Profile | undefined> {
     checkSession();
     return profile;
   } catch (error) {
+    // The session had ended, as the page has just learned: nobody's profile is missing.
+    if (currentReader()?.id !== reader) return undefined;
     logError(error, 'The profile could not be loaded');
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { pictureSrcSet } from '#domain/images.ts';
+import { pictureSrcSet, unsplashSrcSet } from '#domain/images.ts';
 
 /** Pictures that ship with the stylesheets, so that one of them exists whenever the page does. */
 const PLACEHOLDERS = Object.values(
@@ -37,6 +37,8 @@ export function Picture({ src, alt, width, height, sizes, eager = false }: Pictu
   }, [fallBack]);
 
   const shown = placeholder ?? src;
+  // Its own address says in which format it likes to have it.
+  const fromElsewhere = placeholder ? undefined : unsplashSrcSet(src);
   return (
     <picture>
       {!placeholder && pictureSrcSet(src, 'avif') && (
@@ -48,6 +50,8 @@ export function Picture({ src, alt, width, height, sizes, eager = false }: Pictu
       <img
         ref={image}
         src={shown}
+        srcSet={fromElsewhere}
+        sizes={fromElsewhere && sizes}
         alt={alt}
         width={width}
         height={height}

@@ -1,9 +1,10 @@
+import type { Place } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { Retries } from '#web/lib/retries.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { audio, change, load, sound, unload } from './deck.ts';
+import { audio, change, isSounding, load, sound, unload } from './deck.ts';
 import {
   type HeardArticle,
   listening,
@@ -12,11 +13,19 @@ import {
   playhead,
 } from './listening.ts';
 import { untilWhole } from './narration.ts';
+import { isReached, secondsOf } from './places.ts';
+import { moveSleepTimer } from './sleep-timer.ts';
 
 /** Seconds after a sentence, in which nothing is said. */
 const IN_THE_PAUSE = 0.06;
 
 const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
+
+/** Where to go on: by its sentence where that is known, for seconds are those of another voice, or a guess. */
+interface Wanted {
+  seconds: number;
+  place?: Place | undefined;
+}
 
 /** The course of what is listened to: from its beginning to the whole, over what drops on the way. */
 export const course = {
@@ -26,22 +35,22 @@ export const course = {
   succession: new AbortController(),
   /** The whole, once it is there while the beginning still plays. */
   whole: undefined as Narration | undefined,
-  /** Where somebody wants to go on that is still being made: seconds. */
-  wanted: undefined as number | undefined,
+  /** Where somebody wants to go on that is still being made. */
+  wanted: undefined as Wanted | undefined,
   retries: new Retries(),
 };
 
-/** Has a narration play from a second on, or wait there. */
-export function begin(narration: Narration, from: number, isSounding = true): void {
+/** Has a narration go on at a place, or wait there until that has been made: aloud, unless it is paused. */
+export function begin(narration: Narration, place: Place | undefined, isAloud = true): void {
   const { article, narrator } = listening.get()!;
-  change({ narration });
-  // What is being made can be gone on with once it is there.
-  const isThere = from < narration.available;
+  change({ narration, status: isAloud ? 'loading' : 'paused' });
+  const isThere = !place || isReached(place, narration);
+  const from = isThere ? secondsOf(place, narration) : place.seconds;
+  course.wanted = isThere ? undefined : { seconds: from, place };
   load(narration, isThere ? from : 0);
   playhead.set(from);
-  if (isThere && isSounding) sound();
-  else if (isThere) change({ status: 'paused' });
-  else course.wanted = from;
+  moveSleepTimer();
+  if (isThere && isAloud) sound();
   if (narration.extent === 'begun') followMaking(article, narrator);
 }
 
@@ -60,12 +69,15 @@ async function followMaking(article: HeardArticle, narrator: Narrator): Promise<
 export function putWhole(): void {
   const { whole, wanted } = course;
   if (!whole) return;
-  const { status } = listening.get()!;
-  change({ narration: whole });
-  load(whole, wanted ?? Math.min(playhead.get(), whole.seconds));
+  const at = wanted?.seconds ?? playhead.get();
+  const from = wanted?.place ? secondsOf(wanted.place, whole) : Math.min(at, whole.seconds);
   course.wanted = undefined;
   course.whole = undefined;
-  if (status === 'playing' || status === 'loading') sound();
+  change({ narration: whole });
+  load(whole, from);
+  playhead.set(from);
+  if (wanted) moveSleepTimer();
+  if (isSounding(listening.get()!.status)) sound();
 }
 
 /** Acts when the sentence that is heard has ended; at once, where none is. Not at all once `signal` is aborted. */
@@ -80,30 +92,21 @@ export function betweenSentences(signal: AbortSignal, act: () => void): void {
   setTimeout(() => !signal.aborted && act(), (1000 * left) / audio.playbackRate);
 }
 
-/** Loads again what a dropped connection has broken off, after a while; gives up, where that has not helped. */
-export function recover(): void {
-  const { narration, status } = listening.get() ?? {};
-  if (!narration || !audio.error) return;
-  const from = playhead.get();
-  const isSounding = status === 'playing' || status === 'loading';
-  change({ status: 'loading' });
-  const again = () => {
-    load(narration, from);
-    if (isSounding) sound();
-    else change({ status: 'paused' });
-  };
-  if (!course.retries.next(again)) giveUp(audio.error);
-}
-
 /** Ends whatever is under way. */
 export function stopSearching(): void {
-  course.search.abort();
-  course.search = new AbortController();
+  beginSearch();
   course.succession.abort();
   course.retries.reset();
-  course.whole = undefined;
   course.wanted = undefined;
   change({ successor: undefined });
+}
+
+/** Has what is being found or made be of no interest any more; returns what tells when that is so of the next. */
+export function beginSearch(): AbortSignal {
+  course.search.abort();
+  course.search = new AbortController();
+  course.whole = undefined;
+  return course.search.signal;
 }
 
 /** Says that it cannot be played, and is as if nothing had been pressed (spec 4). */

@@ -1,4 +1,10 @@
-import { type Listening, listening, type Narration, sounding } from './listening.ts';
+import {
+  type Listening,
+  listening,
+  type Narration,
+  type PlayerStatus,
+  sounding,
+} from './listening.ts';
 
 /** The element that sounds. This is loaded after the press that has made it. */
 export const audio = sounding.audio!;
@@ -7,6 +13,11 @@ export const audio = sounding.audio!;
 export function change(part: Partial<Listening>): void {
   const now = listening.get();
   if (now) listening.set({ ...now, ...part });
+}
+
+/** Whether what is listened to sounds, or is to sound as soon as it can. */
+export function isSounding(status: PlayerStatus): boolean {
+  return status === 'playing' || status === 'loading';
 }
 
 /** Has the element load a narration, to begin at a second of it. */

@@ -2,7 +2,6 @@ import type { ChangeEvent, ReactNode } from 'react';
 import { authorPath } from '#domain/addresses.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { useStore } from '#web/lib/store.ts';
-import { usePayload } from '#web/pages/use-page.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -12,10 +11,11 @@ import { PlayButton, SkipButton, SpeedButton } from './controls.tsx';
 import { DownloadLink } from './download-link.tsx';
 import styles from './full-player.module.css';
 import { type Listening, type Narration, playhead, useListening } from './listening.ts';
-import { changeNarrator, close, play, playFrom, SKIP } from './player.ts';
-import { listenNext, queue, removeFromQueue } from './queue.ts';
+import { close, playFrom, SKIP } from './player.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { SLEEP_MINUTES, type SleepTimer, setSleepTimer, sleepTimer } from './sleep-timer.ts';
+import { changeNarrator } from './succession.ts';
+import { UpNext } from './up-next.tsx';
 
 /** The player with all it can do: a sheet over the page on a phone. */
 export function FullPlayer(dialog: DialogState) {
@@ -176,51 +176,6 @@ function Chapters({ narration: { chapters } }: { narration: Narration }) {
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-/** What is listened to after this. The article on show can be added, unless it is the one that is heard. */
-function UpNext({ current }: { current: string }) {
-  const waiting = useStore(queue);
-  const payload = usePayload();
-  const shown = payload?.screen === 'article' ? payload.props.article : undefined;
-  const canAdd = shown && shown.id !== current && waiting.every(({ id }) => id !== shown.id);
-  if (!waiting.length && !canAdd) return null;
-  return (
-    <section className={styles.section} aria-labelledby="player-next">
-      <h3 className="label" id="player-next">
-        Listen next
-      </h3>
-      <ol>
-        {waiting.map((article) => (
-          <li className={styles.waiting} key={article.id}>
-            <button
-              className={styles.part}
-              type="button"
-              onClick={() => {
-                removeFromQueue(article.id);
-                play(article);
-              }}
-            >
-              <span>{article.title}</span>
-            </button>
-            <button
-              className="icon-btn"
-              type="button"
-              aria-label={`Do not listen to ${article.title} next`}
-              onClick={() => removeFromQueue(article.id)}
-            >
-              <Icon name="close" small />
-            </button>
-          </li>
-        ))}
-      </ol>
-      {canAdd && (
-        <button className="btn btn-text" type="button" onClick={() => listenNext([shown])}>
-          Add “{shown.title}”
-        </button>
-      )}
     </section>
   );
 }

@@ -43,8 +43,11 @@ export function useListening(): Listening | undefined {
   return useStore(listening);
 }
 
-/** The element that sounds: one, for a browser that has once let it play within a press lets it go on. */
-export const sounding: { audio?: HTMLAudioElement } = {};
+/**
+ * The element that sounds: one, for a browser that has once let it play within a press lets it go on. And how to pause
+ * what is listened to, once the player is there.
+ */
+export const sounding: { audio?: HTMLAudioElement; pause?: () => void } = {};
 
 /** What is said when it does not sound. */
 export const PLAYBACK_FAILED = 'The narration could not be played. Please try again.';

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { pictureSrcSet } from '#domain/images.ts';
 import { useStore } from '#web/lib/store.ts';
+import { watchLeaps } from './leaps.ts';
 import { type HeardArticle, type Listening, type Narration, playhead } from './listening.ts';
 import { pause, resume, SKIP, seek, skip } from './player.ts';
 
@@ -21,14 +22,20 @@ export function useMediaSession({ article, status, narration, speed }: Listening
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    const { mediaSession } = navigator;
-    mediaSession.playbackState =
-      status === 'playing' || status === 'loading' ? 'playing' : 'paused';
+    const isPlaying = status === 'playing' || status === 'loading';
+    navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
     const duration = narration?.seconds;
     if (!duration) return;
-    const position = Math.min(playhead.get(), duration);
-    mediaSession.setPositionState?.({ duration, position, playbackRate: speed });
+    const tell = () => {
+      const position = Math.min(playhead.get(), duration);
+      navigator.mediaSession.setPositionState?.({ duration, position, playbackRate: speed });
+    };
+    tell();
+    // While it plays, the device counts by itself.
+    return watchLeaps(tell);
   }, [status, narration, speed]);
+
+  useEffect(() => forgetPlaying, []);
 
   useEffect(() => {
     if (!narration || !('mediaSession' in navigator)) return;
@@ -38,6 +45,13 @@ export function useMediaSession({ article, status, narration, speed }: Listening
       for (const [action] of actions) setAction(action, null);
     };
   }, [narration]);
+}
+
+/** Nothing is listened to: a lock screen that went on showing it could not steer it. */
+function forgetPlaying(): void {
+  if (!('mediaSession' in navigator)) return;
+  navigator.mediaSession.playbackState = 'none';
+  navigator.mediaSession.setPositionState?.();
 }
 
 /** The title of the chapter that is heard. */

@@ -60,6 +60,8 @@ export function MiniPlayer() {
 function Left({ listening: { narration, narrator, speed, status } }: { listening: Listening }) {
   const at = useStore(playhead);
   if (!narration) return <span>Finding the narration…</span>;
+  if (status === 'loading' && narration.extent === 'begun' && at >= narration.available)
+    return <span>This part is being made…</span>;
   const left = clock((narration.seconds - at) / speed);
   const what = narration.extent === 'preview' ? 'Preview' : NARRATORS[narrator].name;
   return (

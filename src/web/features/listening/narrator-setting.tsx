@@ -83,7 +83,7 @@ function AutoplaySetting() {
 /** What is listened to at the moment goes on in the new voice. */
 async function choose(narrator: Narrator): Promise<void> {
   try {
-    if (listening.get()) (await loadChunk(import('./player.ts'))).changeNarrator(narrator);
+    if (listening.get()) (await loadChunk(import('./succession.ts'))).changeNarrator(narrator);
     else await preferNarrator(narrator);
   } catch (error) {
     logError(error, 'The narrator could not be kept with the account');

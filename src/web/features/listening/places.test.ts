@@ -72,15 +72,40 @@ it('are none of somebody else, or of who is signed out', async () => {
 });
 
 it('remember who reads, in this browser and with the account', async () => {
-  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
-  expect(await preferredNarrator()).toBe('bf');
-  expect(localStorage.getItem('audioNarrator')).toBe('bf');
   await preferNarrator('am');
   expect(server.requests.at(-1)).toMatchObject({
     call: 'PUT /user/narrator',
     body: { narrator: 'am' },
   });
+  expect(localStorage.getItem('audioNarrator')).toBe('am');
+  // The account knows of none, or does not answer.
+  server.answers['GET /user/listening'] = giving({ narrator: null, places: [] });
   expect(await preferredNarrator()).toBe('am');
+  server.answers['GET /user/listening'] = offline;
+  expect(await preferredNarrator()).toBe('am');
+});
+
+it('have the narrator be the last one chosen, on whichever device and by whom', async () => {
+  await preferNarrator('am');
+  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
+  expect(await preferredNarrator()).toBe('bf');
+  expect(localStorage.getItem('audioNarrator')).toBe('bf');
+  signOut();
+  expect(await preferredNarrator()).toBe('bf');
+  signIn('bea');
+  server.answers['GET /user/listening'] = giving({ narrator: 'bm', places: [] });
+  expect(await preferredNarrator()).toBe('bm');
+});
+
+it('have the narrator be the one chosen here until the account has heard of it', async () => {
+  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
+  server.answers['PUT /user/narrator'] = offline;
+  await expect(preferNarrator('am')).rejects.toThrow();
+  delete server.answers['PUT /user/narrator'];
+  expect(await preferredNarrator()).toBe('am');
+  await settle();
+  expect(server.changes).toEqual(['PUT /user/narrator', 'PUT /user/narrator']);
+  expect(await preferredNarrator()).toBe('bf');
 });
 
 it('lead to the sentence in whichever voice, or to its element, or to about where it was', () => {
@@ -92,6 +117,7 @@ it('lead to the sentence in whichever voice, or to its element, or to about wher
   const at = (place: Partial<typeof KEPT>) => secondsOf({ ...KEPT, ...place }, narration);
   expect(at({})).toBe(21);
   expect(at({ start: 7 })).toBe(8);
+  expect(at({ start: 47 })).toBe(21);
   expect(at({ anchor: 'conclusion.9' })).toBe(12);
   expect(at({ anchor: 'conclusion.9', seconds: 299 })).toBe(0);
   expect(secondsOf(undefined, narration)).toBe(0);

@@ -25,6 +25,8 @@ const ALMOST_OVER = 3;
 interface Held {
   reader: string;
   places: PlaceIn[];
+  /** Whom the reader has chosen, until the account knows. */
+  narrator?: Narrator | undefined;
 }
 
 /** Milliseconds a press waits for what the server keeps. */
@@ -34,44 +36,61 @@ const PATIENCE = 1500;
 export async function placeOf(articleId: string): Promise<PlaceIn | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
-  const places = (await whatIsKept())?.places ?? heldPlaces(reader);
+  const places = (await whatIsKept())?.places ?? held(reader).places;
   return places.find((place) => place.articleId === articleId);
 }
 
-/** Whom the reader wants to hear: chosen here, or on another device; `undefined` where nobody was. */
+/**
+ * Whom the reader wants to hear: the last one they chose, on whichever device; what this browser remembers, where the
+ * account knows none or cannot be asked. `undefined` where nobody was chosen.
+ */
 export async function preferredNarrator(): Promise<Narrator | undefined> {
-  const here = chosenNarrator();
-  if (here || !currentReader()) return here;
+  const reader = currentReader()?.id;
+  if (!reader) return chosenNarrator();
+  const untold = held(reader).narrator;
+  if (untold) {
+    tellNarrator(reader, untold).catch(() => {});
+    return untold;
+  }
   const kept = (await whatIsKept())?.narrator;
-  if (!kept || !Object.hasOwn(NARRATORS, kept)) return undefined;
-  keepNarrator(kept);
+  if (!kept || !Object.hasOwn(NARRATORS, kept)) return chosenNarrator();
+  if (kept !== chosenNarrator()) keepNarrator(kept);
   return kept;
 }
 
 /** Keeps the narrator in this browser, and with the account. */
 export async function preferNarrator(narrator: Narrator): Promise<void> {
   keepNarrator(narrator);
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  hold(reader, { narrator });
+  await tellNarrator(reader, narrator);
+}
+
+/** Has the account know the narrator: until it does, what it says of them is out of date. */
+async function tellNarrator(reader: string, narrator: Narrator): Promise<void> {
+  await put('/user/narrator', { narrator });
   asked.set(undefined);
-  if (currentReader()) await put('/user/narrator', { narrator });
+  if (held(reader).narrator === narrator) hold(reader, { narrator: undefined });
 }
 
 /**
- * Keeps where the reader is, here and with the account: in silence where that cannot be asked, for it is kept again in
- * a moment. `isLast` when the page is about to go.
+ * Keeps where the reader is, here and with the account, also when the page is about to go. Rejects where the account
+ * does not hear of it.
  */
-export function keepPlace(article: ArticleIdentity, place: Place, isLast = false): void {
+export async function keepPlace(article: ArticleIdentity, place: Place): Promise<void> {
   const reader = currentReader()?.id;
   if (!reader) return;
-  hold(reader, article.id, { articleId: article.id, ...place });
+  holdPlace(reader, article.id, { articleId: article.id, ...place });
   asked.set(undefined);
-  put(articleCall(article, 'place'), place, { keepalive: isLast }).catch(() => {});
+  await put(articleCall(article, 'place'), place, { keepalive: true });
 }
 
 /** The reader has heard it to the end. */
 export function forgetPlace(article: ArticleIdentity): void {
   const reader = currentReader()?.id;
   if (!reader) return;
-  hold(reader, article.id);
+  holdPlace(reader, article.id);
   asked.set(undefined);
   remove(articleCall(article, 'place')).catch(() => {});
 }
@@ -79,12 +98,19 @@ export function forgetPlace(article: ArticleIdentity): void {
 /** Where a place is in a narration: seconds. From the beginning, where it is almost over, or not in there any more. */
 export function secondsOf(place: Place | undefined, { sentences, seconds }: Narration): number {
   if (!place) return 0;
-  const { anchor, start } = place;
-  const sentence =
-    sentences.find((each) => each.anchor === anchor && each.start === start) ??
-    sentences.find((each) => each.anchor === anchor);
+  const own = sentences.filter(({ anchor }) => anchor === place.anchor);
+  const sentence = own.findLast(({ start }) => start <= place.start) ?? own[0];
   const from = sentence?.from ?? place.seconds;
   return from < seconds - ALMOST_OVER ? from : 0;
+}
+
+/** Whether a place is in what is there of a narration: while it is being made, its end is not. */
+export function isReached(
+  { anchor, start }: Pick<Place, 'anchor' | 'start'>,
+  { extent, sentences }: Narration,
+): boolean {
+  if (extent !== 'begun') return true;
+  return sentences.some((each) => each.anchor === anchor && each.start + each.length > start);
 }
 
 /** The last answer, and when it was asked for: what a press wants to know of it is asked once. */
@@ -103,16 +129,19 @@ function whatIsKept(): Promise<KeptListening | undefined> {
   return answer;
 }
 
-function heldPlaces(reader: string): PlaceIn[] {
+function held(reader: string): Held {
   const held = readStored<Held>('localStorage', KEY);
-  return held?.reader === reader ? held.places : [];
+  return held?.reader === reader ? held : { reader, places: [] };
+}
+
+function hold(reader: string, part: Partial<Held>): void {
+  writeStored('localStorage', KEY, { ...held(reader), ...part });
 }
 
 /** As many as the server tells of. */
 const MOST_HELD = 100;
 
-function hold(reader: string, articleId: string, place?: PlaceIn): void {
-  const others = heldPlaces(reader).filter((each) => each.articleId !== articleId);
-  const places = (place ? [place, ...others] : others).slice(0, MOST_HELD);
-  writeStored('localStorage', KEY, { reader, places } satisfies Held);
+function holdPlace(reader: string, articleId: string, place?: PlaceIn): void {
+  const others = held(reader).places.filter((each) => each.articleId !== articleId);
+  hold(reader, { places: (place ? [place, ...others] : others).slice(0, MOST_HELD) });
 }

@@ -48,9 +48,9 @@ it('is kept for its reader, with no more than the player shows, and goes with th
   expect(localStorage.getItem('cache:listen-next')).toBeNull();
 });
 
-it('holds no more than a hundred', () => {
-  listenNext(Array.from({ length: 120 }, (_, at) => article(`Article ${at}`)));
-  expect(waiting()).toHaveLength(100);
+it('holds as many as can be bookmarked, and no more', () => {
+  listenNext(Array.from({ length: 1020 }, (_, at) => article(`Article ${at}`)));
+  expect(waiting()).toHaveLength(1000);
 });
 
 it('is what another tab has made of it', () => {

@@ -1,3 +1,4 @@
+import { TIER_LIMITS } from '#domain/tiers.ts';
 import { readStored, writeStored } from '#web/lib/storage.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
@@ -5,8 +6,8 @@ import type { HeardArticle } from './listening.ts';
 
 /** Under `cache:`, which goes with its reader. */
 const KEY = 'cache:listen-next';
-/** Articles that wait; more than that nobody comes to. */
-const MOST = 100;
+/** Articles that wait: as many as somebody can have bookmarked, who listens to all of them. */
+const MOST = TIER_LIMITS.premium.bookmarks;
 
 interface Held {
   reader: string;

@@ -3,7 +3,8 @@ import type { SentenceTiming } from '#domain/timings.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
 import type { Listening, Narration } from './listening.ts';
 import { playhead } from './listening.ts';
-import { playFrom } from './player.ts';
+import { isReached } from './places.ts';
+import { playFrom, playOnceMade } from './player.ts';
 import './read-along.css';
 
 /** The name of the highlight, which the stylesheet knows. */
@@ -30,7 +31,8 @@ export function useReadAlong({ article: { id }, narration }: Listening): void {
   useEffect(() => (narration ? readAlong(id, narration) : undefined), [id, narration]);
 }
 
-function readAlong(articleId: string, { sentences }: Narration): () => void {
+function readAlong(articleId: string, narration: Narration): () => void {
+  const { sentences } = narration;
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
   let shown: SentenceTiming | undefined;
   let shownOn: Element | null = null;
@@ -63,12 +65,10 @@ function readAlong(articleId: string, { sentences }: Narration): () => void {
     const on = page();
     if (!on || !(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
     if (!getSelection()?.isCollapsed) return;
-    const element = event.target.closest('[data-anchor]');
+    const element = event.target.closest<HTMLElement>('[data-anchor]');
     if (!element || !on.contains(element)) return;
-    const sentence = sentenceAt(sentences, element, event);
-    if (!sentence) return;
     isFollowing = true;
-    playFrom(sentence.from);
+    goTo(narration, { anchor: element.dataset.anchor!, start: offsetIn(element, event) });
   };
 
   const stopHearing = playhead.subscribe(follow);
@@ -115,20 +115,25 @@ function pointIn(element: Element, offset: number): [Text, number] | undefined {
   return undefined;
 }
 
-/** The sentence of an element that was pressed; its first one, where the browser does not say which. */
-function sentenceAt(
-  sentences: readonly SentenceTiming[],
-  element: Element,
-  { clientX, clientY }: MouseEvent,
-): SentenceTiming | undefined {
-  const own = sentences.filter(({ anchor }) => anchor === element.getAttribute('data-anchor'));
+/** Has the narration go on from a sentence of the page, once it has been made; not from what it does not read. */
+function goTo(narration: Narration, place: Pick<SentenceTiming, 'anchor' | 'start'>): void {
+  if (!isReached(place, narration)) {
+    playOnceMade(place);
+    return;
+  }
+  const own = narration.sentences.filter(({ anchor }) => anchor === place.anchor);
+  const sentence = own.findLast(({ start }) => start <= place.start) ?? own[0];
+  if (sentence) playFrom(sentence.from);
+}
+
+/** Where in the text of an element it was pressed; its beginning, where the browser does not say. */
+function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
-  if (!caret || !element.contains(caret.offsetNode)) return own[0];
+  if (!caret || !element.contains(caret.offsetNode)) return 0;
   const before = document.createRange();
   before.setStart(element, 0);
   before.setEnd(caret.offsetNode, caret.offset);
-  const offset = before.toString().length;
-  return own.findLast(({ start }) => start <= offset) ?? own[0];
+  return before.toString().length;
 }
 
 function mark(range: Range | undefined | null | false): void {

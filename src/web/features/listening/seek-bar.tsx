@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from '#web/lib/store.ts';
 import { inWords } from './clock.ts';
+import { watchLeaps } from './leaps.ts';
 import { type Narration, playhead } from './listening.ts';
 import { SKIP, seek } from './player.ts';
 import styles from './seek-bar.module.css';
@@ -16,19 +17,25 @@ interface SeekBarProps {
 
 /**
  * Where the narration is, and the way elsewhere in it: by press, by dragging and by keyboard. While it is dragged it
- * shows where that would lead; the narration goes there when it is let go.
+ * shows where that would lead; the narration goes there when it is let go. A screen reader is told where it is when its
+ * reader comes to it or leads it elsewhere, and not each second.
  */
 export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const bar = useRef<HTMLInputElement>(null);
   const at = useStore(playhead);
   const [dragged, setDragged] = useState<number>();
+  const [said, setSaid] = useState(at);
   const seconds = narration?.seconds ?? 0;
   const shown = Math.min(dragged ?? at, seconds);
+
+  const say = () => setSaid(playhead.get());
+  useEffect(() => watchLeaps(() => setSaid(playhead.get())), []);
 
   useEffect(() => {
     if (dragged === undefined) return;
     const go = () => {
       seek(dragged);
+      setSaid(dragged);
       setDragged(undefined);
     };
     const input = bar.current!;
@@ -51,18 +58,20 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
       className={isEdge ? `${styles.bar} ${styles.edge}` : styles.bar}
       type="range"
       aria-label="Seek"
-      aria-valuetext={`${inWords(shown)} of ${inWords(seconds)}`}
+      aria-valuetext={`${inWords(dragged ?? said)} of ${inWords(seconds)}`}
       min={0}
       max={Math.max(1, Math.round(seconds))}
       step={1}
       value={Math.round(shown)}
       disabled={!narration}
+      onFocus={say}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => setDragged(Number(target.value))}
       onKeyDown={(event) => {
         const by = STEPS[event.key];
         if (by === undefined) return;
         event.preventDefault();
         seek(shown + by);
+        say();
       }}
     />
   );

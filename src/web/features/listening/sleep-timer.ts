@@ -1,5 +1,4 @@
 import { createStore } from '#web/lib/store.ts';
-import { audio } from './deck.ts';
 import { listening, playhead } from './listening.ts';
 
 /** When the narration is to stop by itself: after so many minutes, or at the end of what is heard. */
@@ -11,37 +10,47 @@ export const SLEEP_MINUTES = [5, 15, 30, 45] as const;
 /** What was chosen; `undefined` where it goes on. */
 export const sleepTimer = createStore<SleepTimer | undefined>(undefined);
 
-let stop: () => void = () => {};
+let clock: ReturnType<typeof setTimeout> | undefined;
+/** The part at whose end it is to stop, counted from 0: by which seconds it ends depends on who reads. */
+let part = 0;
+let pause = () => {};
 
 /** Sets the timer anew, or with `undefined` takes it away. */
 export function setSleepTimer(timer: SleepTimer | undefined): void {
-  stop();
-  stop = () => {};
+  clearTimeout(clock);
   sleepTimer.set(timer);
-  if (timer === 'chapter') stopAtEndOfChapter();
-  else if (timer && timer !== 'article') {
-    const clock = setTimeout(fallAsleep, timer.minutes * 60_000);
-    stop = () => clearTimeout(clock);
-  }
+  part = currentPart();
+  if (typeof timer === 'object') clock = setTimeout(fallAsleep, timer.minutes * 60_000);
 }
 
-/** Whether nothing is to follow on the article that is heard. */
-export function isLastArticle(): boolean {
-  if (sleepTimer.get() !== 'article') return false;
+/** Says how what is listened to is paused when the time has come. */
+export function whenAsleep(act: () => void): void {
+  pause = act;
+}
+
+/** The part that the reader has gone to is the one at whose end it is to stop. */
+export function moveSleepTimer(): void {
+  part = currentPart();
+}
+
+/** Stops, if the part is over at whose end it was to stop. */
+export function sleepAtEndOfPart(): void {
+  if (sleepTimer.get() === 'chapter' && currentPart() > part) fallAsleep();
+}
+
+/** Whether nothing is to follow on the article that has ended. */
+export function isAsleepAtEnd(): boolean {
+  if (typeof sleepTimer.get() !== 'string') return false;
   setSleepTimer(undefined);
   return true;
 }
 
-function stopAtEndOfChapter(): void {
-  const chapterAt = (seconds: number) =>
-    listening.get()?.narration?.chapters.findLast(({ from }) => from <= seconds)?.from;
-  const first = chapterAt(playhead.get());
-  stop = playhead.subscribe(() => {
-    if (chapterAt(playhead.get()) !== first) fallAsleep();
-  });
+function currentPart(): number {
+  const chapters = listening.get()?.narration?.chapters ?? [];
+  return chapters.findLastIndex(({ from }) => from <= playhead.get());
 }
 
 function fallAsleep(): void {
   setSleepTimer(undefined);
-  audio.pause();
+  pause();
 }

@@ -22,7 +22,9 @@ export async function toggleListening(article: HeardArticle): Promise<void> {
 }
 
 /** Plays articles one after the other, before those that wait already. To be called within a press. */
-export async function listenToAll(articles: readonly HeardArticle[]): Promise<void> {
+export async function listenToAll(
+  articles: readonly HeardArticle[] | Promise<readonly HeardArticle[]>,
+): Promise<void> {
   await withPlayer(({ playAll }) => playAll(articles));
 }
 

@@ -1,10 +1,10 @@
 import { tellOfPremium } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { begin, course, giveUp, stopSearching } from './course.ts';
-import { change, load } from './deck.ts';
+import { change, isSounding, load } from './deck.ts';
 import { listening, type Narration, playhead } from './listening.ts';
 import { findNarration } from './narration.ts';
-import { keepPlaceNow } from './place-keeping.ts';
+import { currentPlace, keepPlaceNow } from './place-keeping.ts';
 
 /**
  * Has what is listened to be as much of it as its reader may hear by now, where their plan changes meanwhile: all of it
@@ -26,17 +26,16 @@ export async function followTier(): Promise<void> {
   }
 }
 
-function goOnWith(narration: Narration): void {
-  const { status } = listening.get()!;
-  const isSounding = status === 'playing' || status === 'loading';
-  const place = playhead.get();
-  if (narration.extent !== 'preview' || place < narration.available) {
-    begin(narration, place, isSounding);
+/** Goes on with what there is to be heard by now, at the same sentence. */
+export function goOnWith(narration: Narration): void {
+  const isAloud = isSounding(listening.get()!.status);
+  if (narration.extent !== 'preview' || playhead.get() < narration.available) {
+    begin(narration, currentPlace(), isAloud);
     return;
   }
   // They are past what they may hear: it is as if that had just ended.
   change({ narration, status: 'ended' });
   load(narration, 0);
   playhead.set(narration.available);
-  if (isSounding) tellOfPremium();
+  if (isAloud) tellOfPremium();
 }

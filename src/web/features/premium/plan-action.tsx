@@ -13,8 +13,8 @@ import { plansAddress, readPlansAddress } from './plans-address.ts';
 export const PLAN_FORM = 'plan';
 
 /**
- * What can be done about Premium: upgrade by the cycle that is chosen, or manage the subscription. A public page shows
- * both until it is known who reads; the stylesheet hides the one that is not for them.
+ * What can be done about Premium: upgrade by the cycle that is chosen, where it is sold, or manage the subscription,
+ * everywhere. A public page shows both until it is known who reads; the stylesheet hides the one that is not for them.
  */
 export function PlanAction() {
   const [isBusy, setIsBusy] = useState(false);
@@ -55,9 +55,7 @@ export function PlanAction() {
   return (
     <>
       <form id={PLAN_FORM} className="not-premium-only sold-only">
-        {manages ? (
-          manageButton('btn-red')
-        ) : (
+        {!manages && (
           // No submit button: pressed before the scripts are there, it would load the page anew.
           <button
             className="btn btn-l btn-red needs-js"
@@ -69,6 +67,7 @@ export function PlanAction() {
           </button>
         )}
       </form>
+      {manages && <div className="not-premium-only">{manageButton('btn-red')}</div>}
       {isOwing && (
         <p className={styles.owing} role="status">
           The last payment failed. Until it is made, Premium rests.

@@ -4,6 +4,7 @@ import type { BookmarksProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
+import { allBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { shelfAddress, shelfQuery } from '#web/features/bookmarks/shelf-address.ts';
@@ -49,7 +50,12 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       <p className="vh" role="status">
         {query && foundFor(query, length, nextToken !== null)}
       </p>
-      {length > 0 && <ListenToAll articles={bookmarkedArticles} />}
+      {length > 0 && (
+        <ListenToAll
+          articles={bookmarkedArticles}
+          loadAll={nextToken || from ? () => allBookmarks(view) : undefined}
+        />
+      )}
       {length > 0 ? (
         <OwnArticleList
           list="bookmarks"

@@ -14,6 +14,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
 import { Later } from '#web/ui/later.tsx';
+import styles from './article.module.css';
 
 /** An article, and what to read after it. */
 export function ArticleScreen() {
@@ -39,14 +40,19 @@ export function ArticleScreen() {
         {adAt('footer')}
       </article>
       <Later>
-        <FeedbackBlock article={article} />
-        <AlsoLike articles={alsoLike} />
-        <Shelf
-          title={`More from ${author.alias}`}
-          articles={moreFromAuthor}
-          detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
-          all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
-        />
+        <div className={styles.after}>
+          <FeedbackBlock article={article} />
+          <AlsoLike articles={alsoLike} />
+          <Shelf
+            title={`More from ${author.alias}`}
+            articles={moreFromAuthor}
+            detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+            all={{
+              path: `${authorPath(author.alias)}/articles`,
+              of: `articles by ${author.alias}`,
+            }}
+          />
+        </div>
       </Later>
     </div>
   );

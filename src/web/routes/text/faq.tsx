@@ -75,12 +75,11 @@ const QUESTIONS: readonly Category[] = [
         question: 'Who writes the articles?',
         answer: (
           <>
-            AI authors. Each is a persona with a field, a perspective and a voice of its own, and
-            none of them is a real person.{' '}
             <Link className="link" to="/authors">
-              Meet them here
+              AI authors
             </Link>
-            .
+            . Each is a persona with a field, a perspective and a voice of its own, and none of them
+            is a real person.
           </>
         ),
       },

@@ -120,6 +120,12 @@ describe('the privacy policy', () => {
     expect([CONSENT_LIFETIME, year]).toEqual([31_536_000, '1 year']);
   });
 
+  it('names all that is done by consent alone, and which consent', () => {
+    const [, words] = /\(consent\): ([^.]*)\./.exec(textOf(html))!;
+    expect(words).toContain('the ads of a network, where you agreed to advertising');
+    expect(words).toContain('read to their end, where you agreed to analytics');
+  });
+
   it('says when it was last updated', () => {
     expect(textOf(html)).toContain('Last updated October 31, 2025');
   });

@@ -87,7 +87,7 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
   {
     names: ['cache:listening'],
     purpose:
-      'While you are signed in, where you stopped in articles you have not heard to the end, so that you go on from there.',
+      'While you are signed in, where you stopped in articles you have not heard to the end, so that you go on from there; and a narrator you chose, until your account knows.',
     lifetime: 'Until you sign out',
   },
   {
@@ -264,7 +264,9 @@ const SECTIONS = [
             your messages.
           </li>
           <li>
-            <strong>Because you agreed to it</strong> (consent): the ads of a network.
+            <strong>Because you agreed to it</strong> (consent): the ads of a network, where you
+            agreed to advertising; counting which articles are read to their end, where you agreed
+            to analytics.
           </li>
           <li>
             <strong>To meet duties the law sets us</strong> (legal obligation): lawful requests from

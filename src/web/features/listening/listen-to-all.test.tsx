@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
+import { Narrations, now } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { ListenToAll } from './listen-to-all.tsx';
+
+const narrations = new Narrations();
+const { close } = await import('./player.ts');
+const { queue } = await import('./queue.ts');
+
+const articles = Array.from({ length: 45 }, (_, at) =>
+  article(`Article ${at + 1}`, { hasAudio: at % 3 !== 0 }),
+);
+const shown = articles.slice(0, 20);
+
+beforeEach(() => {
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+  return async () => {
+    close();
+    queue.set([]);
+    await settle();
+    await cleanUp();
+  };
+});
+
+it('plays all that can be heard, those that are not on show among them', async () => {
+  show(<ListenToAll articles={shown} loadAll={async () => articles} />);
+  await press('Listen to all');
+  await expect.poll(() => now().title).toBe('Article 2');
+  expect(queue.get()).toHaveLength(29);
+  expect(queue.get().at(-1)!.title).toBe('Article 45');
+});
+
+it('plays those on show where the others cannot be had, and says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  show(<ListenToAll articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />);
+  await press('Listen to all');
+  await expect.poll(() => now().title).toBe('Article 2');
+  expect(queue.get()).toHaveLength(12);
+  screen.getByText('Only those on this page could be put in your queue.');
+});
+
+it('is not offered where nothing can be heard', () => {
+  show(<ListenToAll articles={[articles[0]!]} loadAll={undefined} />);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { heardSample, stopSample, toggleSample } from './samples.ts';
+
+/** What the server answers, one after the other; from then on it has the sample. */
+let answers: (() => Response)[];
+let asked: string[];
+
+/** The browser's element: it asks when it plays, and tells nothing of an answer but that it was none. */
+class Sample extends EventTarget {
+  error: object | null = null;
+  isPlaying = false;
+  readonly src: string;
+  constructor(src: string) {
+    super();
+    this.src = src;
+    samples.push(this);
+  }
+  load() {
+    this.error = null;
+  }
+  async play() {
+    asked.push('play');
+    if ((answers.shift()?.().status ?? 200) === 200) {
+      this.isPlaying = true;
+      return;
+    }
+    this.error = {};
+    queueMicrotask(() => this.dispatchEvent(new Event('error')));
+    throw new DOMException('It cannot be loaded.', 'NotSupportedError');
+  }
+  pause() {
+    this.isPlaying = false;
+  }
+}
+let samples: Sample[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers = [];
+  asked = [];
+  samples = [];
+  vi.stubGlobal('Audio', Sample);
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    asked.push(`${method} ${address}`);
+    return answers.shift()?.() ?? new Response();
+  });
+  const page = show(null);
+  return async () => {
+    stopSample();
+    page.unmount();
+    await cleanUp();
+  };
+});
+
+const giving =
+  (status: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(null, { status, headers });
+const busy = giving(503, { 'retry-after': '2' });
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+const said = () => document.body.textContent;
+
+it('is tried once more by itself where it is being made', async () => {
+  answers = [busy, busy];
+  toggleSample('am');
+  await settle();
+  await pass(1.9);
+  expect(asked).toEqual(['play', 'HEAD /audio/am.sample.mp3']);
+  expect(heardSample.get()).toBe('am');
+  await pass(0.2);
+  expect([asked.length, samples[0]!.isPlaying, heardSample.get()]).toEqual([3, true, 'am']);
+  expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
+});
+
+it('is tried at once where it has been made meanwhile', async () => {
+  answers = [busy];
+  toggleSample('am');
+  await settle();
+  expect(samples[0]!.isPlaying).toBe(true);
+});
+
+it('is given up, with a word, where that does not help', async () => {
+  answers = [busy, busy, busy];
+  toggleSample('am');
+  await pass(3);
+  expect(said()).toContain(MESSAGES.sampleLoadFailed);
+  expect([heardSample.get(), asked.length]).toEqual([undefined, 3]);
+});
+
+it.each([
+  ['is not there', giving(404)],
+  ['takes too long', giving(503, { 'retry-after': '60' })],
+  ['is said nothing of', giving(503)],
+])('is given up at once where it %s', async (_, answer) => {
+  answers = [answer, answer];
+  toggleSample('am');
+  await settle();
+  expect(said()).toContain(MESSAGES.sampleLoadFailed);
+  expect(heardSample.get()).toBeUndefined();
+});
+
+it('is not heard any more by who has stopped it meanwhile, or turned to another', async () => {
+  answers = [busy, busy];
+  toggleSample('am');
+  await settle();
+  toggleSample('am');
+  await pass(3);
+  expect([samples[0]!.isPlaying, heardSample.get()]).toEqual([false, undefined]);
+
+  answers = [busy, busy];
+  toggleSample('am');
+  await settle();
+  toggleSample('bf');
+  await pass(3);
+  expect(samples.map(({ isPlaying }) => isPlaying)).toEqual([false, false, true]);
+  expect(heardSample.get()).toBe('bf');
+  expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
+});

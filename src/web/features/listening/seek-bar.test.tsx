@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { Narrations } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { useListening } from './listening.ts';
+
+const narrations = new Narrations();
+const { close, play, skip } = await import('./player.ts');
+const { SeekBar } = await import('./seek-bar.tsx');
+
+function Bar() {
+  return <SeekBar narration={useListening()?.narration} />;
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+  show(<Bar />);
+  await act(async () => play(article('Ash')));
+  await settle();
+  return async () => {
+    act(close);
+    await settle();
+    await cleanUp();
+  };
+});
+
+const bar = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Seek' });
+const said = () => bar().getAttribute('aria-valuetext');
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(1000 * seconds));
+
+it('says where it is to who comes to it, and then is quiet while it goes on', async () => {
+  await pass(8);
+  act(() => bar().focus());
+  expect(said()).toMatch(/^[89] seconds of 1 minute$/);
+  const changes: MutationRecord[] = [];
+  const watcher = new MutationObserver((records) => changes.push(...records));
+  watcher.observe(bar(), { attributeFilter: ['aria-valuetext'] });
+  await pass(3);
+  expect(changes).toEqual([]);
+  expect(Number(bar().value)).toBeGreaterThan(10);
+  watcher.disconnect();
+});
+
+it('says where it is led: by key, by dragging, or by what stands beside it', async () => {
+  fireEvent.keyDown(bar(), { key: 'ArrowRight' });
+  expect(said()).toMatch(/^[56] seconds of/);
+  fireEvent.change(bar(), { target: { value: '30' } });
+  expect(said()).toMatch(/^30 seconds of/);
+  await pass(1);
+  expect(said()).toMatch(/^30 seconds of/);
+  act(() => skip(10));
+  expect(said()).toMatch(/^4[01] seconds of/);
+});

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp, settle } from '#web/testing/bench.tsx';
+import { Narrations, now } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { listening } from './listening.ts';
+import { setSleepTimer, sleepTimer } from './sleep-timer.ts';
+
+const narrations = new Narrations();
+const { close, play, resume, seek, skip } = await import('./player.ts');
+const { changeNarrator } = await import('./succession.ts');
+const { listenNext, queue } = await import('./queue.ts');
+
+const [ash, birch] = [article('Ash'), article('Birch')];
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+  return async () => {
+    setSleepTimer(undefined);
+    close();
+    queue.set([]);
+    await settle();
+    await cleanUp();
+  };
+});
+
+/** Plays Ash, of which each part lasts twenty seconds, from a second on. */
+async function playFrom(second: number): Promise<void> {
+  play(ash);
+  await settle();
+  seek(second);
+  await settle();
+}
+
+describe('at the end of a part', () => {
+  it('stops, and is over', async () => {
+    await playFrom(15);
+    setSleepTimer('chapter');
+    await pass(4);
+    expect(now().status).toBe('playing');
+    await pass(3);
+    expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
+    expect(sleepTimer.get()).toBeUndefined();
+  });
+
+  it('stops at that of the same part when somebody else reads on', async () => {
+    await playFrom(22);
+    setSleepTimer('chapter');
+    changeNarrator('am');
+    await pass(12);
+    // The same part, at other seconds.
+    expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
+    await pass(40);
+    expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
+  });
+
+  it('goes on in the part the reader goes to, before it or after it', async () => {
+    await playFrom(22);
+    setSleepTimer('chapter');
+    skip(-10);
+    await pass(1);
+    expect(now().status).toBe('playing');
+    await pass(9);
+    expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
+    setSleepTimer('chapter');
+    resume();
+    skip(20);
+    await pass(1);
+    expect(now().status).toBe('playing');
+  });
+
+  it('has nothing follow on the last one', async () => {
+    await playFrom(55);
+    listenNext([birch]);
+    setSleepTimer('chapter');
+    await pass(10);
+    expect(now()).toMatchObject({ status: 'ended', title: 'Ash' });
+    expect([sleepTimer.get(), queue.get().length]).toEqual([undefined, 1]);
+  });
+});
+
+describe('at the end of an article', () => {
+  it('has nothing follow, once', async () => {
+    await playFrom(55);
+    listenNext([birch]);
+    setSleepTimer('article');
+    await pass(10);
+    expect(now()).toMatchObject({ status: 'ended', title: 'Ash' });
+    resume();
+    await pass(65);
+    expect(now().title).toBe('Birch');
+  });
+});
+
+describe('after some minutes', () => {
+  it('stops', async () => {
+    await playFrom(0);
+    listenNext([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
+    setSleepTimer({ minutes: 5 });
+    await pass(299);
+    expect(now().status).toBe('playing');
+    await pass(2);
+    expect(now().status).toBe('paused');
+  });
+
+  it.each(['never', 'begun'] as const)('stays silent when what is %s comes later', async (made) => {
+    await playFrom(0);
+    setSleepTimer({ minutes: 5 });
+    await pass(290);
+    narrations.made.birch = made;
+    play(birch);
+    await settle();
+    seek(50);
+    expect(now().status).toBe('loading');
+    await pass(11);
+    narrations.made.birch = 'whole';
+    narrations.answer();
+    await pass(5);
+    expect(listening.get()?.narration?.extent).toBe('whole');
+    expect([now().status, narrations.audio.paused]).toEqual(['paused', true]);
+    resume();
+    await pass(1);
+    expect(now().status).toBe('playing');
+  });
+
+  it('stays silent when it runs out between two tries of a line that dropped', async () => {
+    await playFrom(10);
+    setSleepTimer({ minutes: 5 });
+    seek(0);
+    await pass(50);
+    listenNext([birch]);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    narrations.audio.breakOff();
+    await pass(251);
+    expect(now().status).toBe('paused');
+    vi.restoreAllMocks();
+    dispatchEvent(new Event('online'));
+    await pass(5);
+    expect([now().status, narrations.audio.paused]).toEqual(['paused', true]);
+    resume();
+    await pass(1);
+    expect(now().status).toBe('playing');
+  });
+});

@@ -1,0 +1,48 @@
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { logError } from '#web/lib/error-reports.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { begin, betweenSentences, course, stopSearching } from './course.ts';
+import { change, isSounding } from './deck.ts';
+import { listening, type Narration } from './listening.ts';
+import { findNarration, untilWhole } from './narration.ts';
+import { currentPlace } from './place-keeping.ts';
+import { isReached, preferNarrator } from './places.ts';
+
+/**
+ * Has what is listened to read by somebody else, from the same sentence on. Where they have not read so far yet, the
+ * one who reads goes on until they have.
+ */
+export async function changeNarrator(narrator: Narrator): Promise<void> {
+  preferNarrator(narrator).catch((error: unknown) =>
+    logError(error, 'The narrator could not be kept'),
+  );
+  const now = listening.get();
+  course.succession.abort();
+  change({ successor: undefined });
+  if (!now?.narration || now.narrator === narrator) return;
+  course.succession = new AbortController();
+  const { signal } = course.succession;
+  change({ successor: narrator });
+  try {
+    let narration = await findNarration(now.article, narrator);
+    if (signal.aborted) return;
+    const place = currentPlace();
+    if (place && !isReached(place, narration))
+      narration = await untilWhole(now.article, narrator, signal);
+    if (!signal.aborted) betweenSentences(signal, () => succeed(narrator, narration));
+  } catch (error) {
+    if (signal.aborted) return;
+    logError(error, 'Another narrator could not be had');
+    change({ successor: undefined });
+    showToast({ kind: 'error', text: `${NARRATORS[narrator].name} cannot read this just now.` });
+  }
+}
+
+function succeed(narrator: Narrator, narration: Narration): void {
+  const { status } = listening.get()!;
+  // What has been heard to its end is heard anew, and not its last sentence again.
+  const place = status === 'ended' ? undefined : currentPlace();
+  stopSearching();
+  change({ narrator });
+  begin(narration, place, isSounding(status));
+}

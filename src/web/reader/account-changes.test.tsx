@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cleanUp } from '#web/testing/bench.tsx';
+import { setCookie, signIn, tokenOf } from '#web/testing/reader.ts';
+import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { followAccount } from './account-changes.ts';
+import { useProfile } from './profile.ts';
+import { currentReader, watchSession } from './session.ts';
+
+const PROFILE = 'GET /user/profile';
+
+/** The browser's, as far as it is used; what it is told is told by the test. */
+class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static last: FakeEventSource | undefined;
+  readyState = 0;
+
+  constructor() {
+    super();
+    FakeEventSource.last = this;
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+}
+
+let server: Server;
+let leave: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', FakeEventSource);
+  server = startServer();
+  signIn('ada', { tier: 'premium' });
+});
+afterEach(async () => {
+  leave();
+  look(true);
+  await cleanUp();
+});
+
+/** Turns to this page, or to another tab. */
+function look(isSeen: boolean): void {
+  Object.defineProperty(document, 'visibilityState', {
+    value: isSeen ? 'visible' : 'hidden',
+    configurable: true,
+  });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+const openStream = () =>
+  act(async () => void FakeEventSource.last!.dispatchEvent(new Event('open')));
+
+function giveEnding(subscriptionEnds: boolean): void {
+  const subscriptionStatus = 'active';
+  const subscriptionExpiresAt = '2026-12-22T09:00:00.000Z';
+  const profile = { subscriptionTier: 'premium', subscriptionStatus, subscriptionExpiresAt };
+  server.answers[PROFILE] = giving({ ...profile, subscriptionEnds });
+}
+
+function Card() {
+  return <p>{useProfile()?.subscriptionEnds ? 'ends' : 'goes on'}</p>;
+}
+
+it('shows what happened in another tab, once it is turned to again', async () => {
+  giveEnding(false);
+  render(<Card />);
+  leave = followAccount();
+  await openStream();
+  expect(screen.getByText('goes on')).toBeTruthy();
+  look(false);
+  expect(FakeEventSource.last!.readyState).toBe(FakeEventSource.CLOSED);
+  giveEnding(true);
+  look(true);
+  await openStream();
+  await screen.findByText('ends');
+});
+
+it('shows what happened between two streams', async () => {
+  giveEnding(false);
+  render(<Card />);
+  leave = followAccount();
+  await openStream();
+  giveEnding(true);
+  await openStream();
+  await screen.findByText('ends');
+});
+
+it('asks for nothing where nothing of it is shown, but believes the cookie', async () => {
+  const stop = watchSession(() => {});
+  leave = followAccount();
+  setCookie(tokenOf('ada', { tier: 'free' }));
+  await openStream();
+  expect(server.calls).toEqual([]);
+  expect(document.documentElement.dataset.premium).toBeUndefined();
+  expect(currentReader()?.tier).toBe('free');
+  stop();
+});
+
+it('asks for nothing once what showed it is gone', async () => {
+  giveEnding(false);
+  const { unmount } = render(<Card />);
+  leave = followAccount();
+  await openStream();
+  unmount();
+  server.requests.length = 0;
+  await openStream();
+  expect(server.calls).toEqual([]);
+});
