@@ -1,6 +1,8 @@
 /**
  * How pages fare with Lighthouse on a phone with a slow line, as it simulates them: every figure is the median of some
- * runs, and the command fails where one of them is worse than the budget beside this file.
+ * runs, and the command fails where one of them is worse than the budget beside this file. A page that misses it is
+ * visited twice as often again, and the medians are of all visits: of three, two may meet the same moment of a machine
+ * that others use too. It begins with a plain page, whose figures are the machine's own.
  *
  *   npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
@@ -8,12 +10,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromiumPath } from '../scripts/chromium.mjs';
-import { keepPictures } from '../tests/support/kept-pictures.ts';
+import { keepPictures, untilDrawn } from '../tests/support/kept-pictures.ts';
+import { servePlainPage } from './plain-page.ts';
 import { thisMachine } from './report.ts';
 import { median } from './rig.ts';
 import { endStarted, pagesOf, start } from './start-up.ts';
@@ -54,6 +56,7 @@ const FIGURES = {
 } as const satisfies Record<string, { unit: string; of: (result: Result) => number }>;
 
 type Figure = keyof typeof FIGURES;
+type Figures = Record<Figure, number>;
 /** At least so much for what is a score, at most so much for the rest. */
 type Budget = Partial<Record<Figure, number>>;
 const SCORES: ReadonlySet<string> = new Set([
@@ -72,8 +75,11 @@ const { values: options } = parseArgs({
   },
 });
 const runs = Number(options.runs);
-/** Milliseconds in which a server that has just started does what it does once. */
-const TO_REST = 15_000;
+/**
+ * Milliseconds that a plain page may be blocked for on a machine that is quiet enough to judge others by. It has no
+ * script and one style; what blocks it is whatever else runs.
+ */
+const QUIET_ENOUGH = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(thisMachine());
@@ -82,20 +88,25 @@ try {
   // Else they are drawn while the pages are looked at, which takes a processor for minutes.
   await keepPictures(folder);
   const server = options.url ? undefined : await start(folder);
-  if (server) await delay(TO_REST);
+  if (server) await untilDrawn(folder);
   const origin = options.url ?? server!.origin;
   const pages = await pagesOf(origin);
-  const seen: Record<string, Record<Figure, number>> = {};
+  const seen: Record<string, Figures> = {};
   const complaints: string[] = [];
+  if (!options.url) complaints.push(...(await complaintsAboutMachine()));
   for (const { name, url } of pages) {
     if (options.only && options.only !== name) continue;
     await lookOnce(url);
-    const results: Result[] = [];
-    for (let at = 0; at < runs; at++) results.push(await visit(url));
+    const complaintsOf = (figures: Figures) => complaintsAbout(name, figures, budgets[name] ?? {});
+    const results = await visits(url, runs);
+    if (complaintsOf(mediansOf(results)).length) {
+      print(name, mediansOf(results));
+      results.push(...(await visits(url, 2 * runs)));
+    }
     const figures = mediansOf(results);
     seen[name] = figures;
     print(name, figures);
-    complaints.push(...complaintsAbout(name, figures, budgets[name] ?? {}));
+    complaints.push(...complaintsOf(figures));
     for (const audit of failedAudits(results.at(-1)!)) console.log(`    ${audit}`);
   }
   if (options.json) await writeFile(options.json, `${JSON.stringify(seen, null, 2)}\n`);
@@ -108,6 +119,19 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** What makes this machine no judge: it says so beside whatever else is found, which may be its own doing. */
+async function complaintsAboutMachine(): Promise<string[]> {
+  const plain = await servePlainPage();
+  const results = await visits(plain.url, runs);
+  plain.stop();
+  const figures = mediansOf(results);
+  print('plain', figures);
+  const blocked = figures['total-blocking-time'];
+  return blocked <= QUIET_ENOUGH
+    ? []
+    : [`This machine is busy: it keeps even a plain page blocked for ${Math.round(blocked)} ms.`];
+}
+
 /** Has a page and its pictures made, so that no run waits for that. */
 async function lookOnce(url: string): Promise<void> {
   const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
@@ -115,6 +139,12 @@ async function lookOnce(url: string): Promise<void> {
     [...document.matchAll(/\/images\/[^\s"?,]+/g)].map(([address]) => new URL(address, url).href),
   );
   for (const picture of pictures) await (await fetch(picture)).arrayBuffer();
+}
+
+async function visits(url: string, count: number): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < count; at++) results.push(await visit(url));
+  return results;
 }
 
 /**
@@ -132,16 +162,16 @@ async function visit(url: string, triesLeft = 2): Promise<Result> {
   return visit(url, triesLeft - 1);
 }
 
-function mediansOf(results: readonly Result[]): Record<Figure, number> {
+function mediansOf(results: readonly Result[]): Figures {
   return Object.fromEntries(
     Object.entries(FIGURES).map(([name, { of }]) => [
       name,
       median(results.map((each) => of(each))),
     ]),
-  ) as Record<Figure, number>;
+  ) as Figures;
 }
 
-function print(name: string, figures: Record<Figure, number>): void {
+function print(name: string, figures: Figures): void {
   const scores = [...SCORES].map((score) => figures[score as Figure]).join('/');
   const rest = Object.entries(figures).flatMap(([figure, value]) =>
     SCORES.has(figure) ? [] : `${figure} ${Math.round(value * 1000) / 1000}`,
@@ -149,7 +179,7 @@ function print(name: string, figures: Record<Figure, number>): void {
   console.log(`${name.padEnd(8)} ${scores}  ${rest.join(' · ')}`);
 }
 
-function complaintsAbout(page: string, figures: Record<Figure, number>, budget: Budget): string[] {
+function complaintsAbout(page: string, figures: Figures, budget: Budget): string[] {
   return Object.entries(budget).flatMap(([name, limit]) => {
     const measured = figures[name as Figure];
     const isMet = SCORES.has(name) ? measured >= limit : measured <= limit;

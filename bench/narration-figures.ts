@@ -6,7 +6,7 @@ import { truePeakOf } from '#server/catalogue/narration/mastering/true-peak.ts';
 import { PAUSES } from '#server/catalogue/narration/recording.ts';
 import type { Script } from '#server/catalogue/narration/script/service.ts';
 import { decode, lengthsOf, type Mp3Sound } from './mp3-file.ts';
-import { clippedIn, longestSilence, onsetOf } from './sound.ts';
+import { clippedIn, longestSilence, onsetOf, silenceAround } from './sound.ts';
 
 /** The files of a narration, as they are kept. */
 export interface NarrationFiles {
@@ -33,6 +33,11 @@ export interface NarrationFigures {
   clippedSamples: number;
   /** Seconds. */
   longestSilence: number;
+  /** Seconds between two sentences of a section, and between two sections, as they are heard. */
+  shortestPause: number;
+  longestPause: number;
+  shortestSectionPause: number;
+  longestSectionPause: number;
 }
 
 /** Decodes a narration of `script` and measures it; its sound is given back too. */
@@ -57,20 +62,48 @@ export async function measureNarration(
     truePeak: truePeakOf(samples),
     clippedSamples: clippedIn(samples),
     longestSilence: longestSilence(samples, sampleRate),
+    ...pausesIn(timings.sentences, script, sound),
   };
   return { figures, sound };
 }
 
-/** Seconds of all sentences, with the pauses that belong between them by where they stand in the script. */
-function sumOf({ sentences }: Timings, { sections }: Script): number {
+/** Whether two places of a script are in the same section. */
+function sectionsOf({ sections }: Script) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
   );
-  const pauseBefore = ({ anchor }: SentenceTiming, before: SentenceTiming | undefined) => {
+  return (one: SentenceTiming, other: SentenceTiming) =>
+    sectionOf.get(one.anchor) === sectionOf.get(other.anchor);
+}
+
+function pausesIn(
+  sentences: readonly SentenceTiming[],
+  script: Script,
+  { samples, sampleRate }: Mp3Sound,
+) {
+  const isSameSection = sectionsOf(script);
+  const pauses: [within: number[], between: number[]] = [[], []];
+  for (const [at, sentence] of sentences.slice(1).entries()) {
+    const before = sentences[at]!;
+    const heard = silenceAround(samples, sampleRate, (before.to + sentence.from) / 2);
+    pauses[isSameSection(before, sentence) ? 0 : 1].push(heard);
+  }
+  const [within, between] = pauses;
+  return {
+    shortestPause: Math.min(...within),
+    longestPause: Math.max(...within),
+    shortestSectionPause: Math.min(...between),
+    longestSectionPause: Math.max(...between),
+  };
+}
+
+/** Seconds of all sentences, with the pauses that belong between them by where they stand in the script. */
+function sumOf({ sentences }: Timings, script: Script): number {
+  const isSameSection = sectionsOf(script);
+  const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) => {
     if (!before) return PAUSES.start;
-    if (anchor === before.anchor) return PAUSES.sentence;
-    const isSame = sectionOf.get(anchor) === sectionOf.get(before.anchor);
-    return isSame ? PAUSES.passage : PAUSES.section;
+    if (sentence.anchor === before.anchor) return PAUSES.sentence;
+    return isSameSection(sentence, before) ? PAUSES.passage : PAUSES.section;
   };
   return sentences.reduce<number>(
     (sum, sentence, at) => sum + pauseBefore(sentence, sentences[at - 1]) + lengthOf(sentence),

@@ -44,6 +44,10 @@ export function tableOf(readings: Readings, atOnce: number): Table {
     'true peak, dB, worst': (reading) => digits(most(reading, 'truePeak')),
     'clipped samples': (reading) => String(sum(all(reading, 'clippedSamples'))),
     'longest silence, seconds': (reading) => digits(most(reading, 'longestSilence')),
+    'pauses between sentences, seconds': (reading) =>
+      `${least(reading, 'shortestPause').toFixed(2)} to ${most(reading, 'longestPause').toFixed(2)}`,
+    'pauses between sections, seconds': (reading) =>
+      `${least(reading, 'shortestSectionPause').toFixed(2)} to ${most(reading, 'longestSectionPause').toFixed(2)}`,
     'word errors, median and worst': (reading) => wordErrorsOf(reading),
     [`made, of real time, ${atOnce} at once`]: ({ made, took }) => times(made / took),
     'made, of real time, a processor': ({ made, recorders }) => times(made / recorders.processor),
@@ -59,13 +63,18 @@ export function tableOf(readings: Readings, atOnce: number): Table {
   };
 }
 
+/** Times real time that a processor makes of narrations, at least. */
+const SPEED = 60;
+
+type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
+
 /** What no narration may miss. */
 export function floorsOf(readings: Readings): Floor[] {
   return [...readings].flatMap(([narrator, reading]): Floor[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
       Math.abs(level - NARRATION_LOUDNESS),
     );
-    const floors: readonly [name: string, measured: number, limit: number, unit: string][] = [
+    const atMost: readonly Limit[] = [
       ['lengths off the sound', 100 * most(reading, 'deviation'), 1, ' %'],
       ['times summed up, off the sound', 1000 * most(reading, 'drift'), 50, ' ms'],
       ['sentence off its time', 1000 * most(reading, 'offset'), 50, ' ms'],
@@ -73,17 +82,32 @@ export function floorsOf(readings: Readings): Floor[] {
       [`loudness, from ${NARRATION_LOUDNESS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
       ['true peak', most(reading, 'truePeak'), -1, ' dB'],
       ['clipped samples', sum(all(reading, 'clippedSamples')), 0, ''],
-      ['longest silence', most(reading, 'longestSilence'), 2, ' s'],
+      ['longest silence', most(reading, 'longestSilence'), 1.2, ' s'],
+      ['pauses between sentences', most(reading, 'longestPause'), 0.5, ' s'],
+      ['pauses between sections', most(reading, 'longestSectionPause'), 1.2, ' s'],
       ['preview', most(reading, 'previewSeconds'), PREVIEW, ' s'],
     ];
-    return floors.map(([name, measured, limit, unit]) => ({
-      name: `${NARRATORS[narrator].name}: ${name}`,
-      measured,
-      limit,
-      bound: 'at most',
-      unit,
-    }));
+    const atLeast: readonly Limit[] = [
+      ['pauses between sentences', least(reading, 'shortestPause'), 0.25, ' s'],
+      ['pauses between sections', least(reading, 'shortestSectionPause'), 0.6, ' s'],
+      ['made, of real time, a processor', speedOf(reading), SPEED, ' ×'],
+    ];
+    const floorOf =
+      (bound: Floor['bound']) =>
+      ([name, measured, limit, unit]: Limit): Floor => ({
+        name: `${NARRATORS[narrator].name}: ${name}`,
+        measured,
+        limit,
+        bound,
+        unit,
+      });
+    return [...atMost.map(floorOf('at most')), ...atLeast.map(floorOf('at least'))];
   });
+}
+
+/** Seconds of sound for each of a processor's; `undefined` where nothing was made, or nothing is known of who made it. */
+function speedOf({ made, recorders }: Reading): number | undefined {
+  return made && recorders.processor ? made / recorders.processor : undefined;
 }
 
 function all({ measured }: Reading, figure: Figure): number[] {
@@ -92,6 +116,10 @@ function all({ measured }: Reading, figure: Figure): number[] {
 
 function most(reading: Reading, figure: Figure): number {
   return Math.max(...all(reading, figure));
+}
+
+function least(reading: Reading, figure: Figure): number {
+  return Math.min(...all(reading, figure));
 }
 
 function sum(values: readonly number[]): number {

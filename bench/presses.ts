@@ -9,8 +9,9 @@ import {
   type Page,
 } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { keepPictures } from '../tests/support/kept-pictures.ts';
+import { keepPictures, untilDrawn } from '../tests/support/kept-pictures.ts';
 import type { Findings } from './findings.ts';
+import { PROVEN_WITHIN, timeOfProof } from './proof-of-work.ts';
 import { digits } from './report.ts';
 import { median } from './rig.ts';
 import { pagesOf, start } from './start-up.ts';
@@ -112,7 +113,8 @@ interface Times {
 
 /**
  * How soon the page answers a reader: each control pressed in a processor four times as slow, before the scripts are
- * there and after, by the browser's own Event Timing; and a tap on a link until the text it leads to has been drawn.
+ * there and after, by the browser's own Event Timing; a tap on a link until the text it leads to has been drawn; and how
+ * long the contact form's proof of work takes there.
  */
 export async function measurePresses(): Promise<Findings> {
   const executablePath = await chromiumPath();
@@ -120,12 +122,14 @@ export async function measurePresses(): Promise<Findings> {
   // Else they are drawn meanwhile, and the browser has half a processor less.
   await keepPictures(folder);
   const server = await start(folder);
+  await untilDrawn(folder);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     const article = (await pagesOf(server.origin)).find(({ name }) => name === 'article')!;
     const addresses = { article: article.url };
     const presses = new Map(PRESSES.map((press) => [press, { early: [], alive: [] } as Times]));
     const moves: Times = { early: [], alive: [] };
+    const proofs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       for (const [press, { early, alive }] of presses) {
         const url = new URL(press.at(addresses), server.origin).href;
@@ -134,8 +138,9 @@ export async function measurePresses(): Promise<Findings> {
       }
       moves.early.push(await timeOfMove(browser, article.url, false));
       moves.alive.push(await timeOfMove(browser, article.url, true));
+      proofs.push(await inPage(browser, (page) => timeOfProof(page, server.origin, SLOWER)));
     }
-    return findingsOf(presses, moves);
+    return findingsOf(presses, moves, proofs);
   } finally {
     await browser.close();
     await server.stop();
@@ -143,13 +148,17 @@ export async function measurePresses(): Promise<Findings> {
   }
 }
 
-function findingsOf(presses: ReadonlyMap<Press, Times>, moves: Times): Findings {
+function findingsOf(
+  presses: ReadonlyMap<Press, Times>,
+  moves: Times,
+  proofs: readonly number[],
+): Findings {
   const cell = (times: readonly number[]) =>
     `${digits(median(times))} (${digits(Math.max(...times))})`;
-  const floor = (name: string, times: readonly number[]) => ({
+  const floor = (name: string, times: readonly number[], limit = FLOOR) => ({
     name,
     measured: median(times),
-    limit: FLOOR,
+    limit,
     bound: 'at most' as const,
     unit: ' ms',
   });
@@ -172,12 +181,18 @@ function findingsOf(presses: ReadonlyMap<Press, Times>, moves: Times): Findings 
         columns: ['as a document', 'in the browser'],
         rows: [{ name: 'an article to another', cells: [cell(moves.early), cell(moves.alive)] }],
       },
+      {
+        title: `From a challenge to the message with its proof at 1/${SLOWER} speed, ms: median (most)`,
+        columns: ['every number tried'],
+        rows: [{ name: 'the contact form', cells: [cell(proofs)] }],
+      },
     ],
     floors: [
       floor('the slowest press, before the scripts are there', slowest('early')),
       floor('the slowest press, once they are', slowest('alive')),
       floor('tap to text, as a document', moves.early),
       floor('tap to text, in the browser', moves.alive),
+      floor('the proof of work of the contact form', proofs, PROVEN_WITHIN),
     ],
   };
 }

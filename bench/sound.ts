@@ -38,8 +38,18 @@ export function longestSilence(samples: Float32Array, sampleRate: number): numbe
   return Math.max(longest, samples.length - heard) / sampleRate;
 }
 
-/** The softest sound a sentence begins with, -52 dB (mastering/sentence.ts), with room for what encoding does to it. */
-const SOFTEST = 10 ** (-54 / 20);
+/** Seconds of silence around a moment that is within it. */
+export function silenceAround(samples: Float32Array, sampleRate: number, moment: number): number {
+  const middle = Math.round(moment * sampleRate);
+  const isSound = (at: number) => Math.abs(samples[at]!) >= SILENCE;
+  let [from, to] = [middle, middle];
+  while (from > 0 && !isSound(from - 1)) from--;
+  while (to < samples.length && !isSound(to)) to++;
+  return (to - from) / sampleRate;
+}
+
+/** The softest sound a sentence begins with, -48 dB (mastering/sentence.ts), with room for what encoding does to it. */
+const SOFTEST = 10 ** (-50 / 20);
 
 /** When the next sound is heard from some second on, in seconds; `Infinity` where there is none. */
 export function onsetOf(samples: Float32Array, sampleRate: number, from: number): number {
@@ -51,11 +61,18 @@ export function onsetOf(samples: Float32Array, sampleRate: number, from: number)
 /** Of full scale: what 16 bits hold at the most. */
 const FULL = 32_767 / 32_768;
 
-/** How many samples stand at full scale, or jump from one end of it to the other, as a number does that was too large. */
+/**
+ * How many samples stand at full scale, or jump from one end of it to the other, as a number does that was too large. What
+ * is louder than that is not clipped: an engine may be, and mastering takes it down.
+ */
 export function clippedIn(samples: Float32Array): number {
   return samples.reduce(
     (count, sample, at) =>
-      count + Number(Math.abs(sample) >= FULL || Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5),
+      count +
+      Number(
+        (Math.abs(sample) >= FULL && Math.abs(sample) <= 1) ||
+          Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5,
+      ),
     0,
   );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { keepPictures } from '../tests/support/kept-pictures.ts';
+import { keepPictures, untilDrawn } from '../tests/support/kept-pictures.ts';
 import type { DatabaseServer } from './databases.ts';
 import { count, type Findings } from './findings.ts';
 import { digits } from './report.ts';
@@ -86,6 +86,7 @@ async function onProduct<Result>(
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-studio-'));
   await keepPictures(folder);
   const product = await start(folder, url);
+  await untilDrawn(folder);
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: CHROMIUM_ARGS,

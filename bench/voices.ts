@@ -215,7 +215,7 @@ function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
     ),
     atMost(`${narrator}: true peak`, figures.truePeak, -1, ' dB'),
     atMost(`${narrator}: clipped samples`, figures.clippedSamples, 0),
-    atMost(`${narrator}: longest silence`, figures.longestSilence, 2, ' s'),
+    atMost(`${narrator}: longest silence`, figures.longestSilence, 1.2, ' s'),
     atLeast(`${narrator}: words a minute`, figures.rate, 150),
     atMost(`${narrator}: words a minute`, figures.rate, 170),
   ]);
@@ -225,8 +225,12 @@ function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
   const steps = pitches.slice(1).map((higher, at) => higher / pitches[at]!);
   return [
     ...each,
-    atLeast('American woman above man', pitch('af') - pitch('am'), 60, ' Hz'),
-    atLeast('British woman above man', pitch('bf') - pitch('bm'), 60, ' Hz'),
+    atLeast(
+      'lower woman above higher man',
+      Math.min(pitch('af'), pitch('bf')) - Math.max(pitch('am'), pitch('bm')),
+      60,
+      ' Hz',
+    ),
     // Two semitones: what is told apart without listening for it.
     atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
   ];

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
+
+/** Milliseconds in which a slow phone has proven that somebody writes (docs/decisions/0032). */
+export const PROVEN_WITHIN = 2000;
+
+/**
+ * Milliseconds from the challenge to the message that is sent with its proof, in a page whose processor is so much
+ * slower. Of the most work there is: the number to be found is the last that is tried.
+ */
+export async function timeOfProof(page: Page, origin: string, slower: number): Promise<number> {
+  const written = Promise.withResolvers<void>();
+  await page.route('**/api/v1/contact/challenge', async (route) => {
+    const answer = await route.fetch();
+    const { data } = (await answer.json()) as { data: ProofOfWorkChallenge };
+    const challenge = createHash('sha256').update(`${data.salt}${data.largest}`).digest('hex');
+    await written.promise;
+    await route.fulfill({ json: { data: { ...data, challenge } } });
+  });
+  // The server would refuse a challenge that is not its own, and count the message besides.
+  await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
+  await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });
+  for (const [name, text] of [
+    ['Name', 'Ada Lovelace'],
+    ['Email', 'ada@example.org'],
+    ['Message', 'Which of the authors is the oldest?'],
+  ] as const)
+    await page.getByRole('textbox', { name, exact: true }).fill(text);
+  await page.getByRole('combobox', { name: 'Subject' }).selectOption('press');
+  const send = page.getByRole('button', { name: 'Send message' });
+  await send.focus();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const sent = page.waitForRequest('**/api/v1/contact');
+  await page.keyboard.press('Enter');
+  const from = performance.now();
+  written.resolve();
+  await sent;
+  return performance.now() - from;
+}
