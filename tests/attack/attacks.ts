@@ -19,6 +19,9 @@ const word = () => WORDS[randomInt(WORDS.length)]!;
 /** A character that compatibility folding turns into eighteen letters. */
 const LONG_WHEN_FOLDED = '\ufdfa';
 
+/** As large as the webhook takes one to be. */
+const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
+
 const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
 const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
 
@@ -70,6 +73,29 @@ export const ATTACKS: readonly Attack[] = [
       const token = randomBytes(32).toString('base64url');
       return { path: '/api/v1/user/profile', headers: { cookie: `session=${token}` } };
     }),
+  },
+  {
+    name: 'events that nobody signed, half a megabyte each, 20 at once',
+    run: atOnce(20, () => ({
+      path: '/webhooks/stripe',
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${randomBytes(32).toString('hex')}`,
+      },
+      body: LARGE_EVENT,
+    })),
+  },
+  {
+    name: 'ways back from checkouts that never were, 20 at once',
+    run: atOnce(20, () => ({
+      path: `/subscriptions/return?checkout=cs_test_${randomBytes(12).toString('hex')}`,
+      headers: { cookie: `session=${randomBytes(32).toString('base64url')}` },
+    })),
+  },
+  {
+    name: 'challenges of the contact form, 20 at once',
+    run: atOnce(20, () => ({ path: '/api/v1/contact/challenge' })),
   },
   { name: 'sign-ins begun, 20 at once', run: atOnce(20, () => ({ path: '/auth/signin' })) },
   { name: 'probes, 50 at once', run: atOnce(50, () => ({ path: '/health' })) },

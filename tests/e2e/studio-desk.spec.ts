@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { field, finish, saved, untilSaved } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 import { signInAtProvider } from './support/reader.ts';
 
@@ -25,28 +26,6 @@ async function begin(page: Page, title: string): Promise<void> {
   await expect(field(page, 'Title')).toHaveValue(title);
   // From then on it can be written in.
   await expect(field(page, 'Introduction')).toBeVisible();
-}
-
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const saved = (page: Page) => page.getByText('Saved', { exact: true });
-
-async function untilSaved(page: Page): Promise<void> {
-  await expect(saved(page)).toBeVisible();
-}
-
-/** Writes what readers need at least. */
-async function finish(page: Page): Promise<void> {
-  await field(page, 'Tagline').fill('A tagline that says what it is about.');
-  for (const line of [1, 2, 3, 4, 5])
-    await field(page, `Line ${line}`).fill(`Line number ${line}.`);
-  await field(page, 'Introduction').fill('It begins with a lamp.');
-  for (const point of [1, 2, 3]) {
-    await field(page, `Title of key point ${point}`).fill(`Point ${point}`);
-    await field(page, `Text of key point ${point}`).fill(`What point ${point} says.`);
-    await field(page, `Takeaway ${point}`).fill(`Take away ${point}.`);
-  }
-  await field(page, 'Conclusion').fill('It ends with a lamp.');
-  await untilSaved(page);
 }
 
 // Nothing counts yet what waits for an editor.
@@ -281,8 +260,9 @@ test('an address that has no article leads back to the list', async ({ page, fau
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
 });
 
-test('an idea that is begun is there again when its form was closed by a slip', async ({
+test('what is typed of an idea or a persona outlives its form and its tab, for its editor alone', async ({
   page,
+  context,
 }) => {
   await enter(page, '/studio/ideas');
   await page.getByRole('button', { name: 'Write one' }).click();
@@ -294,6 +274,30 @@ test('an idea that is begun is there again when its form was closed by a slip', 
   await page.getByRole('button', { name: 'Write one' }).click();
   await expect(dialog.getByLabel('Working title')).toHaveValue('A slip of the thumb');
   await expect(dialog.getByLabel('Author').locator('option:checked')).toHaveText('Kiosk');
+  await page.goto('/studio/authors');
+  await page.getByRole('link', { name: /^Kiosk/ }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await field(page, 'Tagline').fill('Not saved');
+  const persona = page.url();
+  await page.close();
+
+  const next = await context.newPage();
+  const form = next.getByRole('dialog');
+  await next.goto('/studio/ideas?do=write');
+  await expect(form.getByText(/^Kept from/)).toBeVisible();
+  await expect(form.getByLabel('Working title')).toHaveValue('A slip of the thumb');
+  await next.goto(persona);
+  await expect(next.getByText(/^Kept from/)).toBeVisible();
+  await expect(field(next, 'Tagline')).toHaveValue('Not saved');
+  await next.getByRole('button', { name: 'Throw it away' }).click();
+  await expect(field(next, 'Tagline')).not.toHaveValue('Not saved');
+
+  // Whoever comes after them in this browser.
+  await next.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(next.getByText('You are signed out.')).toBeVisible();
+  await enter(next, '/studio/ideas', ADMINISTRATOR);
+  await next.getByRole('button', { name: 'Write one' }).click();
+  await expect(form.getByLabel('Working title')).toHaveValue('');
 });
 
 test('an article is written, saved and shown with keys alone', async ({ page }) => {
@@ -415,7 +419,7 @@ test('a persona is edited: readers have it, and what is wrong or left is asked a
   // A page that goes all the same keeps it.
   page.once('dialog', (asked) => asked.accept());
   await page.reload();
-  await expect(page.getByText('Here it is again.')).toBeVisible();
+  await expect(page.getByText(/^Kept from/)).toBeVisible();
   await expect(tagline).toHaveValue('As the editor has it');
   faults.allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
@@ -552,3 +556,32 @@ for (const { device, use } of [
       }
     });
   });
+
+test('keys go through the list of articles, and open one', async ({ page }) => {
+  await enter(page);
+  const rows = page.getByRole('rowheader').getByRole('link');
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  // Further than what is in the page at first.
+  for (let step = 0; step < 40; step += 1) await page.keyboard.press('j');
+  const row = page.locator('[data-row]:focus');
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('row').filter({ has: row })).toHaveAttribute('aria-rowindex', '42');
+  for (let step = 0; step < 38; step += 1) await page.keyboard.press('k');
+  await expect(page.getByRole('row').filter({ has: row })).toHaveAttribute('aria-rowindex', '4');
+  await expect(row).toBeInViewport({ ratio: 1 });
+  const title = await row.textContent();
+  // By its address: others may have its title.
+  const address = await row.getAttribute('href');
+
+  // Letters that are written are letters.
+  const search = page.getByRole('searchbox');
+  await search.fill('');
+  await search.pressSequentially('jk');
+  await expect(search).toHaveValue('jk');
+  await search.fill('');
+  await page.getByRole('main').locator(`a[href="${address}"]`).focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Title')).toHaveValue(title!);
+});

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { finish } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 import { signInAtProvider } from './support/reader.ts';
 
@@ -48,8 +49,6 @@ test('a drawing is chosen with the keyboard alone, and the article has it from t
 test('a picture is put in with whose it is, cut, and shown in the preview', async ({ page }) => {
   await open(page, 'Put in');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
-  await dialog.getByRole('tab', { name: 'Stock photos' }).click();
-  await expect(dialog.getByText('No stock service is configured.')).toBeVisible();
   await dialog.getByRole('tab', { name: 'Upload' }).click();
   await expectAccessible(page);
   const picture = { width: 2000, height: 1000, channels: 3, background: '#447788' } as const;
@@ -68,6 +67,65 @@ test('a picture is put in with whose it is, cut, and shown in the preview', asyn
   const shown = page.locator('[data-part=picture] img').first();
   await expect(shown).toHaveAttribute('src', /\.pic\.2\/960\.jpg$/);
   await expect(page.getByLabel('What the picture shows')).toHaveValue('The sea');
+});
+
+test('a photograph of a stock service is found, taken, and shown to readers with whose it is', async ({
+  page,
+}) => {
+  /** Widths that pictures of Unsplash were fetched in. */
+  const fetched: number[] = [];
+  await page.route('https://images.unsplash.com/**', async (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    // Each counts as a view of the photograph, by whoever is named there.
+    expect(asked.get('ixid')).toBe('of-the-stand-in');
+    const width = Number(asked.get('w'));
+    fetched.push(width);
+    const height = Math.round(width * 1.25);
+    const create = { width, height, channels: 3, background: '#6e633a' } as const;
+    const body = await sharp({ create }).jpeg().toBuffer();
+    await route.fulfill({ contentType: 'image/jpeg', body });
+  });
+  await open(page, `With a photograph ${Date.now()}`);
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  await dialog.getByRole('tab', { name: 'Stock photos' }).click();
+  await dialog.getByLabel('What to look for').fill('coffee');
+  await dialog.getByRole('button', { name: 'Search' }).click();
+  const found = dialog.getByRole('radio', { name: 'a man drinking a coffee, by Joel Bosetti' });
+  await found.check({ force: true });
+  await expect(dialog.getByText('Image by Joel Bosetti on Unsplash')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take it from Unsplash' }).click();
+  await dialog.getByRole('button', { name: 'Use this picture' }).click();
+  await expect(dialog).toBeHidden();
+  await finish(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
+  const address = await page
+    .getByRole('link', { name: 'See it as readers do' })
+    .getAttribute('href');
+
+  for (const [viewport, widest] of [
+    [{ width: 360, height: 740 }, 480],
+    [{ width: 1280, height: 800 }, 640],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    fetched.length = 0;
+    await page.goto(address!);
+    const cover = page.getByRole('img', { name: 'a man drinking a coffee' });
+    await expect(cover).toBeVisible();
+    await expect
+      .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const credit = page.getByText('Image by Joel Bosetti on Unsplash');
+    await expect(credit).toBeVisible();
+    for (const name of ['Joel Bosetti', 'Unsplash'])
+      await expect(credit.getByRole('link', { name })).toHaveAttribute(
+        'href',
+        /^https:\/\/unsplash\.com\/.*utm_source=octavo&utm_medium=referral$/,
+      );
+    // A narrow window loads no large picture.
+    expect(Math.max(...fetched)).toBe(widest);
+  }
 });
 
 test('what is no picture is refused in words', async ({ page, faults }) => {

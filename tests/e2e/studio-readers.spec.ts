@@ -231,12 +231,18 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       const message = `Something broke ${letters}`;
       expect(await call(page, 'POST', '/errors', { message, path: '/somewhere' })).toBe(204);
       await page.reload();
-      const fault = page.getByRole('listitem').filter({ hasText: message });
-      await fault.getByText(message).first().click();
+      // In the list of all, and of the one process there is.
+      const fault = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
+      await fault.getByText(message).click();
       const id = (await fault.textContent())!.match(
         /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
       )![0];
-      await page.getByRole('textbox', { name: 'Id from a reader’s error page' }).fill(id);
+      const process = page.getByRole('listitem').filter({ hasText: 'Answers you' });
+      await process.getByText(/faults? since it started$/).click();
+      await process.getByRole('link', { name: id }).click();
+      const named = page.getByRole('textbox', { name: 'Id from a reader’s error page' });
+      await expect(named).toHaveValue(id);
+      await expect(named).toBeFocused();
       await expect(fault).toBeVisible();
       await expect(page.getByRole('list').filter({ has: fault }).getByRole('listitem')).toHaveCount(
         1,
@@ -244,6 +250,49 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
     });
   });
+
+test('an editor answers what is reported by keys alone', async ({ page, browser, library }) => {
+  const article = library.articles[44]!;
+  const reader = await browser.newPage();
+  await reader.goto(`${process.env.STUDIO_ORIGIN}/auth/signin`);
+  await signInAtProvider(reader, newAddress());
+  await reader.waitForURL(`${process.env.STUDIO_ORIGIN}/**`);
+  const about = `/articles/${article.authorAlias}/${article.id}/report`;
+  expect(await call(reader, 'PUT', about, { reason: 'SPAM' })).toBe(204);
+  await reader.close();
+
+  await openStudio(page, '/reports');
+  const entry = page.getByRole('listitem', { name: article.title });
+  await expect(entry).toBeVisible();
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press('j');
+    if (await entry.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(entry).toBeFocused();
+  await expect(entry).toHaveCSS('outline-style', 'solid');
+  await expect(entry.getByRole('button', { name: 'Dismiss' })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'D',
+  );
+  await expectAccessible(page);
+  const [shown] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  expect(new URL(shown.url()).pathname).toBe(article.path);
+  await shown.close();
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toContainText('Dismiss what readers reported');
+  await expectAccessible(page);
+  // Nothing is decided behind the list of keys.
+  await page.keyboard.press('d');
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  // Back in the row: a dialog gives the focus to what Tab would find there.
+  await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
+  await expect(entry).toBeHidden();
+});
 
 test('with letters twice as large everything is still at hand on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

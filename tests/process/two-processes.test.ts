@@ -4,13 +4,16 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
+import type { Health } from '#domain/studio/health.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { purgeWithEveryChange } from '#server/pages/purge.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { SERVER, testDatabases } from '#server/testing/databases.ts';
-
+import { setRole } from '#server/readers/accounts/service.ts';
+import { post } from '#server/testing/app.ts';
+import { addressOf, SERVER, testDatabases } from '#server/testing/databases.ts';
+import { signInReader } from '#server/testing/reader.ts';
 import { readShelves } from '../e2e/support/library.ts';
 import { listenersOf } from '../support/listeners.ts';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
@@ -145,6 +148,90 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     expect(
       changing.map(({ id }) => purges.filter(({ keys }) => keys?.includes(`article:${id}`)).length),
     ).toEqual(changing.map(() => 2));
+  });
+
+  it('agree on what an editor archives and puts back: pages, search, the sitemap and what is read aloud', async () => {
+    const [studio, other] = origins as [string, string];
+    const article = articles.find(({ hasAudio }) => hasAudio)!;
+    const { id, title, path, authorAlias } = article;
+    const editor = await signInReader(database, 'editor-of-two-processes');
+    await setRole(database.queries, editor.user.id, 'editor');
+    const move = async (event: string, version: number) => {
+      const { method, payload, headers } = post('', { event, version });
+      const answer = await fetch(`${studio}/api/v1/studio/articles/${id}/moves`, {
+        method: method!,
+        body: payload as string,
+        headers: {
+          ...(headers as Record<string, string>),
+          cookie: `session=${editor.cookies.session}`,
+        },
+      });
+      expect(answer.status, await answer.clone().text()).toBe(200);
+    };
+    /** Where the other process still has the article. */
+    const places = async () => {
+      const found = await look(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
+      const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
+        method: 'HEAD',
+      });
+      return {
+        page: (await look(other, path)).status,
+        list: (await look(other, '/articles')).html.includes(`href="${path}"`),
+        search: found.html.includes(id),
+        sitemap: (await look(other, '/sitemap.xml')).html.includes(`${path}<`),
+        aloud: aloud.status,
+      };
+    };
+    const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
+    // What is read aloud is made when it is asked for, which a busy machine has no time for.
+    const untilThere = () =>
+      expect.poll(places, { timeout: STARTS_WITHIN, interval: 100 }).toEqual(there);
+    await untilThere();
+    await move('archive', 0);
+    const gone = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
+    await expect.poll(places, { timeout: 5 * LATEST, interval: 100 }).toEqual(gone);
+    await move('restore', 1);
+    await untilThere();
+  });
+
+  it('tell each other how they are, and which of them has died', async () => {
+    const { user } = await signInReader(database, 'watcher-of-processes');
+    await setRole(database.queries, user.id, 'editor');
+    const seenBy = async (origin: string) => {
+      // A session of a test lasts for a minute.
+      const editor = await signInReader(database, 'watcher-of-processes');
+      const answer = await fetch(`${origin}/api/v1/studio/health`, {
+        headers: { cookie: `session=${editor.cookies.session}` },
+      });
+      return ((await answer.json()) as { data: Health }).data.processes;
+    };
+    const third = await open({
+      DATABASE_URL: await addressOf(database),
+      DATA_DIR: await newFolder(),
+    });
+    await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
+    const message = 'Something broke in the third alone';
+    const { method, payload, headers } = post('', { message, path: '/' });
+    await fetch(`${third.origin}/api/v1/errors`, {
+      ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
+    });
+    const [own] = await seenBy(third.origin);
+    const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
+    const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
+    // It tells every fifteen seconds.
+    await expect
+      .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
+      .toContainEqual(fault);
+    const { name, caches } = (await asOthersSee()).standing!;
+    expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
+    expect(caches.map((each) => each.name)).toEqual(['Pages', 'Answers to calls', 'Searches']);
+
+    third.process.kill('SIGKILL');
+    await third.ended;
+    await expect
+      .poll(async () => (await asOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
+      .toBe(true);
+    for (const { id, isSilent } of await seenBy(origins[0]!)) expect(isSilent).toBe(id === own!.id);
   });
 });
 

@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { VARIABLES } from '#server/platform/config.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -10,6 +11,8 @@ import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import { keepPictures } from '../../support/kept-pictures.ts';
 import type { EarlierEdition } from './earlier-edition.ts';
 
+/** Answers for the stock service in the process that asks it. */
+const STOCK = path.join(import.meta.dirname, 'stock.ts');
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Milliseconds; a busy machine with a cold disk needs most of it. */
 const STARTS_WITHIN = 120_000;
@@ -22,7 +25,10 @@ const STARTS_WITHIN = 120_000;
 export default async function serve(): Promise<() => Promise<void>> {
   const readers = await startReaders();
   // After the other: both at once would be slow to start.
-  const studio = await startServer('studio');
+  const studio = await startServer('studio', {
+    env: { UNSPLASH_ACCESS_KEY: 'of-the-stand-in' },
+    first: ['--import', pathToFileURL(STOCK).href],
+  });
   process.env.STUDIO_ORIGIN = studio.origin;
   return async () => {
     await Promise.all([readers.stop(), studio.stop()]);
@@ -32,7 +38,7 @@ export default async function serve(): Promise<() => Promise<void>> {
 async function startReaders(): Promise<Server> {
   const folder = await newFolder();
   const { withdrawn, former } = await publishEarlierEdition(folder);
-  const server = await startServer('server', folder);
+  const server = await startServer('server', { folder });
   Object.assign(process.env, {
     OCTAVO_ORIGIN: server.origin,
     OCTAVO_WITHDRAWN: withdrawn,
@@ -46,14 +52,22 @@ interface Server {
   stop(): Promise<void>;
 }
 
+interface Start {
+  /** Its data folder; absent: a new one. */
+  folder?: string;
+  env?: Partial<Record<keyof typeof VARIABLES, string>>;
+  /** What Node is told before anything else. */
+  first?: readonly string[];
+}
+
 /** Starts a server whose log has that name. */
-async function startServer(name: string, given?: string): Promise<Server> {
-  const folder = given ?? (await newFolder());
+async function startServer(name: string, given: Start = {}): Promise<Server> {
+  const { env, first = [], folder = await newFolder() } = given;
   const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, [...SERVER_ARGUMENTS], {
+  const server = spawn(process.execPath, [...first, ...SERVER_ARGUMENTS], {
     cwd: ROOT,
-    env: environment({ PORT: String(port), ORIGIN: origin, DATA_DIR: folder }),
+    env: environment({ PORT: String(port), ORIGIN: origin, DATA_DIR: folder, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const logFile = keepLog(server, name);

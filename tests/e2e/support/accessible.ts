@@ -6,6 +6,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Fails with what axe has against the page on show, in the light or in the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await restOnToasts(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await untilItRests(page);
@@ -22,6 +23,17 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
     expect(complaints, colorScheme).toEqual([]);
   }
+}
+
+/** What is said for three seconds stays, as for somebody who rests on it: on its way out it has no contrast. */
+async function restOnToasts(page: Page): Promise<void> {
+  const toasts = page.locator('[role=status]').locator('..');
+  await toasts.evaluateAll((elements) => {
+    // React makes its `pointerenter` of these.
+    for (const element of elements)
+      element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  });
+  await expect(toasts.locator('[class*="_closing"]')).toHaveCount(0);
 }
 
 /** Buttons fade from one theme's colours into the other's, and have neither's contrast meanwhile. */

@@ -15,7 +15,10 @@ export interface Heard {
 /** A narration takes ten seconds of a processor that nobody else wants. */
 export const MADE_WITHIN = { timeout: 60_000 };
 
-/** Has the page remember its audio elements, which are in no document. Before the page is opened. */
+/**
+ * Has the page remember its audio elements, which are in no document, and what was marked on it, which may be over before
+ * anybody looks. Before the page is opened.
+ */
 export async function rememberAudio(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const made: HTMLAudioElement[] = [];
@@ -26,7 +29,14 @@ export async function rememberAudio(page: Page): Promise<void> {
         return audio;
       },
     };
-    Object.assign(window, { made, Audio: new Proxy(window.Audio, remember) });
+    const everMarked: string[] = [];
+    const { highlights } = CSS;
+    const mark = highlights.set.bind(highlights);
+    highlights.set = (name, highlight) => {
+      everMarked.push([...highlight].join(''));
+      return mark(name, highlight);
+    };
+    Object.assign(window, { made, everMarked, Audio: new Proxy(window.Audio, remember) });
   });
 }
 
@@ -56,6 +66,11 @@ export const listenButton = (page: Page): Locator =>
 /** The words that are marked on the page. */
 export function marked(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
+}
+
+/** The sentences that have been marked on the page so far, one after the other. */
+export function everMarked(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { everMarked: string[] }).everMarked);
 }
 
 /** How much of a narration there is: its beginning, for everybody; or for Premium at least that, or all of it. */

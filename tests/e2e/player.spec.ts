@@ -1,0 +1,348 @@
+import type { Page, Route } from '@playwright/test';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { Narrator } from '#domain/narrators.ts';
+import type { SentenceTiming, Timings } from '#domain/timings.ts';
+import { expect, open, test } from './support/browser.ts';
+import {
+  everMarked,
+  goNearEnd,
+  haveNarrated,
+  haveSample,
+  heard,
+  listenButton,
+  marked,
+  openAsPremium,
+  player,
+  rememberAudio,
+} from './support/listening.ts';
+import { LONG } from './support/long.ts';
+import { signIn } from './support/reader.ts';
+
+// What is listened to may have to be made first.
+test.describe.configure({ timeout: 120_000 });
+
+/** Bytes of a recording that a browser has before it is removed: its cover, and a minute. With less it does not begin. */
+const FETCHED = 400_000;
+/** Where in it that is noticed, about, in seconds. */
+const NEAR_ITS_END = 50;
+
+async function listen(page: Page): Promise<void> {
+  await listenButton(page).click();
+  await expectPlaying(page);
+}
+
+async function expectPlaying(page: Page): Promise<void> {
+  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+}
+
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+/** Waits until the page does not scroll any more. */
+async function untilAtRest(page: Page): Promise<void> {
+  let last = Number.NaN;
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await scrolled(page);
+      return last - before;
+    })
+    .toBe(0);
+}
+
+/** What the server says of a recording. */
+async function recordingOf(
+  page: Page,
+  { authorAlias, id }: ArticleMeta,
+  narrator: Narrator,
+): Promise<Timings & { recording: string }> {
+  return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
+}
+
+/** The words on the page that a sentence of a recording says. */
+async function wordsOf(page: Page, { anchor, start, length }: SentenceTiming): Promise<string> {
+  const text = await page.locator(`[data-anchor="${anchor}"]`).first().textContent();
+  return text!.slice(start, start + length);
+}
+
+/** Where what is heard comes from. */
+function sourceOf(page: Page): Promise<string> {
+  return page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.src);
+}
+
+/** How many elements of the page sound. */
+function sounding(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      (window as unknown as { made: HTMLAudioElement[] }).made.filter(({ paused }) => !paused)
+        .length,
+  );
+}
+
+test('the sentence that is heard is kept in view, unless its reader is elsewhere', {
+  tag: LONG,
+}, async ({ page, library }) => {
+  const article = library.articles[0]!;
+  await openAsPremium(page, article, { made: 'whole' });
+  await listen(page);
+  const { sentences } = await recordingOf(page, article, 'af');
+  const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
+  /** Has the narration be at a sentence, and waits until that is marked. */
+  const hear = async (sentence: SentenceTiming) => {
+    await page.evaluate((from) => {
+      const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
+      audio.currentTime = from + 0.05;
+    }, sentence.from);
+    const words = await wordsOf(page, sentence);
+    await expect.poll(() => marked(page)).toContain(words.slice(3));
+  };
+  const isInView = () =>
+    page.evaluate(() => {
+      const [range] = [...CSS.highlights.get('spoken')!] as Range[];
+      const { top, bottom } = range!.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
+  await hear(first('keyPoints.2.paragraphs.0'));
+  await expect.poll(isInView).toBe(true);
+
+  await untilAtRest(page);
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, -3000);
+  await expect.poll(isInView).toBe(false);
+  await untilAtRest(page);
+  const left = await scrolled(page);
+  await hear(first('keyPoints.2.takeaway'));
+  await page.waitForTimeout(500);
+  expect(await scrolled(page)).toBe(left);
+
+  // Back where it is heard.
+  await page.locator('[data-anchor="keyPoints.1.takeaway"]').scrollIntoViewIfNeeded();
+  await hear(first('keyPoints.1.takeaway'));
+  expect(await isInView()).toBe(true);
+  await hear(first('conclusion.0'));
+  await expect.poll(isInView).toBe(true);
+});
+
+test('a recording that is removed while it is heard is followed by the one there is, at the same sentence', {
+  tag: LONG,
+}, async ({ page, library, faults }) => {
+  // Two recordings are made, and a sentence or two of each are heard.
+  test.setTimeout(240_000);
+  faults.expect(/404/);
+  const article = library.articles[0]!;
+  await openAsPremium(page, article, { made: 'whole' });
+  await haveNarrated(page, article, 'whole', 'bf');
+  const removed = await recordingOf(page, article, 'af');
+  const present = await recordingOf(page, article, 'bf');
+  // What another voice reads takes the place of what is removed: it has times of its own.
+  const instead = async (route: Route) => {
+    const url = route.request().url().replace('.af.', '.bf.');
+    await route.fulfill({ response: await route.fetch({ url }) });
+  };
+  await page.route(`**/*.af.mp3?recording=${present.recording}`, instead);
+  let isRemoved = false;
+  await page.route(`**/*.af.mp3?recording=${removed.recording}`, async (route) => {
+    const headers = await route.request().allHeaders();
+    const from = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
+    if (from < FETCHED && !isRemoved) {
+      const range = `bytes=${from}-${FETCHED - 1}`;
+      return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
+    }
+    // Once some sentences have been heard.
+    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(NEAR_ITS_END);
+    isRemoved = true;
+    await page.route('**/*.af.json', instead);
+    return route.fulfill({ status: 404 });
+  });
+
+  await listen(page);
+  const begun = (await everMarked(page)).length;
+  await page.evaluate((seconds) => {
+    (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.currentTime = seconds;
+  }, NEAR_ITS_END);
+  await expect
+    .poll(() => sourceOf(page), { timeout: 40_000 })
+    .toContain(`recording=${present.recording}`);
+  await expectPlaying(page);
+  const before = (await everMarked(page)).length;
+  // It goes on, and what is marked is where the new times have it.
+  await expect
+    .poll(async () => (await everMarked(page)).length, { timeout: 30_000 })
+    .toBeGreaterThan(before);
+  await expect
+    .poll(async () => {
+      const { seconds } = await heard(page);
+      const now = present.sentences.find(({ to }) => seconds <= to)!;
+      return (await marked(page)) === (await wordsOf(page, now));
+    })
+    .toBe(true);
+  // From the sentence that was broken off on, with none left out.
+  const texts = await Promise.all(present.sentences.map((each) => wordsOf(page, each)));
+  const places = (await everMarked(page)).slice(begun).map((words) => texts.indexOf(words));
+  for (const [at, place] of places.entries())
+    expect([0, 1], `${places}`).toContain(place - (places[at - 1] ?? place));
+});
+
+test('it is sought by a click, and by dragging', async ({ page, library }) => {
+  await openAsPremium(page, library.articles[0]!, { made: 'whole' });
+  await listen(page);
+  const share = async () => {
+    const { seconds, duration } = await heard(page);
+    return seconds / duration;
+  };
+  const { x, y, width } = (await player(page).getByRole('slider').boundingBox())!;
+  // The line runs in the lower part of what can be pressed.
+  const line = y + 28;
+  await page.mouse.click(x + width / 2, line);
+  await expect.poll(share).toBeGreaterThan(0.47);
+  expect(await share()).toBeLessThan(0.55);
+  await page.mouse.move(x + width / 2, line);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.6 * width, line, { steps: 3 });
+  await page.mouse.move(x + 0.8 * width, line, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(share).toBeGreaterThan(0.77);
+  expect(await share()).toBeLessThan(0.85);
+});
+
+test('it goes on while another tab is in front', async ({ page, library }) => {
+  await openAsPremium(page, library.articles[0]!);
+  await listen(page);
+  const other = await page.context().newPage();
+  await other.goto('/faq');
+  await other.bringToFront();
+  const before = (await heard(page)).seconds;
+  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(before + 2);
+  await other.close();
+});
+
+test('a tab that waits for its narration leaves it to the one that was pressed last', async ({
+  page,
+  library,
+}) => {
+  const article = library.articles[0]!;
+  await openAsPremium(page, article);
+  const answered = Promise.withResolvers<void>();
+  await page.route(/\.af\.json$/, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await listenButton(page).click();
+  await expect(player(page)).toContainText('Finding the narration…');
+  const other = await page.context().newPage();
+  await open(other, article.path);
+  await listen(other);
+  answered.resolve();
+  await expect(player(page)).toContainText('American Female');
+  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await page.waitForTimeout(1000);
+  await expect(player(other)).toHaveAttribute('data-status', 'playing');
+  expect((await heard(page)).isPaused).toBe(true);
+  await other.close();
+});
+
+test('a sample and a narration never sound together', async ({ page, library }) => {
+  await openAsPremium(page, library.articles[0]!);
+  await haveSample(page, 'bf');
+  await listen(page);
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL('/settings');
+  const sample = page.getByRole('button', { name: 'Hear a sample of British Female' });
+  await sample.click();
+  await expect(player(page)).toHaveAttribute('data-status', 'paused');
+  await expect.poll(() => sounding(page)).toBe(1);
+  await player(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expectPlaying(page);
+  await expect(sample).toBeVisible();
+  expect(await sounding(page)).toBe(1);
+});
+
+test('what is to be heard next is chosen in the player, and waits where autoplay is off', async ({
+  page,
+  library,
+}) => {
+  await openAsPremium(page, library.articles[0]!, { made: 'whole' });
+  await page.evaluate(() => localStorage.setItem('audioAutoplay', 'off'));
+  await listen(page);
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  const next = page.getByRole('dialog').getByRole('region', { name: 'Listen next' });
+  const offer = next.getByRole('button', { name: /^Add/ }).first();
+  const title = /“(.+)”/.exec((await offer.textContent())!)![1]!;
+  await offer.click();
+  await expect(next.getByRole('listitem')).toHaveText([title]);
+  await page.keyboard.press('Escape');
+  await goNearEnd(page, 0.5);
+  await expect(player(page)).toHaveAttribute('data-status', 'ended');
+  const { source } = await heard(page);
+  await page.waitForTimeout(1000);
+  expect(await heard(page)).toMatchObject({ source, isPaused: true });
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  await expect(next.getByRole('listitem')).toHaveText([title]);
+});
+
+test.describe('in words', () => {
+  test('it says that there is no network', async ({ page, library, faults }) => {
+    faults.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
+    await openAsPremium(page, library.articles[0]!);
+    await listen(page);
+    await player(page).getByRole('button', { name: 'Pause' }).click();
+    await player(page).getByRole('button', { name: 'Close the player' }).click();
+    await page.context().setOffline(true);
+    await listenButton(page).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'You seem to be offline. Please try again later.',
+    );
+    await expect(player(page)).toBeHidden();
+    await page.context().setOffline(false);
+    await listen(page);
+  });
+
+  test('it says that a recording is lost, whose times are there', async ({
+    page,
+    library,
+    faults,
+  }) => {
+    faults.expect(/404/);
+    faults.allow(/could not be played/);
+    await openAsPremium(page, library.articles[0]!);
+    await page.route('**/audio/*.mp3*', (route) => route.fulfill({ status: 404 }));
+    await listenButton(page).click();
+    await expect(page.getByRole('alert')).toContainText('There is no narration of this article.');
+    await expect(player(page)).toBeHidden();
+  });
+
+  test('it says what is heard without Premium, where only the server knows that it is over', async ({
+    page,
+    library,
+    faults,
+  }) => {
+    faults.expect(/403/);
+    const article = library.articles[0]!;
+    await openAsPremium(page, article);
+    await haveNarrated(page, article, 'preview');
+    await page.route(/\.af\.json$/, (route) => route.fulfill({ status: 403 }));
+    await listen(page);
+    await expect(player(page)).toContainText('Preview');
+    await goNearEnd(page, 0.5);
+    await expect(page.getByRole('dialog')).toContainText('The rest comes with Premium');
+  });
+
+  test('it says that a sample could not be played', async ({ page }) => {
+    await rememberAudio(page);
+    await signIn(page, '/settings');
+    await haveSample(page, 'am');
+    await page.evaluate(() => {
+      HTMLMediaElement.prototype.play = () =>
+        Promise.reject(new DOMException('Press first.', 'NotAllowedError'));
+    });
+    await page.getByRole('button', { name: 'Hear a sample of American Male' }).click();
+    await expect(page.getByRole('alert')).toContainText('Failed to play audio sample');
+    await expect(
+      page.getByRole('button', { name: 'Hear a sample of American Male' }),
+    ).toBeVisible();
+  });
+});

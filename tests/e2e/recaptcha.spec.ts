@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { clearAway, newFolder, open as openOctavo, STARTS_WITHIN } from '../support/octavo.ts';
+import { expect, open, test } from './support/browser.ts';
+
+const SITE_KEY = 'a-site-key';
+const GOOGLE = 'https://www.google.com/recaptcha/**';
+
+/** What Google's script does, as far as it is documented: it gives a token that says what it was asked for. */
+const STAND_IN = `
+  window.grecaptcha = {
+    ready: (then) => then(),
+    execute: async (siteKey, { action }) => 'token of ' + siteKey + ' for ' + action,
+  };`;
+/** The same, when it is there and never ready. */
+const NEVER_READY = 'window.grecaptcha = { ready: () => {} };';
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
+
+test.describe('reCAPTCHA, where it is configured', () => {
+  test.setTimeout(2 * STARTS_WITHIN);
+  let origin: string;
+  test.beforeAll(async () => {
+    const PORT = String(await freePort('127.0.0.1'));
+    const keys = { RECAPTCHA_SITE_KEY: SITE_KEY, RECAPTCHA_SECRET: 'a-secret' };
+    await openOctavo({ DATA_DIR: await newFolder(), LOG_LEVEL: 'silent', PORT, ...keys });
+    origin = `http://localhost:${PORT}`;
+  });
+  test.afterAll(() => clearAway());
+
+  async function write(page: Page): Promise<void> {
+    await field(page, 'Name').fill('Ada Lovelace');
+    await field(page, 'Email').fill('ada@example.org');
+    await page.getByRole('combobox', { name: 'Subject' }).selectOption('Press');
+    await field(page, 'Message').fill('Which of the authors is the oldest?');
+  }
+
+  test('is asked for nothing until the form is touched, and for one token then, which is sent', async ({
+    page,
+    library,
+  }) => {
+    const asked = await watchGoogle(page, origin, STAND_IN);
+    for (const address of ['/', '/articles', library.articles[0]!.path, '/plans', '/settings'])
+      await open(page, origin + address);
+    await open(page, `${origin}/contact`);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+
+    const sent = page.waitForRequest(`${origin}/api/v1/contact`);
+    // Google says who its tokens are for, which cannot be asked here.
+    await page.route(`${origin}/api/v1/contact`, (route) => route.fulfill({ status: 204 }));
+    await field(page, 'Name').focus();
+    await expect
+      .poll(() => asked)
+      .toEqual([`https://www.google.com/recaptcha/api.js?render=${SITE_KEY}`]);
+    await write(page);
+    await expect(page.getByText(/protected by reCAPTCHA/)).toBeVisible();
+    await sendButton(page).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      name: 'Ada Lovelace',
+      recaptchaToken: `token of ${SITE_KEY} for ${RECAPTCHA_ACTION}`,
+    });
+    await expect(page.getByRole('heading', { name: MESSAGES.contactSent })).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is told of in the words of the spec where it is not ready, and what was typed is kept', async ({
+    page,
+  }) => {
+    await watchGoogle(page, origin, NEVER_READY);
+    await open(page, `${origin}/contact`);
+    await write(page);
+    await sendButton(page).click();
+    await expect(page.getByText(MESSAGES.captchaNotReady)).toBeVisible({ timeout: 15_000 });
+    await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
+    await expect(sendButton(page)).toBeEnabled();
+  });
+
+  test('is told of where it is blocked, and what was typed is kept', async ({ page, faults }) => {
+    faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
+    await watchGoogle(page, origin, null);
+    await open(page, `${origin}/contact`);
+    await write(page);
+    await sendButton(page).click();
+    await expect(page.getByText(MESSAGES.captchaNotReady)).toBeVisible();
+    await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+    await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
+  });
+});
+
+/** Answers for Google, and notes whatever is asked of anybody but Octavo. `null` is a Google that is blocked. */
+async function watchGoogle(page: Page, origin: string, script: string | null): Promise<string[]> {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) asked.push(request.url());
+  });
+  await page.route(GOOGLE, (route) =>
+    script === null
+      ? route.abort('blockedbyclient')
+      : route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  return asked;
+}

@@ -1,0 +1,34 @@
+/**
+ * Loaded into the studio's server before all else: stands in for the API of Unsplash, which is asked from there. What it
+ * tells of is shown from Unsplash's own addresses, for which a test answers in the browser.
+ */
+import { UNSPLASH_IMAGES } from '#domain/images.ts';
+import { unsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
+
+const API = 'https://api.unsplash.com';
+const IMAGE = `${UNSPLASH_IMAGES}/photo-1417325384643-aac51acc9e5d?ixid=of-the-stand-in&ixlib=rb-4.1.0`;
+
+const PHOTO = unsplashPhoto(
+  { address: API },
+  {
+    urls: { raw: IMAGE, small: `${IMAGE}&w=400&fit=max` },
+    links: { download_location: `${API}/photos/Dwu85P9SOIk/download?ixid=of-the-stand-in` },
+    user: { name: 'Joel Bosetti', links: { html: 'https://unsplash.com/@joel' } },
+  },
+);
+
+/** What it answers, by path. */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  '/search/photos': { total_pages: 1, results: [PHOTO] },
+  '/photos/Dwu85P9SOIk': PHOTO,
+  '/photos/Dwu85P9SOIk/download': { url: IMAGE },
+};
+
+const real = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (url.origin !== API) return real(input, init);
+  const isOurs = new Headers(init?.headers).get('authorization') === 'Client-ID of-the-stand-in';
+  const answer = isOurs ? ANSWERS[url.pathname] : undefined;
+  return answer ? Response.json(answer) : Response.json({}, { status: isOurs ? 404 : 401 });
+};

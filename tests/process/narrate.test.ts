@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Timings } from '#domain/timings.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
+import { STARTS_WITHIN } from '../support/octavo.ts';
+
+const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
+const ARTICLES = 2;
+const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
+/**
+ * The files in the middle of which the process is killed: the sound of a preview, its times, and those of the whole.
+ * Written in place, what is there of them then would pass for all of it.
+ */
+const KILLED_AT = [1, 3, 6];
+
+vi.setConfig({ testTimeout: 5 * STARTS_WITHIN });
+
+let folder = '';
+let child: ChildProcess | undefined;
+afterEach(async () => {
+  if (child?.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+it('narrations can be killed at any moment: what is there is whole, and what is not is made the next time', async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
+  await fillShelves();
+  for (const files of KILLED_AT) {
+    const { signal } = await narrate(files).ended;
+    expect([files, signal]).toEqual([files, 'SIGKILL']);
+    await expectWhole();
+  }
+  const { code, output } = await narrate().ended;
+  expect([code, output]).toEqual([0, expect.stringMatching(/ made, \d were there, 0 failed\./)]);
+  await expectWhole();
+  expect(recordings('')).toHaveLength(ARTICLES);
+});
+
+/** Articles with a few sentences: two previews' worth of sound each. */
+async function fillShelves(): Promise<void> {
+  const taken = await takeDataFolder(folder);
+  const database = await openDatabase({ folder: taken });
+  const library = await readLibrary(TWENTY);
+  const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
+    const { keyPoints, ...body } = article.body;
+    return {
+      ...source,
+      article: { ...article, body: { ...body, keyPoints: keyPoints.slice(0, 1) } },
+    };
+  });
+  await importLibrary(database.queries, { ...library, articles });
+  await database.close();
+  await taken.release();
+}
+
+function narrate(killedAt?: number) {
+  const killing = killedAt ? ['--import', KILLING] : [];
+  const started = spawn(process.execPath, [...killing, PROGRAM, '--narrator', 'am'], {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, KILLED_AT: String(killedAt) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child = started;
+  let output = '';
+  started.stdout.on('data', (chunk) => (output += chunk));
+  started.stderr.on('data', (chunk) => (output += chunk));
+  const ended = once(started, 'close').then(([code, signal]) => ({ code, signal, output }));
+  return { ended };
+}
+
+/** Names of the recordings, or of their beginnings, whose times are there: listeners ask for those first. */
+function recordings(part: '' | '.preview'): string[] {
+  const kept = path.join(folder, 'files/narrations');
+  if (!existsSync(kept)) return [];
+  const ending = `${part}.json`;
+  return readdirSync(kept)
+    .filter((name) => /^[0-9a-f]{32}$/.test(name.replace(ending, '')))
+    .map((name) => name.replace('.json', ''));
+}
+
+/** Wherever there are times, there is the sound they are of, to its last sample. */
+async function expectWhole(): Promise<void> {
+  const decoder = new MPEGDecoder({ enableGapless: true });
+  await decoder.ready;
+  for (const name of [...recordings(''), ...recordings('.preview')]) {
+    const file = (kind: string) =>
+      readFileSync(path.join(folder, `files/narrations/${name}.${kind}`));
+    const { seconds, sentences } = JSON.parse(String(file('json'))) as Timings;
+    await decoder.reset();
+    const { samplesDecoded, sampleRate, errors } = decoder.decode(file('mp3'));
+    expect([name, errors]).toEqual([name, []]);
+    expect(Math.abs(samplesDecoded / sampleRate - seconds), name).toBeLessThan(0.05);
+    expect(String(file('vtt')).match(/-->/g), name).toHaveLength(sentences.length);
+  }
+  decoder.free();
+}
