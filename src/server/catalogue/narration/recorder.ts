@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
 import { putBehind } from '#server/platform/priority.ts';
@@ -106,6 +107,8 @@ function start(choice: EngineChoice): ChildProcess {
   const child = fork(PROCESS, [JSON.stringify(choice)], {
     serialization: 'advanced',
     execArgv: [],
+    // Somebody may be waiting for its first words: what this process has not to compile again, it need not either.
+    env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
   putBehind(child);
   return child;

