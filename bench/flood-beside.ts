@@ -10,8 +10,12 @@ import type { UnreadLibrary } from './unread-library.ts';
 /** Share of the rate without a narration that has to be left. */
 const FLOOR = 0.8;
 const CONNECTIONS = 32;
-/** Narrations that are being made: none, one, and as many as the product makes at the same time (narrations.ts). */
-const BESIDE = [0, 1, 2 * os.availableParallelism()];
+/** Narrations that are being made: one, and as many as the product makes at the same time (narrations.ts). */
+const BESIDE = [1, 2 * os.availableParallelism()];
+/** Seconds of a round: a machine that is shared is now faster and now slower, and many short ones tell more than a few long ones. */
+const SECONDS = 1;
+/** As many more of them. */
+const FINER = 3;
 
 const MOST_TRIES = 5;
 
@@ -25,10 +29,16 @@ interface Round {
   processors: number;
 }
 
-export interface FloodsBeside {
+/** A round beside narrations, and how the two before and after it went, beside none: their mean. */
+interface Compared {
+  round: Round;
+  alone: Round;
+}
+
+interface FloodsBeside {
   name: string;
-  /** In each group a round beside as many narrations as {@link BESIDE} says. */
-  groups: Round[][];
+  /** For each number of {@link BESIDE} its rounds. */
+  beside: Compared[][];
 }
 
 /**
@@ -41,7 +51,7 @@ export interface FloodsBeside {
  */
 export async function floodBeside(
   library: UnreadLibrary,
-  { cachedPage, seconds }: Effort,
+  { cachedPage }: Effort,
 ): Promise<FloodsBeside[]> {
   const load = await startHelper<LoadQuestion, LoadAnswer, string>('load');
   const calls = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
@@ -49,14 +59,17 @@ export async function floodBeside(
   for (const [name, path] of Object.entries(calls)) {
     const flood = (until: Until) => floodOnce(library, load, path, until);
     await flood({ most: cachedPage.warmUp });
-    const groups: Round[][] = [];
-    for (let group = 0; group < cachedPage.groups; group++) {
-      const rounds: Round[] = [];
-      for (const count of BESIDE)
-        rounds.push(await whileMaking(library, count, () => flood({ seconds })));
-      groups.push(rounds);
-    }
-    floods.push({ name, groups });
+    const round = (count: number) => whileMaking(library, count, () => flood({ seconds: SECONDS }));
+    const beside: Compared[][] = BESIDE.map(() => []);
+    let before = await round(0);
+    for (let group = 0; group < FINER * cachedPage.groups; group++)
+      for (const [at, count] of BESIDE.entries()) {
+        const between = await round(count);
+        const after = await round(0);
+        beside[at]!.push({ round: between, alone: meanOf(before, after) });
+        before = after;
+      }
+    floods.push({ name, beside });
   }
   await load.stop();
   return floods;
@@ -99,12 +112,20 @@ async function whileMaking<Result>(
   throw new Error('Narrations are whole before a round is over: the rounds are too long.');
 }
 
+function meanOf(one: Round, other: Round): Round {
+  return {
+    rate: (one.rate + other.rate) / 2,
+    thrift: (one.thrift + other.thrift) / 2,
+    processors: (one.processors + other.processors) / 2,
+  };
+}
+
 export function findingsOfFloods(floods: readonly FloodsBeside[]): Findings {
   return {
     tables: floods.map(tableOf),
-    floors: floods.map(({ name, groups }) => ({
+    floors: floods.map(({ name, beside }) => ({
       name: `${name} while a narration is made, of its rate without`,
-      measured: ratioOf(groups, 1, ({ rate }) => rate),
+      measured: ratioOf(beside[0]!, ({ rate }) => rate),
       limit: FLOOR,
       bound: 'at least',
       unit: '',
@@ -112,26 +133,30 @@ export function findingsOfFloods(floods: readonly FloodsBeside[]): Findings {
   };
 }
 
-function tableOf({ name, groups }: FloodsBeside): Table {
-  const row = (what: string, cellOf: (at: number) => number) => ({
+function tableOf({ name, beside }: FloodsBeside): Table {
+  const row = (what: string, alone: number, cellOf: (compared: readonly Compared[]) => number) => ({
     name: what,
-    cells: BESIDE.map((_, at) => digits(cellOf(at))),
+    cells: [alone, ...beside.map(cellOf)].map(digits),
   });
-  const middle = (at: number, read: (round: Round) => number) =>
-    median(groups.map((rounds) => read(rounds[at]!)));
+  const middle = (what: string, read: (round: Round) => number) =>
+    row(what, median(beside.flat().map(({ alone }) => read(alone))), (compared) =>
+      median(compared.map(({ round }) => read(round))),
+    );
+  const ratio = (what: string, read: (round: Round) => number) =>
+    row(what, 1, (compared) => ratioOf(compared, read));
   return {
     title: `${name}, while so many narrations are made`,
-    columns: BESIDE.map(String),
+    columns: ['0', ...BESIDE.map(String)],
     rows: [
-      row('requests/s', (at) => middle(at, ({ rate }) => rate)),
-      row('processors the server had', (at) => middle(at, ({ processors }) => processors)),
-      row('of the rate beside none', (at) => ratioOf(groups, at, ({ rate }) => rate)),
-      row('of it, per processor second', (at) => ratioOf(groups, at, ({ thrift }) => thrift)),
+      middle('requests/s', ({ rate }) => rate),
+      middle('processors the server had', ({ processors }) => processors),
+      ratio('of the rate beside none', ({ rate }) => rate),
+      ratio('of it, per processor second', ({ thrift }) => thrift),
     ],
   };
 }
 
-/** The median, group by group, of rounds beside some narrations over those beside none. */
-function ratioOf(groups: readonly Round[][], at: number, read: (round: Round) => number): number {
-  return median(groups.map((rounds) => read(rounds[at]!) / read(rounds[0]!)));
+/** The median of what rounds beside narrations have of those around them. */
+function ratioOf(compared: readonly Compared[], read: (round: Round) => number): number {
+  return median(compared.map(({ round, alone }) => read(round) / read(alone)));
 }
