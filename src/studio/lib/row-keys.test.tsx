@@ -93,7 +93,14 @@ it.each([
   ['something is written', () => screen.getByRole('textbox').focus(), {}],
   ['another key is held', () => key('j'), { ctrlKey: true }],
   ['the letter is a capital', () => key('j'), { shiftKey: true }],
-  ['letters are turned off', () => (key('j'), turnLetters(false)), {}],
+  [
+    'letters are turned off',
+    () => {
+      key('j');
+      turnLetters(false);
+    },
+    {},
+  ],
   [
     'a dialog is open',
     () => {

@@ -82,7 +82,7 @@ export const FORMULAE: readonly Rule[] = [
     (_, letter, index) => `${letter} ${cardinal(digitsOf(index!, SUBSCRIPTS))}`,
   ],
   [
-    pattern(String.raw`(?<!${ANY_GREEK})(${GREEK_LETTER})(?!${ANY_GREEK})`),
+    pattern(`(?<!${ANY_GREEK})(${GREEK_LETTER})(?!${ANY_GREEK})`),
     (letter) => ` ${GREEK[letter.toLowerCase()]} `,
   ],
   [/(?<=\d)\s?[×·*]\s?(?=[\d.\p{L}(])/gu, ' times '],

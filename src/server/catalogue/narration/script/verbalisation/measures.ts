@@ -69,7 +69,7 @@ export const MEASURES: readonly Rule[] = [
   ],
   // 10⁻⁹ m.
   [
-    pattern(String.raw`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
+    pattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
     (_, symbol, power, rest) => sayUnit(UNITS.get(symbol!)!, power, rest, false),
   ],
   [
