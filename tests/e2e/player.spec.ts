@@ -1,7 +1,4 @@
 import type { Page, Route } from '@playwright/test';
-import type { ArticleMeta } from '#domain/article.ts';
-import type { Narrator } from '#domain/narrators.ts';
-import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { expect, open, test } from './support/browser.ts';
 import {
   everMarked,
@@ -13,7 +10,9 @@ import {
   marked,
   openAsPremium,
   player,
+  recordingOf,
   rememberAudio,
+  wordsOf,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
@@ -35,35 +34,6 @@ async function expectPlaying(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
 }
 
-const scrolled = (page: Page) => page.evaluate(() => scrollY);
-
-/** Waits until the page does not scroll any more. */
-async function untilAtRest(page: Page): Promise<void> {
-  let last = Number.NaN;
-  await expect
-    .poll(async () => {
-      const before = last;
-      last = await scrolled(page);
-      return last - before;
-    })
-    .toBe(0);
-}
-
-/** What the server says of a recording. */
-async function recordingOf(
-  page: Page,
-  { authorAlias, id }: ArticleMeta,
-  narrator: Narrator,
-): Promise<Timings & { recording: string }> {
-  return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
-}
-
-/** The words on the page that a sentence of a recording says. */
-async function wordsOf(page: Page, { anchor, start, length }: SentenceTiming): Promise<string> {
-  const text = await page.locator(`[data-anchor="${anchor}"]`).first().textContent();
-  return text!.slice(start, start + length);
-}
-
 /** Where what is heard comes from. */
 function sourceOf(page: Page): Promise<string> {
   return page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.src);
@@ -77,51 +47,6 @@ function sounding(page: Page): Promise<number> {
         .length,
   );
 }
-
-test('the sentence that is heard is kept in view, unless its reader is elsewhere', {
-  tag: LONG,
-}, async ({ page, library }) => {
-  const article = library.articles[0]!;
-  await openAsPremium(page, article, { made: 'whole' });
-  await listen(page);
-  const { sentences } = await recordingOf(page, article, 'af');
-  const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
-  /** Has the narration be at a sentence, and waits until that is marked. */
-  const hear = async (sentence: SentenceTiming) => {
-    await page.evaluate((from) => {
-      const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
-      audio.currentTime = from + 0.05;
-    }, sentence.from);
-    const words = await wordsOf(page, sentence);
-    await expect.poll(() => marked(page)).toContain(words.slice(3));
-  };
-  const isInView = () =>
-    page.evaluate(() => {
-      const [range] = [...CSS.highlights.get('spoken')!] as Range[];
-      const { top, bottom } = range!.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    });
-
-  await hear(first('keyPoints.2.paragraphs.0'));
-  await expect.poll(isInView).toBe(true);
-
-  await untilAtRest(page);
-  await page.mouse.move(200, 300);
-  await page.mouse.wheel(0, -3000);
-  await expect.poll(isInView).toBe(false);
-  await untilAtRest(page);
-  const left = await scrolled(page);
-  await hear(first('keyPoints.2.takeaway'));
-  await page.waitForTimeout(500);
-  expect(await scrolled(page)).toBe(left);
-
-  // Back where it is heard.
-  await page.locator('[data-anchor="keyPoints.1.takeaway"]').scrollIntoViewIfNeeded();
-  await hear(first('keyPoints.1.takeaway'));
-  expect(await isInView()).toBe(true);
-  await hear(first('conclusion.0'));
-  await expect.poll(isInView).toBe(true);
-});
 
 test('a recording that is removed while it is heard is followed by the one there is, at the same sentence', {
   tag: LONG,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { expect } from './browser.ts';
 import { PREMIUM, signIn } from './reader.ts';
 
@@ -71,6 +72,24 @@ export function marked(page: Page): Promise<string> {
 /** The sentences that have been marked on the page so far, one after the other. */
 export function everMarked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { everMarked: string[] }).everMarked);
+}
+
+/** What the server says of a recording. */
+export async function recordingOf(
+  page: Page,
+  { authorAlias, id }: ArticleMeta,
+  narrator: Narrator,
+): Promise<Timings & { recording: string }> {
+  return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
+}
+
+/** The words on the page that a sentence of a recording says. */
+export async function wordsOf(
+  page: Page,
+  { anchor, start, length }: SentenceTiming,
+): Promise<string> {
+  const text = await page.locator(`[data-anchor="${anchor}"]`).first().textContent();
+  return text!.slice(start, start + length);
 }
 
 /** How much of a narration there is: its beginning, for everybody; or for Premium at least that, or all of it. */

@@ -13,3 +13,18 @@ export function watchLeaps(onLeap: () => void): () => void {
     if (isLeap) onLeap();
   });
 }
+
+const watchers = new Set<() => void>();
+
+/**
+ * Calls `onChoice` when the listener chooses another place in the narration, before the playhead is there: unlike a leap,
+ * not when the same sentence is at other seconds in another recording. Returns how to stop.
+ */
+export function watchChosenPlaces(onChoice: () => void): () => void {
+  watchers.add(onChoice);
+  return () => watchers.delete(onChoice);
+}
+
+export function notePlaceChosen(): void {
+  for (const onChoice of watchers) onChoice();
+}

@@ -5,6 +5,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { course, putAway, putWhole } from './course.ts';
 import { audio, change, isSounding, setSpeed, sound } from './deck.ts';
 import { noteHeard } from './heard-share.ts';
+import { notePlaceChosen } from './leaps.ts';
 import {
   type HeardArticle,
   listening,
@@ -78,6 +79,8 @@ export function seek(to: number): void {
   const { narration, status } = listening.get() ?? {};
   if (!narration || !status) return;
   const target = Math.min(Math.max(0, to), narration.seconds);
+  // Whoever goes no further than a skip wants to hear something again, or not at all, wherever on the page they are.
+  if (Math.abs(target - playhead.get()) > SKIP) notePlaceChosen();
   if (target > narration.available && narration.extent === 'begun') {
     waitFor(target);
     return;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
-import type { Listening, Narration } from './listening.ts';
-import { playhead } from './listening.ts';
+import { watchChosenPlaces } from './leaps.ts';
+import { type Listening, listening, type Narration, playhead } from './listening.ts';
 import { isReached } from './places.ts';
 import { playFrom, playOnceMade } from './player.ts';
 import './read-along.css';
@@ -13,13 +13,14 @@ const SPOKEN = 'spoken';
 const AHEAD = 0.06;
 /** Where in the window a sentence is put that had left it: a share of its height. */
 const RESTING_PLACE = 0.3;
-/** What a reader does who wants to be elsewhere on the page. */
-const LEAVING = ['wheel', 'touchmove', 'pointerdown'] as const;
+/** What a reader does who wants to be elsewhere on the page; of keys, those. */
+const LEAVING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const LEAVING_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
 /** Where the text begins with a large letter, three lines high. */
 const WITH_INITIAL = 'introduction.0';
 /** The letter, and what CSS takes with it: punctuation before and after it (`::first-letter`). */
 const INITIAL = /^\s*\p{P}*\S\p{P}*/u;
+const OPEN_DIALOG = '[role=dialog][data-open]';
 /** Of what is pressed in the text, what leads elsewhere. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
@@ -27,12 +28,13 @@ const CONTROLS = 'a, button, input, select, textarea, label, summary';
  * Marks on the page the sentence that is heard, and keeps it in view as long as the reader does not go elsewhere. A
  * press on the text has the narration go on from there. Where another article is on show, nothing happens.
  */
-export function useReadAlong({ article: { id }, narration }: Listening): void {
-  useEffect(() => (narration ? readAlong(id, narration) : undefined), [id, narration]);
+export function useReadAlong({ article: { id } }: Listening): void {
+  useEffect(() => readAlong(id), [id]);
 }
 
-function readAlong(articleId: string, narration: Narration): () => void {
-  const { sentences } = narration;
+/** For as long as the article is listened to: whoever has gone elsewhere stays there when another recording takes over. */
+function readAlong(articleId: string): () => void {
+  const narration = () => listening.get()?.narration;
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
   let shown: SentenceTiming | undefined;
   let shownOn: Element | null = null;
@@ -40,7 +42,7 @@ function readAlong(articleId: string, narration: Narration): () => void {
 
   const follow = () => {
     const at = playhead.get();
-    const sentence = sentences.findLast(({ from }) => from <= at + AHEAD);
+    const sentence = narration()?.sentences.findLast(({ from }) => from <= at + AHEAD);
     const on = page();
     if (sentence === shown && on === shownOn) return;
     const isFirst = shown === undefined;
@@ -59,31 +61,38 @@ function readAlong(articleId: string, narration: Narration): () => void {
     if (event instanceof KeyboardEvent && !LEAVING_KEYS.has(event.key)) return;
     if (event.target instanceof Element && event.target.closest('[aria-label="Audio player"]'))
       return;
+    // A dialog, such as the player with all it can do, lies over the page: nobody leaves that in it.
+    if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
   const goOn = (event: MouseEvent) => {
-    const on = page();
-    if (!on || !(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
+    const [on, heard] = [page(), narration()];
+    if (!on || !heard) return;
+    if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
     if (!getSelection()?.isCollapsed) return;
     const element = event.target.closest<HTMLElement>('[data-anchor]');
     if (!element || !on.contains(element)) return;
     isFollowing = true;
-    goTo(narration, { anchor: element.dataset.anchor!, start: offsetIn(element, event) });
+    goTo(heard, { anchor: element.dataset.anchor!, start: offsetIn(element, event) });
   };
 
+  // Not by `listening`: there it is known before the playhead is at its place in another recording.
   const stopHearing = playhead.subscribe(follow);
+  const stopChoosing = watchChosenPlaces(() => {
+    isFollowing = true;
+  });
   // What is on show may change while nothing is heard.
   const watcher = new MutationObserver(follow);
   watcher.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  for (const sign of LEAVING) addEventListener(sign, leave, { passive: true });
-  addEventListener('keydown', leave);
+  // Before anything comes of it: a press beside a dialog closes that.
+  for (const sign of LEAVING) addEventListener(sign, leave, { passive: true, capture: true });
   addEventListener('click', goOn);
   follow();
   return () => {
     stopHearing();
+    stopChoosing();
     watcher.disconnect();
-    for (const sign of LEAVING) removeEventListener(sign, leave);
-    removeEventListener('keydown', leave);
+    for (const sign of LEAVING) removeEventListener(sign, leave, { capture: true });
     removeEventListener('click', goOn);
     mark(undefined);
   };
