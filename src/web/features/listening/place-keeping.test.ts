@@ -73,6 +73,13 @@ it('keeps it again where the account has not heard of it', async () => {
   expect(kept()).toHaveLength(2);
 });
 
+it('is said now and then, and not all the time, where the account cannot hear of it', async () => {
+  server.answers[`PUT ${PLACE}`] = offline;
+  play(ash);
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(kept()).toHaveLength(3);
+});
+
 it('is where the reader waits for, while that is being made', async () => {
   narrations.made.ash = 'begun';
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };

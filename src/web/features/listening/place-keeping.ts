@@ -11,6 +11,8 @@ const AHEAD = 0.06;
 
 /** The place the account knows of, as far as this browser can tell. */
 let kept: PlaceIn | undefined;
+/** The second of the narration at which it was told of one last, be it that it has not heard of that. */
+let toldAt = 0;
 
 /** Where the reader is: the sentence that is heard, or was last; where they wait for one, that. */
 export function currentPlace(): PlaceIn | undefined {
@@ -34,6 +36,7 @@ export function keepPlaceNow(): void {
   const place = currentPlace();
   if (!place || place.seconds < NOT_BEGUN || isKept(place)) return;
   kept = place;
+  toldAt = playhead.get();
   const { articleId: _, ...where } = place;
   keepPlace(article, where).catch(() => {
     // What the account has not heard of is said again.
@@ -41,14 +44,15 @@ export function keepPlaceNow(): void {
   });
 }
 
-/** Keeps it now and then. */
+/** Keeps it now and then: what the account does not hear of is not said all the time. */
 export function keepPlaceSometimes(): void {
-  if (Math.abs(playhead.get() - (kept?.seconds ?? 0)) >= KEEP_EVERY) keepPlaceNow();
+  if (Math.abs(playhead.get() - toldAt) >= KEEP_EVERY) keepPlaceNow();
 }
 
 /** What is listened to goes on where its reader was: there is nothing to keep yet. */
 export function notePlaceKept(): void {
   kept = currentPlace();
+  toldAt = playhead.get();
 }
 
 /** What is listened to has been heard to the end. */
