@@ -46,7 +46,7 @@ const { close, pause, play, playAll, playFrom, playOnceMade, resume, seek } = aw
 );
 const { changeNarrator } = await import('./succession.ts');
 const { heardSample, toggleSample } = await import('./samples.ts');
-const { queue } = await import('./queue.ts');
+const { listenNext, queue } = await import('./queue.ts');
 
 const [ash, birch, cedar] = [article('Ash'), article('Birch'), article('Cedar')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -139,6 +139,14 @@ describe('a sample', () => {
 });
 
 describe('a queue', () => {
+  it('has nothing follow once more that was pressed by itself', async () => {
+    listenNext([birch, ash, cedar]);
+    play(ash);
+    await pass(65);
+    expect(now()).toMatchObject({ title: 'Birch', status: 'playing' });
+    expect(queue.get().map(({ title }) => title)).toEqual(['Cedar']);
+  });
+
   it('goes past what nobody reads, with a word', async () => {
     narrations.made.birch = 'missing';
     playAll([ash, birch, cedar]);

@@ -17,7 +17,7 @@ import { announcePlaying, whenOthersPlay } from './other-tabs.ts';
 import { keepPlaceNow, keepPlaceSometimes, leaveNoPlace } from './place-keeping.ts';
 import { isAutoplayOn, keepSpeed, speedAfter } from './preferences.ts';
 import { leave, start, startNext } from './programme.ts';
-import { listenFirst } from './queue.ts';
+import { listenFirst, removeFromQueue } from './queue.ts';
 import { fitTimes, recover } from './recovery.ts';
 import { stopSample } from './samples.ts';
 import { isAsleepAtEnd, moveSleepTimer, sleepAtEndOfPart, whenAsleep } from './sleep-timer.ts';
@@ -34,9 +34,10 @@ export function toggle(article: HeardArticle): void {
   else resume();
 }
 
-/** Plays an article from where the reader left it. */
+/** Plays an article from where the reader left it: it is not to be heard once more when its turn comes. */
 export function play(article: HeardArticle): void {
   silenceOthers();
+  removeFromQueue(article.id);
   start(article);
 }
 

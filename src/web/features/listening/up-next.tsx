@@ -49,14 +49,7 @@ export function UpNext({ current }: { current: string }) {
 function Waiting({ article }: { article: HeardArticle }) {
   return (
     <li className={styles.waiting}>
-      <button
-        className={styles.part}
-        type="button"
-        onClick={() => {
-          removeFromQueue(article.id);
-          play(article);
-        }}
-      >
+      <button className={styles.part} type="button" onClick={() => play(article)}>
         <span>{article.title}</span>
       </button>
       <button
