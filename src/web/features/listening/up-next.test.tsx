@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { openPage } from '#web/testing/own-pages.tsx';
-import { signIn } from '#web/testing/reader.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 
 const narrations = new Narrations();
@@ -65,6 +65,15 @@ it('offers the article on show first, while another one is heard', async () => {
 
 it('offers nothing that nobody reads', async () => {
   await open(birch.id, { article: mute, alsoLike: [], moreFromAuthor: [] });
+  expect(screen.queryByText('Listen next')).toBeNull();
+});
+
+it.each([
+  ['is signed out', signOut],
+  ['reads for free', () => signIn('bea', { tier: 'free' })],
+])('offers nothing to who %s, after whose beginnings nothing follows', async (_, become) => {
+  become();
+  await open(ash.id);
   expect(screen.queryByText('Listen next')).toBeNull();
 });
 

@@ -1,7 +1,9 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
 import { useStore } from '#web/lib/store.ts';
 import { usePayload } from '#web/pages/use-page.ts';
+import { useReader } from '#web/reader/session.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './full-player.module.css';
 import type { HeardArticle } from './listening.ts';
@@ -11,8 +13,12 @@ import { listenNext, queue, removeFromQueue } from './queue.ts';
 /** Of those that wait, how many are listed; of those that could, how many are offered. */
 const [MOST_LISTED, MOST_OFFERED] = [50, 5];
 
-/** What is listened to after this, and what the screen on show has that could be. */
+/**
+ * What is listened to after this, and what the screen on show has that could be: for readers who have narrations. After a
+ * beginning, which is all that others hear, nothing follows.
+ */
 export function UpNext({ current }: { current: string }) {
+  const tier = useReader()?.tier ?? 'free';
   const waiting = useStore(queue);
   const payload = usePayload();
   const known = new Set([current, ...waiting.map(({ id }) => id)]);
@@ -20,7 +26,7 @@ export function UpNext({ current }: { current: string }) {
     .filter(({ id, hasAudio }) => hasAudio && !known.has(id))
     .slice(0, MOST_OFFERED);
   const more = waiting.length - MOST_LISTED;
-  if (!waiting.length && !offered.length) return null;
+  if (!TIER_LIMITS[tier].narrations || (!waiting.length && !offered.length)) return null;
   return (
     <section className={styles.section} aria-labelledby="player-next">
       <h3 className="label" id="player-next">
