@@ -2,6 +2,7 @@ import type { Place } from '#domain/listening.ts';
 import { tellOfPremium } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { askToListen } from './ask-to-listen.ts';
 import { course, putAway, putWhole } from './course.ts';
 import { audio, change, isSounding, setSpeed, sound } from './deck.ts';
 import { noteHeard } from './heard-share.ts';
@@ -206,8 +207,17 @@ addEventListener('pageshow', ({ persisted }) => {
 sounding.pause = pause;
 whenOthersPlay(pause);
 whenAsleep(pause);
-// Who signs out leaves no narration behind that goes on for somebody else.
 watchSession(() => {
-  if (!currentReader() && listening.get()?.narration?.extent !== 'preview') putAway();
+  if (!currentReader() && listening.get()?.narration?.extent !== 'preview') endWithSession();
   else followTier();
 });
+
+/** Who signs out leaves no narration behind that goes on for somebody else. What they have pressed, they are answered. */
+function endWithSession(): void {
+  const { article, narration, status } = listening.get() ?? {};
+  putAway();
+  if (!article) return;
+  if (!narration) askToListen(article, () => play(article));
+  else if (isSounding(status!))
+    showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' });
+}

@@ -1,8 +1,8 @@
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { askToSignIn } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { askToListen } from './ask-to-listen.ts';
 import { type HeardArticle, listening, PLAYBACK_FAILED, sounding } from './listening.ts';
 
 /**
@@ -11,11 +11,7 @@ import { type HeardArticle, listening, PLAYBACK_FAILED, sounding } from './liste
  */
 export async function toggleListening(article: HeardArticle): Promise<void> {
   if (!currentReader() && listening.get()?.article.id !== article.id) {
-    const { authorAlias, id } = article;
-    askToSignIn(
-      { action: 'listen', article: { authorAlias, id } },
-      { how: 'Hear how it begins', act: () => withPlayer(({ play }) => play(article)) },
-    );
+    askToListen(article, () => withPlayer(({ play }) => play(article)));
     return;
   }
   await withPlayer(({ toggle }) => toggle(article));

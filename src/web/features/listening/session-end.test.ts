@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Prompt } from '#web/reader/prompt.ts';
+import { currentReader } from '#web/reader/session.ts';
+import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { Narrations, now } from '#web/testing/narrations.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { refusing } from '#web/testing/server.ts';
+import { listening } from './listening.ts';
+
+const narrations = new Narrations();
+const { server } = narrations;
+const { close, play } = await import('./player.ts');
+
+const ash = article('Ash');
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  narrations.listen();
+  server.answers = {};
+  signIn('ada', { tier: 'premium' });
+  const page = show(null);
+  return async () => {
+    close();
+    await settle();
+    page.unmount();
+    await cleanUp();
+  };
+});
+
+describe('a session that has ended on the server', () => {
+  it.each([
+    ['where the reader stopped', 'GET /user/listening'],
+    ['the narration', undefined],
+  ])(
+    'has its reader be asked to sign in by what they pressed, when %s is asked for',
+    async (_, call) => {
+      const { fetch } = globalThis;
+      if (call) server.answers[call] = refusing(401);
+      else
+        vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+          address.endsWith('.af.json') ? refusing(401)() : fetch(address, init),
+        );
+      play(ash);
+      await settle();
+      expect([currentReader(), listening.get()]).toEqual([null, undefined]);
+      const { authorAlias, id } = ash;
+      const prompt = asked() as Extract<Prompt, { kind: 'sign-in' }>;
+      expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
+      prompt.instead!.act();
+      await pass(1);
+      expect([now().status, listening.get()!.narration!.extent]).toEqual(['playing', 'preview']);
+    },
+  );
+
+  it('ends what sounds with a word', async () => {
+    play(ash);
+    await pass(5);
+    signOut();
+    await settle();
+    expect(listening.get()).toBeUndefined();
+    expect(document.body.textContent).toContain(
+      'You are signed out, so the narration has stopped.',
+    );
+  });
+});
