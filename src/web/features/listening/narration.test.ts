@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ApiError } from '#web/lib/api.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
@@ -108,16 +107,53 @@ it('is waited for until it is whole, over a line that drops', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('is not waited for once nobody wants it, or it cannot be had', async () => {
+it('is waited for over a server that is out of order for a moment', async () => {
   vi.useFakeTimers();
-  answers.json = giving({}, 500);
-  const stop = new AbortController();
-  const failed = expect(untilWhole(ash, 'af', stop.signal)).rejects.toThrow(ApiError);
-  await vi.advanceTimersByTimeAsync(2000);
+  const begun = giving({ ...TIMINGS, expected: 310 }, 202);
+  const said = [500, 502, 504, 429].flatMap((status) => [giving({}, status), begun]);
+  answers.json = () => (said.shift() ?? giving({ ...TIMINGS, seconds: 300 }))();
+  const whole = untilWhole(ash, 'af', new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await whole).toMatchObject({ extent: 'whole' });
+});
+
+it('is waited for as long as a slow model may take, less and less often', async () => {
+  vi.useFakeTimers();
+  const minutes = (count: number) => vi.advanceTimersByTimeAsync(60_000 * count);
+  answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
+  const whole = untilWhole(ash, 'af', new AbortController().signal);
+  await minutes(50);
+  expect(asked.length).toBeLessThan(450);
+  answers.json = giving({ ...TIMINGS, seconds: 300 });
+  await minutes(1);
+  expect(await whole).toMatchObject({ extent: 'whole' });
+
+  answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
+  const none = expect(untilWhole(ash, 'af', new AbortController().signal)).rejects.toThrow();
+  await minutes(61);
+  await none;
+});
+
+it.each([
+  ['there is none', 404, 1],
+  ['the server stays out of order', 500, 5],
+])('is not waited for any more where %s', async (_, status, questions) => {
+  vi.useFakeTimers();
+  answers.json = giving({}, status);
+  const failed = expect(untilWhole(ash, 'af', new AbortController().signal)).rejects.toMatchObject({
+    status,
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
   await failed;
+  expect(asked).toHaveLength(questions);
+});
+
+it('is not waited for once nobody wants it', async () => {
+  vi.useFakeTimers();
+  const stop = new AbortController();
   const stopped = expect(untilWhole(ash, 'af', stop.signal)).rejects.toThrow();
   stop.abort();
   await vi.advanceTimersByTimeAsync(2000);
   await stopped;
-  expect(asked).toHaveLength(1);
+  expect(asked).toEqual([]);
 });

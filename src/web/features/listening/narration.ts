@@ -13,10 +13,17 @@ interface Recorded extends Timings {
   expected?: number;
 }
 
-/** Milliseconds between two questions whether a narration is whole by now, and how often it is asked. */
-const [ASK_AGAIN, MOST_QUESTIONS] = [2000, 150];
+/** Milliseconds between two questions. */
+const ASK_AGAIN = 2000;
 /** How often a server that is busy is asked. */
 const MOST_WHEN_BUSY = 4;
+/**
+ * Milliseconds that a narration is waited for to be whole: the built-in voices take seconds, and a neural model has an hour
+ * (server/catalogue/narration/narrating.ts). What is not soon there is asked for less often.
+ */
+const [SOON, PATIENCE, ASK_LATER] = [5 * 60_000, 60 * 60_000, 10_000];
+/** As many answers of a server that is out of order for a moment are passed over while a narration is waited for. */
+const MOST_FAULTS = 4;
 
 /**
  * Finds what the reader may hear of an article: for Premium all of it, or its beginning while it is being made; for
@@ -47,17 +54,29 @@ export async function untilWhole(
   narrator: Narrator,
   stop: AbortSignal,
 ): Promise<Narration> {
-  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+  let faults = 0;
+  let pause = ASK_AGAIN;
+  for (let waited = pause; waited <= PATIENCE; waited += pause) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
     stop.throwIfAborted();
-    // Whoever is offline for a moment asks again.
-    const narration = await findNarration(article, narrator).catch((error: unknown) => {
-      if (error instanceof ApiError) throw error;
-    });
-    stop.throwIfAborted();
-    if (narration && narration.extent !== 'begun') return narration;
+    try {
+      const narration = await findNarration(article, narrator);
+      stop.throwIfAborted();
+      if (narration.extent !== 'begun') return narration;
+      faults = 0;
+    } catch (error) {
+      stop.throwIfAborted();
+      // Whoever is offline for a moment asks again.
+      if (error instanceof ApiError && (!isPassing(error) || ++faults > MOST_FAULTS)) throw error;
+    }
+    if (waited >= SOON) pause = ASK_LATER;
   }
-  throw new Error('The narration is not whole after five minutes.');
+  throw new Error('The narration is not whole after an hour.');
+}
+
+/** Whether the server may answer something else in a moment. */
+function isPassing({ status }: ApiError): boolean {
+  return status === 429 || status >= 500;
 }
 
 function narrationOf(
