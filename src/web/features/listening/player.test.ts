@@ -41,14 +41,11 @@ const samples: Sample[] = [];
 
 const narrations = new Narrations();
 const { audio, server } = narrations;
-const { close, pause, play, playAll, playFrom, playOnceMade, resume, seek } = await import(
-  './player.ts'
-);
+const { close, pause, play, playFrom, playOnceMade, resume, seek } = await import('./player.ts');
 const { changeNarrator } = await import('./succession.ts');
 const { heardSample, toggleSample } = await import('./samples.ts');
-const { listenNext, queue } = await import('./queue.ts');
 
-const [ash, birch, cedar] = [article('Ash'), article('Birch'), article('Cedar')];
+const ash = article('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
@@ -60,7 +57,6 @@ beforeEach(() => {
   const page = show(null);
   return async () => {
     close();
-    queue.set([]);
     await settle();
     page.unmount();
     await cleanUp();
@@ -135,44 +131,6 @@ describe('a sample', () => {
     narrations.answer();
     await pass(2);
     expect([now().status, audio.paused, samples.at(-1)!.paused]).toEqual(['paused', true, false]);
-  });
-});
-
-describe('a queue', () => {
-  it('has nothing follow once more that was pressed by itself', async () => {
-    listenNext([birch, ash, cedar]);
-    play(ash);
-    await pass(65);
-    expect(now()).toMatchObject({ title: 'Birch', status: 'playing' });
-    expect(queue.get().map(({ title }) => title)).toEqual(['Cedar']);
-  });
-
-  it('goes past what nobody reads, with a word', async () => {
-    narrations.made.birch = 'missing';
-    playAll([ash, birch, cedar]);
-    await pass(65);
-    expect(now()).toMatchObject({ title: 'Cedar', status: 'playing' });
-    expect(toasts()).toContain('There is no narration of “Birch”.');
-  });
-
-  it('is over after the last one, be it that nobody reads that', async () => {
-    narrations.made.ash = 'missing';
-    narrations.made.birch = 'missing';
-    playAll([ash, birch]);
-    await settle();
-    expect(listening.get()).toBeUndefined();
-    expect(toasts()).toContain('There is no narration of “Birch”.');
-  });
-
-  it('waits where it is while the server has a fault', async () => {
-    const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.includes('.birch.') ? refusing(500)() : fetch(address, init),
-    );
-    playAll([ash, birch, cedar]);
-    await pass(65);
-    expect(listening.get()).toBeUndefined();
-    expect(queue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
   });
 });
 

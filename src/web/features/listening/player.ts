@@ -42,17 +42,24 @@ export function play(article: HeardArticle): void {
   start(article);
 }
 
-/** Plays articles one after the other, before those that wait already. */
+/** How often anybody has pressed for something to sound, or to be silent. */
+let presses = 0;
+
+/** Plays articles one after the other, before those that wait already; unless somebody has pressed something else meanwhile. */
 export async function playAll(
   articles: readonly HeardArticle[] | Promise<readonly HeardArticle[]>,
 ): Promise<void> {
   silenceOthers();
-  listenFirst(await articles);
+  const press = presses;
+  const all = await articles;
+  if (press !== presses) return;
+  listenFirst(all);
   if (!startNext()) showToast({ kind: 'info', text: 'There is no narration of these articles.' });
 }
 
 /** Also what has not been found yet, or not been made: then it does not sound once it is there. */
 export function pause(): void {
+  presses++;
   const { status } = listening.get() ?? {};
   if (!status || !isSounding(status)) return;
   course.retries.reset();
@@ -126,12 +133,14 @@ export function changeSpeed(): void {
 
 /** Stops, and puts the player away. */
 export function close(): void {
+  presses++;
   leave();
   putAway();
 }
 
 /** Somebody has pressed for this tab to sound: whatever else does makes way. */
 function silenceOthers(): void {
+  presses++;
   stopSample();
   announcePlaying();
 }

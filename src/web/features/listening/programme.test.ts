@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { Narrations, now } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { refusing } from '#web/testing/server.ts';
+import { type HeardArticle, listening } from './listening.ts';
+
+const narrations = new Narrations();
+const { close, pause, play, playAll } = await import('./player.ts');
+const { listenNext, queue } = await import('./queue.ts');
+
+const [ash, birch, cedar] = [article('Ash'), article('Birch'), article('Cedar')];
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+  const page = show(null);
+  return async () => {
+    close();
+    queue.set([]);
+    await settle();
+    page.unmount();
+    await cleanUp();
+  };
+});
+
+const toasts = () => document.body.textContent;
+
+describe('a queue', () => {
+  it('has nothing follow once more that was pressed by itself', async () => {
+    listenNext([birch, ash, cedar]);
+    play(ash);
+    await pass(65);
+    expect(now()).toMatchObject({ title: 'Birch', status: 'playing' });
+    expect(queue.get().map(({ title }) => title)).toEqual(['Cedar']);
+  });
+
+  it('goes past what nobody reads, with a word', async () => {
+    narrations.made.birch = 'missing';
+    playAll([ash, birch, cedar]);
+    await pass(65);
+    expect(now()).toMatchObject({ title: 'Cedar', status: 'playing' });
+    expect(toasts()).toContain('There is no narration of “Birch”.');
+  });
+
+  it('is over after the last one, be it that nobody reads that', async () => {
+    narrations.made.ash = 'missing';
+    narrations.made.birch = 'missing';
+    playAll([ash, birch]);
+    await settle();
+    expect(listening.get()).toBeUndefined();
+    expect(toasts()).toContain('There is no narration of “Birch”.');
+  });
+
+  it('waits where it is while the server has a fault', async () => {
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+      address.includes('.birch.') ? refusing(500)() : fetch(address, init),
+    );
+    playAll([ash, birch, cedar]);
+    await pass(65);
+    expect(listening.get()).toBeUndefined();
+    expect(queue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
+  });
+});
+
+describe('articles whose list comes late', () => {
+  const late = () => Promise.withResolvers<readonly HeardArticle[]>();
+
+  it('are played, whatever went on by itself meanwhile', async () => {
+    listenNext([cedar]);
+    play(birch);
+    await pass(50);
+    const list = late();
+    playAll(list.promise);
+    await pass(15);
+    expect(now().title).toBe('Cedar');
+    list.resolve([ash]);
+    await pass(1);
+    expect(now()).toMatchObject({ title: 'Ash', status: 'playing' });
+  });
+
+  it.each([
+    ['another article', () => play(birch), 'playing'],
+    ['pause', pause, 'paused'],
+    ['the cross', close, undefined],
+  ])('are not played where %s has been pressed meanwhile', async (_, press, status) => {
+    play(birch);
+    await pass(1);
+    const list = late();
+    playAll(list.promise);
+    press();
+    list.resolve([ash, cedar]);
+    await pass(1);
+    expect([listening.get()?.status, listening.get()?.article.title]).toEqual([
+      status,
+      status && 'Birch',
+    ]);
+    expect(queue.get()).toEqual([]);
+  });
+});
