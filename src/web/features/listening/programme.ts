@@ -1,7 +1,7 @@
-import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { begin, course, giveUp, putAway, stopSearching } from './course.ts';
+import { begin, beginSearch, course, giveUp, putAway, stopSearching } from './course.ts';
 import { audio, change, isSounding } from './deck.ts';
 import { type HeardArticle, listening, playhead } from './listening.ts';
 import { findNarration } from './narration.ts';
@@ -10,12 +10,13 @@ import { placeOf, preferredNarrator } from './places.ts';
 import { chosenSpeed } from './preferences.ts';
 import { listenFirst, takeNext } from './queue.ts';
 
-/** Plays an article from where the reader left it. What cannot be had is left to `fail`. */
-export async function start(
-  article: HeardArticle,
-  fail: (error: unknown) => void = giveUp,
-): Promise<void> {
+/** What is done where what is being found cannot be had. */
+let fail: (error: unknown) => void = giveUp;
+
+/** Plays an article from where the reader left it. What cannot be had is left to `orElse`. */
+export async function start(article: HeardArticle, orElse: typeof fail = giveUp): Promise<void> {
   leave();
+  fail = orElse;
   const { signal } = course.search;
   listening.set({
     article,
@@ -25,10 +26,16 @@ export async function start(
     narration: undefined,
   });
   playhead.set(0);
+  const narrator = (await preferredNarrator()) ?? DEFAULT_NARRATOR;
+  if (!signal.aborted) await find(narrator);
+}
+
+/** Finds what is listened to as a narrator reads it, whoever it was looked for by until now, and begins it. */
+export async function find(narrator: Narrator): Promise<void> {
+  const signal = beginSearch();
+  const { article } = listening.get()!;
+  change({ narrator });
   try {
-    const narrator = (await preferredNarrator()) ?? DEFAULT_NARRATOR;
-    if (signal.aborted) return;
-    change({ narrator });
     const [narration, place] = await Promise.all([
       findNarration(article, narrator),
       placeOf(article.id),

@@ -7,6 +7,7 @@ import { listening, type Narration } from './listening.ts';
 import { findNarration, untilWhole } from './narration.ts';
 import { currentPlace } from './place-keeping.ts';
 import { isReached, preferNarrator } from './places.ts';
+import { find } from './programme.ts';
 
 /**
  * Has what is listened to read by somebody else, from the same sentence on. Where they have not read so far yet, the
@@ -19,7 +20,12 @@ export async function changeNarrator(narrator: Narrator): Promise<void> {
   const now = listening.get();
   course.succession.abort();
   change({ successor: undefined });
-  if (!now?.narration || now.narrator === narrator) return;
+  if (!now) return;
+  if (!now.narration) {
+    find(narrator);
+    return;
+  }
+  if (now.narrator === narrator) return;
   course.succession = new AbortController();
   const { signal } = course.succession;
   change({ successor: narrator });

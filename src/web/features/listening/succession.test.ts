@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { Narrations, now } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { listening } from './listening.ts';
+
+const narrations = new Narrations();
+const { close, pause, play, playAll } = await import('./player.ts');
+const { queue } = await import('./queue.ts');
+const { changeNarrator } = await import('./succession.ts');
+
+const [ash, birch] = [article('Ash'), article('Birch')];
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+  const page = show(null);
+  return async () => {
+    close();
+    queue.set([]);
+    await settle();
+    page.unmount();
+    await cleanUp();
+  };
+});
+
+describe('a narrator who is chosen while the narration is being found', () => {
+  it('reads it', async () => {
+    narrations.made.ash = 'never';
+    play(ash);
+    await settle();
+    changeNarrator('am');
+    await settle();
+    narrations.answer();
+    await pass(1);
+    expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
+    expect(narrations.audio.src).toContain('.am.');
+  });
+
+  it('reads it also before anybody knows who would have', async () => {
+    play(ash);
+    changeNarrator('bf');
+    await pass(1);
+    expect(now()).toMatchObject({ narrator: 'bf', status: 'playing' });
+  });
+
+  it('waits for who has paused it, and reads the next one where there is none of it', async () => {
+    narrations.made.ash = 'never';
+    play(ash);
+    await settle();
+    pause();
+    changeNarrator('am');
+    narrations.answer();
+    await pass(1);
+    expect(now()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
+    expect(listening.get()!.narration).toBeDefined();
+
+    narrations.made.ash = 'never';
+    playAll([ash, birch]);
+    await settle();
+    narrations.made.ash = 'missing';
+    changeNarrator('bm');
+    await settle();
+    narrations.answer();
+    await pass(1);
+    expect(now()).toMatchObject({ narrator: 'bm', title: 'Birch' });
+  });
+});
