@@ -8,8 +8,9 @@ import { Icon } from '#web/ui/icons.tsx';
 import { SwitchRow } from '#web/ui/switch-row.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { listening } from './listening.ts';
+import { keepNarratorChoice } from './narrator-choice.ts';
 import styles from './narrator-setting.module.css';
-import { preferNarrator, preferredNarrator } from './places.ts';
+import { preferredNarrator } from './places.ts';
 import { chosenNarrator, isAutoplayOn, keepAutoplay, usePreference } from './preferences.ts';
 import { heardSample, stopSample, toggleSample } from './samples.ts';
 
@@ -82,14 +83,15 @@ function AutoplaySetting() {
 
 /** What is listened to at the moment goes on in the new voice. */
 async function choose(narrator: Narrator): Promise<void> {
+  keepNarratorChoice(narrator);
+  if (!listening.get()) return;
   try {
-    if (listening.get()) (await loadChunk(import('./succession.ts'))).changeNarrator(narrator);
-    else await preferNarrator(narrator);
+    (await loadChunk(import('./succession.ts'))).readOnBy(narrator);
   } catch (error) {
-    logError(error, 'The narrator could not be kept with the account');
+    logError(error, 'Another narrator could not be loaded');
     showToast({
       kind: 'error',
-      text: 'Your narrator is kept in this browser, and could not be kept with your account.',
+      text: 'This narration keeps its voice. The next one is read by the narrator you chose.',
     });
   }
 }

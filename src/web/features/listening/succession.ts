@@ -5,18 +5,22 @@ import { begin, betweenSentences, course, stopSearching } from './course.ts';
 import { change, isSounding } from './deck.ts';
 import { listening, type Narration } from './listening.ts';
 import { findNarration, untilWhole } from './narration.ts';
+import { keepNarratorChoice } from './narrator-choice.ts';
 import { currentPlace } from './place-keeping.ts';
-import { isReached, preferNarrator } from './places.ts';
+import { isReached } from './places.ts';
 import { find } from './programme.ts';
+
+/** Has a narrator read from now on: what is listened to, and whatever is later. */
+export function changeNarrator(narrator: Narrator): void {
+  keepNarratorChoice(narrator);
+  readOnBy(narrator);
+}
 
 /**
  * Has what is listened to read by somebody else, from the same sentence on. Where they have not read so far yet, the
  * one who reads goes on until they have.
  */
-export async function changeNarrator(narrator: Narrator): Promise<void> {
-  preferNarrator(narrator).catch((error: unknown) =>
-    logError(error, 'The narrator could not be kept'),
-  );
+export async function readOnBy(narrator: Narrator): Promise<void> {
   const now = listening.get();
   course.succession.abort();
   change({ successor: undefined });

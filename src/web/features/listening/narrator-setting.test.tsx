@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { Narrations, now } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { offline } from '#web/testing/server.ts';
+
+const narrations = new Narrations();
+const { close, play } = await import('./player.ts');
+const { NarratorSetting } = await import('./narrator-setting.tsx');
+
+beforeEach(() => {
+  narrations.listen();
+  narrations.server.answers = {};
+  signIn('ada', { tier: 'premium' });
+  show(<NarratorSetting />);
+  return async () => {
+    close();
+    await settle();
+    await cleanUp();
+  };
+});
+
+const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+
+it('has who is chosen read what is listened to', async () => {
+  play(article('Ash'));
+  await expect.poll(() => now().status).toBe('playing');
+  choose('American Male');
+  await expect.poll(() => now().narrator).toBe('am');
+  expect(narrations.server.changes).toContain('PUT /user/narrator');
+});
+
+it.each([
+  ['nothing', () => {}],
+  ['an article', () => play(article('Ash'))],
+])(
+  'says where the account does not hear of the choice, while %s is listened to',
+  async (_, begin) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    narrations.server.answers['PUT /user/narrator'] = offline;
+    begin();
+    await settle();
+    choose('American Male');
+    await screen.findByText(
+      'Your narrator is kept in this browser, and could not be kept with your account.',
+    );
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'American Male' }).checked).toBe(
+      true,
+    );
+  },
+);
