@@ -14,7 +14,7 @@ import {
 } from './listening.ts';
 import { untilWhole } from './narration.ts';
 import { isReached, secondsOf } from './places.ts';
-import { moveSleepTimer } from './sleep-timer.ts';
+import { moveSleepTimer, setSleepTimer } from './sleep-timer.ts';
 
 /** Seconds after a sentence, in which nothing is said. */
 const IN_THE_PAUSE = 0.06;
@@ -131,6 +131,7 @@ function whyNot(error: unknown): string {
 /** Nothing is listened to any more. */
 export function putAway(): void {
   stopSearching();
+  setSleepTimer(undefined);
   audio.pause();
   unload();
   playhead.set(0);

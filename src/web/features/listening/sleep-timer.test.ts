@@ -107,6 +107,16 @@ describe('after some minutes', () => {
     expect(now().status).toBe('paused');
   });
 
+  it('does not stop what is listened to after the player has been put away', async () => {
+    await playFrom(0);
+    setSleepTimer({ minutes: 5 });
+    await pass(290);
+    close();
+    await playFrom(0);
+    await pass(30);
+    expect([now().status, sleepTimer.get()]).toEqual(['playing', undefined]);
+  });
+
   it.each(['never', 'begun'] as const)('stays silent when what is %s comes later', async (made) => {
     await playFrom(0);
     setSleepTimer({ minutes: 5 });
