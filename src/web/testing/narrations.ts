@@ -8,6 +8,9 @@ import { startServer } from './server.ts';
 /** Seconds of a beginning. */
 const BEGINNING = 20;
 
+/** Seconds of silence after a sentence. */
+const SILENCE = 0.5;
+
 /** How a narrator reads any article: so many seconds a part, of which each has two sentences. */
 const PACE: Readonly<Record<Narrator, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
 const PARTS = [
@@ -90,7 +93,7 @@ function timingsOf(narrator: Narrator, isBegun: boolean, recording: string) {
       start: 50 * at,
       length: 49,
       from: (part + at / 2) * pace,
-      to: (part + (at + 1) / 2) * pace - 0.5,
+      to: (part + (at + 1) / 2) * pace - SILENCE,
     })),
   );
   return {
@@ -100,7 +103,7 @@ function timingsOf(narrator: Narrator, isBegun: boolean, recording: string) {
     chapters: PARTS.map(({ title }, at) => ({
       title,
       from: at * pace,
-      to: (at + 1) * pace,
+      to: (at + 1) * pace - SILENCE,
     })).filter(({ from }) => from < available),
     sentences: sentences.filter(({ from }) => from < available),
   };

@@ -45,9 +45,11 @@ export function isAsleepAtEnd(): boolean {
   return true;
 }
 
+/** Counted from 0. Once its last sentence has been said, a part is over: the silence after it belongs to the next one. */
 function currentPart(): number {
   const chapters = listening.get()?.narration?.chapters ?? [];
-  return chapters.findLastIndex(({ from }) => from <= playhead.get());
+  const over = chapters.slice(0, -1).filter(({ to }) => to <= playhead.get());
+  return over.length;
 }
 
 function fallAsleep(): void {
