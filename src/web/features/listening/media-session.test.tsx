@@ -9,6 +9,7 @@ import { useListening } from './listening.ts';
 
 const narrations = new Narrations();
 const { close, pause, play, seek } = await import('./player.ts');
+const { listenNext, queue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
 /** What the device has been told, and how it steers. */
@@ -54,6 +55,7 @@ beforeEach(async () => {
   await settle();
   return async () => {
     act(close);
+    queue.set([]);
     await settle();
     await cleanUp();
   };
@@ -76,7 +78,7 @@ it('steers what is listened to', async () => {
     ['seekforward', { seekOffset: 5 }, 35],
     ['seekbackward', { seekOffset: 15 }, 20],
     ['nexttrack', {}, 40],
-    // The last part: there is none after it.
+    // The last part: there is none after it, and nothing waits.
     ['nexttrack', {}, 40],
     ['previoustrack', {}, 20],
     ['previoustrack', {}, 0],
@@ -85,6 +87,16 @@ it('steers what is listened to', async () => {
     await press(action, details);
     expect([action, now().at]).toEqual([action, expect.closeTo(to, -0.4)]);
   }
+});
+
+it('steers to what is to be heard next, from the last part', async () => {
+  listenNext([article('Birch')]);
+  for (const title of ['Ash', 'Ash', 'Birch']) {
+    await press('nexttrack');
+    await settle();
+    expect(now()).toMatchObject({ title, status: 'playing' });
+  }
+  expect(queue.get()).toEqual([]);
 });
 
 it('is told where it is, wherever it is led, also while it is paused', async () => {

@@ -3,7 +3,7 @@ import { pictureSrcSet } from '#domain/images.ts';
 import { useStore } from '#web/lib/store.ts';
 import { watchLeaps } from './leaps.ts';
 import { type HeardArticle, type Listening, type Narration, playhead } from './listening.ts';
-import { pause, resume, SKIP, seek, skip } from './player.ts';
+import { pause, playNext, resume, SKIP, seek, skip } from './player.ts';
 
 /** Widths at which a locked phone shows a cover. */
 const ARTWORK = /\/(320|640|1280)\./;
@@ -98,6 +98,7 @@ function actionsOn({ chapters }: Narration): [MediaSessionAction, MediaSessionAc
       () => {
         const next = chapterAfter();
         if (next) seek(next.from);
+        else playNext();
       },
     ],
   ];

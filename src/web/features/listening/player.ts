@@ -57,6 +57,11 @@ export async function playAll(
   if (!startNext()) showToast({ kind: 'info', text: 'There is no narration of these articles.' });
 }
 
+/** Goes to what is to be heard next; nowhere, where nothing waits. */
+export function playNext(): void {
+  if (startNext()) silenceOthers();
+}
+
 /** Also what has not been found yet, or not been made: then it does not sound once it is there. */
 export function pause(): void {
   presses++;
