@@ -358,8 +358,11 @@ test.describe('what goes wrong', () => {
       isDown ? route.abort('connectionreset') : route.continue(),
     );
     await listen(page);
+    await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
+    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(10.5);
+    await expect(player(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
-    await player(page).getByRole('slider').focus();
+    const before = (await heard(page)).seconds;
     // Loaded anew, it does not come.
     await page.evaluate(() => {
       const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
@@ -369,6 +372,9 @@ test.describe('what goes wrong', () => {
     await expect(player(page)).toHaveAttribute('data-status', 'loading');
     isDown = false;
     await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+    const after = (await heard(page)).seconds;
+    expect(after).toBeGreaterThan(before - 1);
+    expect(after).toBeLessThan(before + 5);
   });
 });
 
