@@ -44,6 +44,10 @@ export function removeFromQueue(articleId: string): void {
   set(queue.get().filter(({ id }) => id !== articleId));
 }
 
+export function clearQueue(): void {
+  set([]);
+}
+
 /** Of those that come twice, the first. */
 function withoutTwins(articles: readonly HeardArticle[]): HeardArticle[] {
   const seen = new Set<string>();

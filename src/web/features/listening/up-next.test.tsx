@@ -58,6 +58,16 @@ it('offers what the article on show leads to, and can be heard', async () => {
   expect(queue.get()).toEqual([]);
 });
 
+it('has all that waits be taken away at once, and leaves the keyboard where it was', async () => {
+  listenNext([birch, cedar]);
+  await open(ash.id);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear your queue' }));
+  expect(queue.get()).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Listen next' }));
+  expect(screen.queryByRole('button', { name: 'Clear your queue' })).toBeNull();
+  expect(offers()).toEqual(['Add “Birch”', 'Add “Cedar”']);
+});
+
 it('offers the article on show first, while another one is heard', async () => {
   await open(birch.id);
   expect(offers()).toEqual(['Add “Ash”', 'Add “Cedar”']);

@@ -1,14 +1,16 @@
+import { useRef } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { useStore } from '#web/lib/store.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
+import { takeFocus } from '#web/ui/focus.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './full-player.module.css';
 import type { HeardArticle } from './listening.ts';
 import { play } from './player.ts';
-import { listenNext, queue, removeFromQueue } from './queue.ts';
+import { clearQueue, listenNext, queue, removeFromQueue } from './queue.ts';
 
 /** Of those that wait, how many are listed; of those that could, how many are offered. */
 const [MOST_LISTED, MOST_OFFERED] = [50, 5];
@@ -19,6 +21,7 @@ const [MOST_LISTED, MOST_OFFERED] = [50, 5];
  */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
+  const heading = useRef<HTMLHeadingElement>(null);
   const waiting = useStore(queue);
   const payload = usePayload();
   const known = new Set([current, ...waiting.map(({ id }) => id)]);
@@ -29,9 +32,24 @@ export function UpNext({ current }: { current: string }) {
   if (!TIER_LIMITS[tier].narrations || (!waiting.length && !offered.length)) return null;
   return (
     <section className={styles.section} aria-labelledby="player-next">
-      <h3 className="label" id="player-next">
-        Listen next
-      </h3>
+      <div className={styles.heading}>
+        <h3 className="label" id="player-next" ref={heading}>
+          Listen next
+        </h3>
+        {waiting.length > 0 && (
+          <button
+            className="btn btn-text"
+            type="button"
+            onClick={() => {
+              // The button goes with what it clears.
+              takeFocus(heading.current!);
+              clearQueue();
+            }}
+          >
+            Clear <span className="vh">your queue</span>
+          </button>
+        )}
+      </div>
       <ol>
         {waiting.slice(0, MOST_LISTED).map((article) => (
           <Waiting key={article.id} article={article} />
