@@ -46,10 +46,28 @@ it('are kept with the account, and forgotten once a narration has been heard', a
 });
 
 it('are those of the last device', async () => {
-  keepPlace(ash, { ...PLACE, seconds: 3 });
+  await keepPlace(ash, { ...PLACE, seconds: 3 });
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [KEPT] });
   expect(await placeOf(ash.id)).toEqual(KEPT);
 });
+
+it.each([
+  ['those of this one', 'before', '2026-11-20T05:00:00.000Z', { start: 90 }],
+  ['those of the last device', 'after', '2099-01-01T00:00:00.000Z', { start: 40 }],
+])(
+  'are %s, where the account has been told of others %s that it did not hear of',
+  async (_, __, heardAt, place) => {
+    server.answers['PUT /articles/Plumbline/ash/place'] = offline;
+    await expect(keepPlace(ash, { ...PLACE, start: 90 })).rejects.toThrow();
+    const places = [{ ...KEPT, heardAt }];
+    server.answers['GET /user/listening'] = giving({ narrator: null, places });
+    expect(await placeOf(ash.id)).toMatchObject(place);
+    // Once it has heard of one, that is the last word.
+    delete server.answers['PUT /articles/Plumbline/ash/place'];
+    await keepPlace(ash, { ...PLACE, start: 120 });
+    expect(await placeOf(ash.id)).toMatchObject({ start: 40 });
+  },
+);
 
 it.each([
   ['offline', offline],

@@ -22,9 +22,14 @@ const KEY = 'cache:listening';
 /** Seconds from the end, from which on a narration counts as heard. */
 const ALMOST_OVER = 3;
 
+interface HeldPlace extends PlaceIn {
+  /** Since when the account has not heard of it, as far as this browser knows; ISO 8601 in UTC. */
+  untoldSince?: string;
+}
+
 interface Held {
   reader: string;
-  places: PlaceIn[];
+  places: HeldPlace[];
   /** Whom the reader has chosen, until the account knows. */
   narrator?: Narrator | undefined;
 }
@@ -36,8 +41,15 @@ const PATIENCE = 1500;
 export async function placeOf(articleId: string): Promise<PlaceIn | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
-  const places = (await whatIsKept())?.places ?? held(reader).places;
-  return places.find((place) => place.articleId === articleId);
+  const answer = await whatIsKept();
+  const own = held(reader).places.find((place) => place.articleId === articleId);
+  const kept = answer?.places.find((place) => place.articleId === articleId);
+  // A page that is closed may go before it has told where its reader was.
+  const isOwnLater = own?.untoldSince && !(kept && kept.heardAt > own.untoldSince);
+  if (answer && !isOwnLater) return kept;
+  if (!own) return undefined;
+  const { untoldSince: _, ...place } = own;
+  return place;
 }
 
 /**
@@ -81,9 +93,14 @@ async function tellNarrator(reader: string, narrator: Narrator): Promise<void> {
 export async function keepPlace(article: ArticleIdentity, place: Place): Promise<void> {
   const reader = currentReader()?.id;
   if (!reader) return;
-  holdPlace(reader, article.id, { articleId: article.id, ...place });
+  const own = { articleId: article.id, ...place };
+  const untoldSince = new Date().toISOString();
+  holdPlace(reader, article.id, { ...own, untoldSince });
   asked.set(undefined);
   await put(articleCall(article, 'place'), place, { keepalive: true });
+  // They may be elsewhere by now.
+  const isHeld = held(reader).places.some((each) => each.untoldSince === untoldSince);
+  if (isHeld) holdPlace(reader, article.id, own);
 }
 
 /** The reader has heard it to the end. */
@@ -141,7 +158,7 @@ function hold(reader: string, part: Partial<Held>): void {
 /** As many as the server tells of. */
 const MOST_HELD = 100;
 
-function holdPlace(reader: string, articleId: string, place?: PlaceIn): void {
+function holdPlace(reader: string, articleId: string, place?: HeldPlace): void {
   const others = held(reader).places.filter((each) => each.articleId !== articleId);
   hold(reader, { places: (place ? [place, ...others] : others).slice(0, MOST_HELD) });
 }
