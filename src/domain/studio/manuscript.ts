@@ -13,6 +13,7 @@ import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { countWords } from '#domain/reading-time.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
+import { plainText } from './plain-text.ts';
 
 /** Characters an unfinished text may have: whoever writes is over the limits of readers for a while. */
 const line = z.string().max(500);
@@ -118,13 +119,14 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
-    const length = countCharacters(value);
+    // As readers' schemas count it: of a line nothing is markup.
+    const { length } = value.trim();
     if (!length) block(path, `${name} is missing.`);
     else if (length > longest)
       block(path, `${name} has ${length} characters; ${longest} are the most.`);
   };
   const prose = (path: string, name: string, of: readonly string[]) => {
-    if (!of.some((each) => countCharacters(each))) block(path, `${name} has no text.`);
+    if (!of.some(hasText)) block(path, `${name} has no text.`);
   };
 
   text('title', 'The title', manuscript.title, LIMITS.title);
@@ -195,9 +197,9 @@ function limitOf(schema: z.ZodString): number {
   return schema.maxLength!;
 }
 
-/** Characters of a text that may have inline tags, without what stands around it. */
-export function countCharacters(html: string): number {
-  return html.replace(/<[^>]*>/g, '').trim().length;
+/** Whether there is anything to read in a paragraph besides its tags. */
+function hasText(html: string): boolean {
+  return html.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
 /** Words of a manuscript as articles are measured: without the summary. */
@@ -244,29 +246,6 @@ export function claimsWithoutText(manuscript: Manuscript): { at: number; passage
   );
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-};
-
-/** A text without markup, and with the same characters for the same words, however they were typed. */
-export function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|nbsp));/gi, (_all, hex, decimal, name) =>
-      name
-        ? NAMED[name.toLowerCase()]!
-        : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
-    )
-    .replaceAll(/[’‘]/g, "'")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
 /** An address made of a title; empty where nothing of it can stand in one. */
 export function slugOf(title: string): string {
   const words = title
@@ -286,7 +265,7 @@ export function slugOf(title: string): string {
 
 /** The body readers get. To be made of a manuscript without blocking faults. */
 export function bodyOf(manuscript: Manuscript): ArticleBody {
-  const full = (texts: readonly string[]) => texts.filter((text) => countCharacters(text));
+  const full = (texts: readonly string[]) => texts.filter(hasText);
   const { claims, corrections } = manuscript;
   const sources = claims?.sources.map(({ cite, url }) =>
     url === undefined ? { cite } : { cite, url },
@@ -302,7 +281,9 @@ export function bodyOf(manuscript: Manuscript): ArticleBody {
     conclusion: full(manuscript.conclusion),
     ...(sources?.length && { sources }),
     ...(corrections.length && {
-      corrections: corrections.toSorted((a, b) => b.on.localeCompare(a.on)),
+      corrections: corrections
+        .map(({ on, what }) => ({ on, what: what.trim() }))
+        .toSorted((a, b) => b.on.localeCompare(a.on)),
     }),
   };
 }

@@ -133,6 +133,36 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     expect(wordy.json().error).toBe('What the picture shows has 201 characters; 200 are the most.');
   });
 
+  it('counts a line as readers get it, signs and all, and breaks no list of theirs', async () => {
+    const tagged = (name: string, most: number) => `<i>${name}</i> ${'a'.repeat(most - 2)}`;
+    const [first] = finishedManuscript().keyPoints;
+    const refusals: string[] = [];
+    for (const changes of [
+      { title: tagged('T', 90) },
+      { tagline: tagged('T', 180) },
+      { summary: [tagged('B', 140), 'Two', 'Three', 'Four', 'Five'] },
+      { keyPoints: [{ ...first!, title: tagged('P', 90) }, first!, first!] },
+      { keyPoints: [{ ...first!, takeaway: tagged('K', 240) }, first!, first!] },
+      { corrections: [{ on: '2026-01-02', what: tagged('C', 300) }] },
+    ]) {
+      const refused = await move(await begin(finishedManuscript(changes)), 'publish');
+      expect(refused.statusCode).toBe(400);
+      refusals.push(refused.json().error);
+    }
+    expect(refusals).toEqual([
+      'The title has 97 characters; 90 are the most.',
+      'The tagline has 187 characters; 180 are the most.',
+      'Line 1 of the summary has 147 characters; 140 are the most.',
+      'The title of key point 1 has 97 characters; 90 are the most.',
+      'Takeaway 1 has 247 characters; 240 are the most.',
+      'A correction has 307 characters; 300 are the most.',
+    ]);
+    const corrections = [{ on: '2026-01-02', what: ` ${'a'.repeat(300)} ` }];
+    const id = await begin(finishedManuscript({ title: 'Spaced', corrections }));
+    expect((await move(id, 'publish')).statusCode).toBe(200);
+    await move(id, 'archive');
+  });
+
   it('publishes only what somebody has seen', async () => {
     const id = await begin(finishedManuscript());
     const { version } = (await read(id)).manuscript;

@@ -1,4 +1,5 @@
-import { type Manuscript, plainText, proseOf } from '#domain/studio/manuscript.ts';
+import { type Manuscript, proseOf } from '#domain/studio/manuscript.ts';
+import { plainText } from '#domain/studio/plain-text.ts';
 
 /** A passage of a manuscript as it stands. */
 export interface FoundPassage {

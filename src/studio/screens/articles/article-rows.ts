@@ -1,7 +1,7 @@
 import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
 import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
 import type { DeskLine } from '#domain/studio/desk.ts';
-import { plainText } from '#domain/studio/manuscript.ts';
+import { plainText } from '#domain/studio/plain-text.ts';
 
 /** A line of the list with what it is found and sorted by, made once for all keys that are typed. */
 export interface ArticleRow extends DeskLine {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { claimsWithoutText, plainText } from '#domain/studio/manuscript.ts';
+import { claimsWithoutText } from '#domain/studio/manuscript.ts';
+import { plainText } from '#domain/studio/plain-text.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ClaimDialog } from './claim-dialog.tsx';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { getSchema } from '@tiptap/core';
 import { expect, test } from 'vitest';
-import { plainText } from '#domain/studio/manuscript.ts';
+import { plainText } from '#domain/studio/plain-text.ts';
 import { coveredIn } from './cover-marks.ts';
 import { documentOf } from './paragraphs.ts';
 import { PROSE } from './prose-schema.ts';

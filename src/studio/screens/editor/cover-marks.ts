@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
-import { plainText } from '#domain/studio/manuscript.ts';
+import { plainText } from '#domain/studio/plain-text.ts';
 
 const KEY = new PluginKey<DecorationSet>('cover-marks');
 

@@ -2,13 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { articlePath } from '#domain/addresses.ts';
 import { CATEGORIES, type CategoryId, categoryOf, isSubcategory } from '#domain/categories.ts';
-import {
-  countCharacters,
-  LIMITS,
-  type Manuscript,
-  type PictureChoice,
-  slugOf,
-} from '#domain/studio/manuscript.ts';
+import { LIMITS, type Manuscript, type PictureChoice, slugOf } from '#domain/studio/manuscript.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { SwitchRow } from '#web/ui/switch-row.tsx';
 import { articleQuery } from '../../lib/articles.ts';
@@ -159,10 +153,10 @@ function Picture() {
         label="What the picture shows"
         aside={
           <span className={styles.count}>
-            {countCharacters(alt)} of {LIMITS.alt}
+            {alt.trim().length} of {LIMITS.alt}
           </span>
         }
-        isWrong={alt.length > LIMITS.alt}
+        isWrong={alt.trim().length > LIMITS.alt}
         hint="Where it says more than the title. Drawings say nothing."
       >
         {(props) => (
@@ -251,10 +245,10 @@ function Corrections() {
           </Field>
           <Field
             label="What was wrong, and what is so"
-            isWrong={what.length > LIMITS.correction}
+            isWrong={what.trim().length > LIMITS.correction}
             aside={
               <span className={styles.count}>
-                {countCharacters(what)} of {LIMITS.correction}
+                {what.trim().length} of {LIMITS.correction}
               </span>
             }
           >

@@ -4,7 +4,7 @@ import { Placeholder } from '@tiptap/extensions/placeholder';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { countWords } from '#domain/reading-time.ts';
-import { plainText } from '#domain/studio/manuscript.ts';
+import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { CLAIMS_CHANGED, coverMarks } from './cover-marks.ts';
 import { useDesk } from './desk.ts';
 import { usePart, useStore } from './manuscript-store.ts';
@@ -33,7 +33,7 @@ function StillProse({ path }: Pick<ProseFieldProps, 'path'>) {
     <div className={`prose ${styles.prose}`}>
       {paragraphs.map((html, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves in it
-        <p key={at}>{plainText(html)}</p>
+        <p key={at}>{withoutMarkup(html)}</p>
       ))}
     </div>
   );
