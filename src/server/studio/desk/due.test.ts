@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { manuscripts } from '../manuscripts/schema.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 import { openStudio, type TestStudio } from '../testing/studio.ts';
 import { publishWhatIsDue } from './due.ts';
@@ -98,6 +99,23 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
       after: { reason: 'Plumbline is not active: readers would not see it.' },
     });
     await queries.update(authors).set({ status: 'active' }).where(isPlumbline);
+  });
+
+  it('is published whatever becomes of what is due before it, and a fault is told', async () => {
+    const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
+    const { queries } = studio.database;
+    const isBroken = eq(manuscripts.articleId, broken);
+    // As no editor can save it.
+    const content = sql`jsonb_set(content, '{introduction}', '[null]')`;
+    const publishAt = new Date(SOON.getTime() - 1000);
+    await queries.update(manuscripts).set({ content, publishAt }).where(isBroken);
+    await expect(publishWhatIsDue(queries, SOON, signal)).rejects.toThrow(broken);
+    expect((await read(sound)).status).toBe('published');
+    // It stays due: what was in its way may be gone the next time.
+    const [row] = await queries.select().from(manuscripts).where(isBroken);
+    expect(row!.publishAt).not.toBeNull();
+    await queries.update(manuscripts).set({ publishAt: null }).where(isBroken);
+    await call('POST', sound, 'moves', { event: 'archive' });
   });
 
   it('ends with a save, which the log says', async () => {

@@ -20,7 +20,8 @@ export function publishingWhatIsDue(queries: Queries): Job {
 
 /**
  * Publishes what is due by `now`. What cannot be published any more is no longer scheduled, and the log says why: an
- * editor decides. Done twice, or by two processes at once, it does nothing the second time.
+ * editor decides. Done twice, or by two processes at once, it does nothing the second time. A fault keeps nothing that
+ * is due after it: it is thrown at the end, and its article stays due.
  */
 export async function publishWhatIsDue(
   queries: Queries,
@@ -28,11 +29,17 @@ export async function publishWhatIsDue(
   signal: AbortSignal,
 ): Promise<{ published: number; refused: number }> {
   const done = { published: 0, refused: 0 };
+  const faults = new Map<string, unknown>();
   for (const id of await listDue(queries, now, MOST)) {
     signal.throwIfAborted();
-    const outcome = await publishIfDue(queries, id, now);
-    if (outcome) done[outcome] += 1;
+    try {
+      const outcome = await publishIfDue(queries, id, now);
+      if (outcome) done[outcome] += 1;
+    } catch (error) {
+      faults.set(id, error);
+    }
   }
+  if (faults.size) throw inOne(faults);
   return done;
 }
 
@@ -58,6 +65,14 @@ async function publishIfDue(
       return 'refused';
     });
   }
+}
+
+/** What kept articles from being published, by their ids, as one error. */
+function inOne(faults: ReadonlyMap<string, unknown>): AggregateError {
+  const [first] = faults.values();
+  const reason = first instanceof Error ? first.message : String(first);
+  const message = `Due and not published: ${[...faults.keys()].join(', ')}. ${reason}`;
+  return new AggregateError(faults.values(), message);
 }
 
 const REFUSALS = [ConflictError, ForbiddenError, InvalidError];
