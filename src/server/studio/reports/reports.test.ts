@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { reports } from '#server/readers/reports/schema.ts';
+import { articleReviews } from '#server/studio/reviews/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -201,6 +203,17 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ open }
     await report('cyd', 2);
     expect((await list()).articles[0]!.article.status).toBe('archived');
     expect((await decide('archive', 2)).statusCode).toBe(200);
+  });
+
+  it('leaves no review of an article open that is taken away', async () => {
+    const { id } = article(4);
+    const { queries } = test.database;
+    const review = { id: newId(), articleId: id, requestId: newId(), itemId: newId() };
+    await queries.insert(articleReviews).values(review);
+    await report('ada', 4);
+    expect((await decide('archive', 4)).statusCode).toBe(200);
+    const [row] = await queries.select().from(articleReviews);
+    expect(row!.status).toBe('rejected');
   });
 
   it('never leaves a report in a state nobody decided, in whatever order things happen', async () => {

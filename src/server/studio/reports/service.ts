@@ -12,6 +12,7 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { answerReports, latestReportOf, listReported } from '#server/readers/reports/service.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { moveArticle } from '#server/studio/desk/service.ts';
+import { dropReviewOf } from '#server/studio/reviews/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 
 type Listing = Pick<Parameters<typeof listReported>[1], 'status' | 'limit'>;
@@ -68,8 +69,10 @@ export async function decide(
       after: { status: to, reports: count },
     });
     // What was taken away before stays away.
-    if (decision === 'archive' && article.status !== 'archived')
+    if (decision === 'archive' && article.status !== 'archived') {
+      await dropReviewOf(transaction, member, articleId);
       await moveArticle(transaction, articleId, 'archive', { doer: member, actor: member.role });
+    }
     return count;
   });
 }
