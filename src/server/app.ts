@@ -268,7 +268,7 @@ export async function buildApp({
             ideaRoutes(studio, queries);
             personaRoutes(studio, queries);
             reviewRoutes(studio, queries);
-            cadenceRoutes(studio, { queries, ...writing });
+            cadenceRoutes(studio, { database, ...writing });
             await studioPictureRoutes(studio, { queries, pictures, stock });
           },
           { prefix: '/studio' },

@@ -12,9 +12,10 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/service.ts';
-import type { Database } from '#server/platform/db/database.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/twenty.ts';
+import { fillGaps } from './cadence/service.ts';
 import { demoWriter } from './demo-writer/service.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
 import { anIdea, aProposal } from './testing/answers.ts';
@@ -531,6 +532,36 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     for (const { id } of requests) await untilEnded(id);
     expect(await cadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
     expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
+  });
+
+  it('asks for what is missing once, however many press at the same time', async () => {
+    const fill = () => post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
+    const answers = await Promise.all([fill(), fill(), fill()]);
+    const asked = answers.map((answer) => answer.json().data.requests.length);
+    expect(asked.toSorted()).toEqual([0, 0, 1]);
+  });
+
+  it('says what it asked for, where something else cannot be asked for any more', async () => {
+    await askForIdeas(1);
+    const isPlumbline = eq(authors.id, plumbline);
+    const { queries } = database;
+    let transactions = 0;
+    const transaction = (async (work) => {
+      // Between the articles and the ideas.
+      if (transactions++ === 1)
+        await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
+      return queries.transaction(work);
+    }) as Queries['transaction'];
+    const retiring = Object.assign(Object.create(database) as Database, {
+      queries: Object.assign(Object.create(queries) as Queries, { transaction }),
+    });
+    const { writing, kinds } = studio.chosen;
+    const filling = { authorIds: [plumbline], thenReview: false };
+    const { made, notes } = await fillGaps(retiring, writing, kinds, undefined, filling).finally(
+      () => queries.update(authors).set({ status: 'active' }).where(isPlumbline),
+    );
+    expect(made).toHaveLength(1);
+    expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);
   });
 
   it('leaves the place of a draft that is put away to others, and its subject too', async () => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { cadenceSchema, filledSchema, fillSchema, WEEKLY_AIM } from '#domain/studio/cadence.ts';
-import type { Queries } from '#server/platform/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { type Kinds, showRequest, type Writing } from '#server/studio/requests/service.ts';
 import { cadenceOf, fillGaps } from './service.ts';
 
 interface CadenceOptions {
-  queries: Queries;
+  database: Database;
   writing: Writing;
   kinds: Kinds;
 }
@@ -15,8 +15,9 @@ interface CadenceOptions {
 /** Who writes as much as authors aim at, and one call that asks for what is missing. */
 export function cadenceRoutes(
   app: FastifyInstance,
-  { queries, writing, kinds }: CadenceOptions,
+  { database, writing, kinds }: CadenceOptions,
 ): void {
+  const { queries } = database;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
@@ -40,7 +41,7 @@ export function cadenceRoutes(
       },
     },
     async ({ body, member }, reply) => {
-      const { made, notes } = await fillGaps(queries, writing, kinds, member, body);
+      const { made, notes } = await fillGaps(database, writing, kinds, member, body);
       const shown = await Promise.all(made.map((id) => showRequest(queries, id)));
       const requests = shown.map(({ request }) => request);
       return reply.code(201).send({ data: { requests, notes } });

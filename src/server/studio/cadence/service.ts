@@ -2,7 +2,9 @@ import { type AuthorCadence, CADENCE_DAYS, WEEKLY_AIM } from '#domain/studio/cad
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { countUnderWay, listCadence } from '#server/catalogue/articles/service.ts';
 import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
-import type { Queries } from '#server/platform/db/database.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
 import { countIdeas, listIdeas } from '#server/studio/ideas/service.ts';
 import {
@@ -65,13 +67,26 @@ interface Filling {
  * of it as the month has the money for. The ids of the requests, and what could not be asked for, in sentences.
  */
 export async function fillGaps(
+  database: Database,
+  writing: Writing,
+  kinds: Kinds,
+  doer: Doer,
+  filling: Filling,
+): Promise<{ made: string[]; notes: string[] }> {
+  requireWriter(writing);
+  // Whoever comes second finds asked for what the first one asks for.
+  return withLock(database, 'filling of gaps', () =>
+    fill(database.queries, writing, kinds, doer, filling),
+  );
+}
+
+async function fill(
   queries: Queries,
   writing: Writing,
   kinds: Kinds,
   doer: Doer,
   { authorIds, thenReview }: Filling,
 ): Promise<{ made: string[]; notes: string[] }> {
-  requireWriter(writing);
   const behind = (await cadenceOf(queries)).filter(
     ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
   );
@@ -100,8 +115,11 @@ export async function fillGaps(
         if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
         return;
       } catch (error) {
-        if (!(error instanceof OverBudget)) throw error;
-        if (most === 1) notes.push(error.message);
+        if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+        if (error instanceof OverBudget && most > 1) continue;
+        // What was asked for before it stays asked for.
+        notes.push(error.message);
+        return;
       }
     }
   };
