@@ -46,11 +46,11 @@ export const concernSchema = z.object({
   status: concernStatusSchema,
   /** Where it stood in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
   path: z.string(),
-  /** HTML with inline tags, as it stood. */
+  /** As it stood: HTML with inline tags in a paragraph ({@link isParagraph}), otherwise plain text. */
   passage: z.string(),
   /** What is wrong with it, for an editor. */
   concern: z.string(),
-  /** What it was exchanged for; null where nothing was. */
+  /** What it was exchanged for, as `passage`; null where nothing was. */
   improved: z.string().nullable(),
   /** Whether the passage still stands in the manuscript as it did. */
   stillStands: z.boolean(),
@@ -58,6 +58,11 @@ export const concernSchema = z.object({
   improvingIn: z.uuid().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
+
+/** Whether what stands at a path of a manuscript is HTML with inline tags; otherwise it is one line of plain text. */
+export function isParagraph(path: string): boolean {
+  return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
+}
 
 /** What an editor makes of a passage; absent: it was changed in the manuscript already. */
 export const concernEditSchema = z.strictObject({

@@ -311,6 +311,22 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
   });
 
+  it('lets nothing into the article, nor onto a page, that is no text of an article', async () => {
+    const { articleId, reviewId, concerns } = await reviewed();
+    const text = '“It’s <em>so</em>”<img src="x" onerror="alert(1)"> &amp; on';
+    for (const { id } of concerns) await done(`/concerns/${id}/edit`, { text });
+    const { concerns: after } = await get<{ concerns: Concern[] }>(`/reviews/${reviewId}`);
+    expect(after.map(({ improved }) => improved)).toEqual([
+      '“It’s <em>so</em>” &#x26; on',
+      '“It’s so” & on',
+    ]);
+    const { content } = await contentOf(articleId);
+    expect(content.keyPoints[2]!.takeaway).toBe('“It’s so” & on');
+    await done(`/concerns/${concerns[1]!.id}/reopen`);
+    const nothing = await post(`/concerns/${concerns[1]!.id}/edit`, { text: '<em></em>' });
+    expect(nothing.statusCode).toBe(409);
+  });
+
   it('has concerns ignored, edited and improved, and then goes to a person', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     expect(concerns.map(({ path, passage }) => [path, passage])).toEqual([

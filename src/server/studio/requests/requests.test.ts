@@ -755,6 +755,32 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       expect(reviews.json().data.reviews).toMatchObject([{ concerns: { pending_action: 1 } }]);
     });
 
+    it('has passages mended with what may stand there, its quotation marks as the AI has them', async () => {
+      const odd = { kind: 'framing', passage: 'an <em>odd</em> passage', concern: 'It is odd.' };
+      const { articleId, requestId } = await askForReview(odd, sound);
+      await deliver(requestId);
+      const { reviews } = (
+        await studio.call('GET', `/studio/reviews?articleId=${articleId}`)
+      ).json().data;
+      const review = async () =>
+        (await studio.call('GET', `/studio/reviews/${reviews[0].id}`)).json().data;
+      const concernIds = (await review()).concerns.map(({ id }: { id: string }) => id);
+      const improved = 'what “it’s <em>called</em>” &amp; is<img src="x" onerror="alert(1)">';
+      service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ improved }) });
+      const asked = { type: 'improve_articles', concernIds };
+      const answer = await studio.call('POST', '/studio/requests', asked);
+      await studio.step();
+      expect((await deliver(answer.json().data.request.id)).status).toBe('succeeded');
+      const { concerns } = await review();
+      expect(concerns.map((each: { improved: string }) => each.improved)).toEqual([
+        'what “it’s <em>called</em>” &#x26; is',
+        'what “it’s called” & is',
+      ]);
+      const { manuscript } = (await studio.call('GET', `/studio/articles/${articleId}`)).json()
+        .data;
+      expect(manuscript.content.keyPoints[1].takeaway).toBe('what “it’s called” & is');
+    });
+
     it('is of no use where all of it is misquoted', async () => {
       const { requestId } = await askForReview(misquoted);
       expect(await deliver(requestId)).toMatchObject({

@@ -7,7 +7,7 @@ import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
 import { type RequestKind, requestsAbout } from '#server/studio/requests/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
-import { improveConcern, requireOpenConcern } from './deciding.ts';
+import { improveConcern, requireOpenConcern } from './concerns.ts';
 import { textsIn, whereStands } from './passages.ts';
 import { claimsText } from './texts.ts';
 

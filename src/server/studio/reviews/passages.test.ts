@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
-import { exchange, findPassage, whereStands } from './passages.ts';
+import { exchange, findPassage, replacementFor, whereStands } from './passages.ts';
 
 const MANUSCRIPT: Manuscript = {
   ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
@@ -54,12 +54,30 @@ describe('a passage of a manuscript', () => {
     expect(exchange(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
   });
 
-  it('has no tags in a line that is plain text', () => {
-    const changed = exchange(
-      MANUSCRIPT,
-      { path: 'title', passage: 'gauge' },
-      '<em>gauge</em> of $& rain',
-    );
+  it('is exchanged for these very characters', () => {
+    const changed = exchange(MANUSCRIPT, { path: 'title', passage: 'gauge' }, 'gauge of $& rain');
     expect(changed!.title).toBe('A gauge of $& rain');
+  });
+
+  it('of a paragraph is not a line’s that reads the same, where it is no markup', () => {
+    const coded = { ...MANUSCRIPT, title: 'What &#x26; stands for' };
+    const found = { path: 'introduction.0', passage: '&#x26;' };
+    expect(whereStands({ ...coded, introduction: [] }, found)).toBeUndefined();
+    expect(whereStands(coded, found)).toBe('introduction.0');
+  });
+});
+
+describe('what takes the place of a passage', () => {
+  const said =
+    'It’s  “<em>so</em>” &amp; 2 < 3,<br>\n<img src="x" onerror="alert(1)"> one &#8216;line&#8217;';
+
+  it('keeps its quotation marks and loses its markup in a line', () => {
+    expect(replacementFor({ path: 'summary.3' }, said)).toBe('It’s  “so” & 2 < 3, one ‘line’');
+  });
+
+  it('keeps the markup of a paragraph in one, and no other', () => {
+    expect(replacementFor({ path: 'keyPoints.0.paragraphs.1' }, said)).toBe(
+      'It’s  “<em>so</em>” &#x26; 2 &#x3C; 3,<br>\n one ‘line’',
+    );
   });
 });

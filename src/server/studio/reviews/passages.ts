@@ -1,5 +1,7 @@
 import { type Manuscript, proseOf } from '#domain/studio/manuscript.ts';
-import { plainText } from '#domain/studio/plain-text.ts';
+import { withoutMarkup } from '#domain/studio/plain-text.ts';
+import { isParagraph } from '#domain/studio/reviews.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
 
 /** A passage of a manuscript as it stands. */
 export interface FoundPassage {
@@ -37,16 +39,32 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
   return undefined;
 }
 
-/** Where a passage stands as it did: where it stood, or elsewhere if it was moved; `undefined` where it does not. */
+/**
+ * Where a passage stands as it did: where it stood, or elsewhere if it was moved; `undefined` where it does not. The same
+ * characters mean another thing in a line than in a paragraph, which is HTML.
+ */
 export function whereStands(
   manuscript: Manuscript,
   { path, passage }: FoundPassage,
 ): string | undefined {
-  const texts = textsIn(manuscript).filter(({ text }) => text.includes(passage));
+  const texts = textsIn(manuscript).filter(
+    (each) => isParagraph(each.path) === isParagraph(path) && each.text.includes(passage),
+  );
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
-/** A manuscript with a passage exchanged; `undefined` where the passage does not stand in it as it did. */
+/** A text as it can take the place of a passage: what a paragraph may have of HTML, or one line without markup. */
+export function replacementFor({ path }: Pick<FoundPassage, 'path'>, text: string): string {
+  if (isParagraph(path)) return sanitizeParagraph(text);
+  return withoutMarkup(text)
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+}
+
+/**
+ * A manuscript with a passage exchanged; `undefined` where the passage does not stand in it as it did. `replacement` as
+ * {@link replacementFor} makes it.
+ */
 export function exchange(
   manuscript: Manuscript,
   found: FoundPassage,
@@ -60,16 +78,9 @@ export function exchange(
   let holder = changed as unknown as Record<string, unknown>;
   for (const key of keys) holder = holder[key] as Record<string, unknown>;
   const before = holder[last] as string;
-  // What is one line of plain text stays one.
-  const text = isParagraph(path) ? replacement : plainText(replacement);
   const at = before.indexOf(found.passage);
-  holder[last] = before.slice(0, at) + text + before.slice(at + found.passage.length);
+  holder[last] = before.slice(0, at) + replacement + before.slice(at + found.passage.length);
   return changed;
-}
-
-/** Whether a text may have inline tags. */
-function isParagraph(path: string): boolean {
-  return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -15,13 +15,8 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import {
-  acceptReview,
-  editConcern,
-  ignoreConcern,
-  rejectReview,
-  reopenConcern,
-} from './deciding.ts';
+import { editConcern, ignoreConcern, reopenConcern } from './concerns.ts';
+import { acceptReview, rejectReview } from './deciding.ts';
 import { showReview, showReviews } from './showing.ts';
 
 const PAGE = 25;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
+import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -48,11 +49,18 @@ export async function showReview(
     review: review!,
     concerns: concerns.map(({ position: _, ...concern }) => ({
       ...concern,
+      passage: cleaned(concern, concern.passage),
+      improved: concern.improved && cleaned(concern, concern.improved),
       articleId: row.articleId,
       stillStands: whereStands(manuscript.content, concern) !== undefined,
       improvingIn: asked.get(concern.id) ?? null,
     })),
   };
+}
+
+/** What a concern quotes, as a page may show it: cut out of a paragraph, an attribute's value would be a tag. */
+function cleaned({ path }: Pick<Concern, 'path'>, text: string): string {
+  return isParagraph(path) ? sanitizeParagraph(text) : text;
 }
 
 async function shown(queries: Queries, rows: readonly StoredReview[]): Promise<ArticleReview[]> {

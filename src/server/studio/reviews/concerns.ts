@@ -1,0 +1,169 @@
+import { CONCERN_STATES, type ConcernStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
+import type { SaveReason } from '#domain/studio/manuscript.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { type Doer, record } from '#server/studio/audit/service.ts';
+import { saveManuscript, takeManuscript } from '#server/studio/manuscripts/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import { exchange, replacementFor } from './passages.ts';
+import {
+  concernsOf,
+  findConcern,
+  lockReview,
+  OPEN_REVIEWS,
+  type StoredConcern,
+  type StoredReview,
+  updateConcern,
+  updateReview,
+} from './repository.ts';
+
+/** Sees nothing in a concern: the text stays. */
+export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
+  await decide(queries, member, id, async (transaction, _review, concern) => {
+    const status = requireTransition(CONCERN_STATES, concern.status, 'ignore', member.role);
+    await changeConcern(transaction, member, concern, status, {});
+  });
+}
+
+/** Has a passage mended by hand: in the manuscript already, or with `text` in its place. */
+export async function editConcern(
+  queries: Queries,
+  member: Member,
+  id: string,
+  text: string | undefined,
+): Promise<void> {
+  await decide(queries, member, id, async (transaction, { articleId }, concern) => {
+    const status = requireTransition(CONCERN_STATES, concern.status, 'edit', member.role);
+    const improved =
+      text === undefined
+        ? null
+        : await exchangePassage(transaction, member, articleId, concern, text, 'edit');
+    await changeConcern(transaction, member, concern, status, { improved });
+  });
+}
+
+/** Has a concern decided about again. What was changed in the text stays as it is. */
+export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
+  await decide(queries, member, id, async (transaction, _review, concern) => {
+    const status = requireTransition(CONCERN_STATES, concern.status, 'reopen', member.role);
+    await changeConcern(transaction, member, concern, status, {});
+  });
+}
+
+/** Exchanges the passage of a concern, as an editor asked the AI to. To be called within a transaction. */
+export async function improveConcern(
+  transaction: Queries,
+  id: string,
+  text: string,
+): Promise<void> {
+  const { review, concern } = await requireOpenConcern(transaction, id);
+  const { articleId } = review;
+  const status = requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
+  const improved = await exchangePassage(
+    transaction,
+    undefined,
+    articleId,
+    concern,
+    text,
+    'improve',
+  );
+  await changeConcern(transaction, undefined, concern, status, { improved });
+  await settle(transaction, undefined, review);
+}
+
+/** A concern with its review, locked, while something can be decided about it. */
+export async function requireOpenConcern(
+  transaction: Queries,
+  id: string,
+): Promise<{ review: StoredReview; concern: StoredConcern }> {
+  const unlocked = await findConcern(transaction, id);
+  if (!unlocked) throw new NotFoundError('There is no such concern.');
+  const review = await requireReview(transaction, unlocked.reviewId);
+  if (!OPEN_REVIEWS.includes(review.status))
+    throw new ConflictError(
+      `This review is “${REVIEW_STATES.states[review.status].label}”: its concerns stay as they are.`,
+    );
+  return { review, concern: (await findConcern(transaction, id))! };
+}
+
+/** A review, locked. Throws {@link NotFoundError} when there is none. */
+export async function requireReview(transaction: Queries, id: string): Promise<StoredReview> {
+  const review = await lockReview(transaction, id);
+  if (!review) throw new NotFoundError('There is no such review.');
+  return review;
+}
+
+/** The concerns of a review that wait for a decision. */
+export async function openConcernsOf(
+  transaction: Queries,
+  reviewId: string,
+): Promise<StoredConcern[]> {
+  const concerns = await concernsOf(transaction, reviewId);
+  return concerns.filter(({ status }) => status === 'pending_action');
+}
+
+export async function changeConcern(
+  transaction: Queries,
+  doer: Doer,
+  { id, status: before, passage }: StoredConcern,
+  status: ConcernStatus,
+  changes: Partial<StoredConcern>,
+): Promise<void> {
+  await updateConcern(transaction, id, before, { ...changes, status });
+  await record(transaction, doer, {
+    action: `concern.${status}`,
+    id,
+    name: passage.length > 80 ? `${passage.slice(0, 79).trimEnd()}…` : passage,
+    before: { status: before, passage },
+    after: { status, ...changes },
+  });
+}
+
+/** Brings a review in line with its concerns. */
+export async function settle(
+  transaction: Queries,
+  doer: Member | undefined,
+  { id, status }: StoredReview,
+): Promise<void> {
+  const isAddressed = !(await openConcernsOf(transaction, id)).length;
+  if (isAddressed === (status === 'concerns_addressed')) return;
+  const next = isAddressed
+    ? requireTransition(REVIEW_STATES, status, 'address', doer?.role ?? 'service')
+    : requireTransition(REVIEW_STATES, status, 'reopen', doer?.role ?? 'service');
+  await updateReview(transaction, id, { status: next });
+}
+
+async function decide(
+  queries: Queries,
+  member: Member,
+  id: string,
+  change: (transaction: Queries, review: StoredReview, concern: StoredConcern) => Promise<void>,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const { review, concern } = await requireOpenConcern(transaction, id);
+    await change(transaction, review, concern);
+    await settle(transaction, member, review);
+  });
+}
+
+/** What stands in the place of the passage from then on. */
+async function exchangePassage(
+  transaction: Queries,
+  doer: Doer,
+  articleId: string,
+  concern: StoredConcern,
+  text: string,
+  reason: SaveReason,
+): Promise<string> {
+  const replacement = replacementFor(concern, text);
+  if (!replacement) throw new ConflictError('Nothing of this text can stand in an article.');
+  const { version, content } = await takeManuscript(transaction, doer, articleId);
+  const changed = exchange(content, concern, replacement);
+  if (!changed)
+    throw new ConflictError(
+      'The passage does not stand in the article as it did: somebody has changed it meanwhile.',
+    );
+  await saveManuscript(transaction, doer, articleId, { base: version, content: changed, reason });
+  return replacement;
+}

@@ -1,0 +1,154 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/machines.ts';
+import { eventsIn } from '#domain/statuses/state-machine.ts';
+import { CONCERN_KINDS, type Concern, isParagraph } from '#domain/studio/reviews.ts';
+import { focusOnArrival } from '../../lib/focus.ts';
+import { studio } from '../../lib/queries.ts';
+import { LETTERS } from '../../lib/row-keys.ts';
+import { useAsk, useRefreshWriting } from '../../lib/writing.ts';
+import { Field } from '../../ui/field.tsx';
+import { Pill, Status, type Tone } from '../../ui/pill.tsx';
+import styles from './reviews.module.css';
+
+const CONCERN_TONES: Readonly<Record<ConcernStatus, Tone>> = {
+  pending_action: 'waiting',
+  ignored: 'quiet',
+  human_addressed: 'good',
+  ai_improved: 'good',
+};
+
+/** A concern with its passage, and what an editor makes of it. */
+export function ConcernCard({ concern }: { concern: Concern }) {
+  const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
+  const [text, setText] = useState<string>();
+  const card = useRef<HTMLLIElement>(null);
+  const refresh = useRefreshWriting();
+  const ask = useAsk();
+  const act = useMutation({
+    mutationFn: ({ event, body }: { event: string; body?: { text?: string } }) =>
+      studio.post(`/concerns/${id}/${event}`, body ?? {}),
+    onSuccess: () => {
+      setText(undefined);
+      // What was pressed is gone.
+      card.current?.focus({ preventScroll: true });
+    },
+    onSettled: refresh,
+  });
+  const isBusy = act.isPending || ask.isPending || improvingIn !== null;
+  const events = eventsIn(CONCERN_STATES, status, 'editor');
+  return (
+    <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
+      <div className={styles.concernHead}>
+        <b>{CONCERN_KINDS[kind]}</b>
+        {improvingIn ? (
+          <Pill tone="waiting">Being improved</Pill>
+        ) : (
+          <Status machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
+        )}
+      </div>
+      <blockquote className={styles.passage}>
+        <Words path={path} text={passage} />
+      </blockquote>
+      <p>{concern.concern}</p>
+      {improved && (
+        <div className={styles.improved}>
+          <span className={styles.small}>Now</span>
+          <blockquote>
+            <Words path={path} text={improved} />
+          </blockquote>
+        </div>
+      )}
+      {!stillStands && status === 'pending_action' && (
+        <p className={styles.small}>The passage no longer stands in the text as it did.</p>
+      )}
+      {text !== undefined && (
+        <form
+          className={styles.edit}
+          onSubmit={(event) => {
+            event.preventDefault();
+            act.mutate({ event: 'edit', body: { text } });
+          }}
+        >
+          <Field label="In its place">
+            {(props) => (
+              <textarea
+                {...props}
+                ref={focusOnArrival}
+                rows={4}
+                required
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            )}
+          </Field>
+          <div className={styles.actions}>
+            <button className="btn btn-red" type="submit" disabled={isBusy}>
+              Save
+            </button>
+            <button className="btn btn-text" type="button" onClick={() => setText(undefined)}>
+              Leave it
+            </button>
+          </div>
+        </form>
+      )}
+      {text === undefined && (
+        <div className={styles.actions}>
+          {events.includes('edit') && (
+            <>
+              <button
+                className="btn btn-line"
+                type="button"
+                aria-keyshortcuts={LETTERS.concerns.improve.key}
+                disabled={isBusy || !stillStands}
+                onClick={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
+              >
+                Have it improved
+              </button>
+              <button
+                className="btn btn-line"
+                type="button"
+                aria-keyshortcuts={LETTERS.concerns.edit.key}
+                disabled={isBusy}
+                onClick={() =>
+                  stillStands ? setText(passage) : act.mutate({ event: 'edit', body: {} })
+                }
+              >
+                {stillStands ? 'Edit it' : 'It is edited'}
+              </button>
+            </>
+          )}
+          {events.includes('ignore') && (
+            <button
+              className="btn btn-text"
+              type="button"
+              aria-keyshortcuts={LETTERS.concerns.ignore.key}
+              disabled={isBusy}
+              onClick={() => act.mutate({ event: 'ignore' })}
+            >
+              Ignore
+            </button>
+          )}
+          {events.includes('reopen') && (
+            <button
+              className="btn btn-text"
+              type="button"
+              aria-keyshortcuts={LETTERS.concerns.reopen.key}
+              disabled={isBusy}
+              onClick={() => act.mutate({ event: 'reopen' })}
+            >
+              Decide again
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Words of the article as they look there. */
+function Words({ path, text }: { path: string; text: string }) {
+  if (!isParagraph(path)) return text;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: of a paragraph the server lets inline tags through and nothing else
+  return <span dangerouslySetInnerHTML={{ __html: text }} />;
+}
