@@ -196,6 +196,45 @@ test(
   },
 );
 
+test('a review that never came says so, and is asked for again where the editor stands', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const title = 'Reviewed at the second try';
+  await signIn(page, '/studio/articles');
+  await page.getByRole('button', { name: 'New article' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Author').selectOption('Ballast');
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('button', { name: 'Begin writing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(title);
+  const asked = whatIsAsked(page);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: /^Have the AI review it/ }).click();
+  const requestId = await asked;
+  // By itself it would be there in a few seconds.
+  await page.evaluate(
+    (id) => fetch(`/api/v1/studio/requests/${id}/cancel`, { method: 'POST' }),
+    requestId,
+  );
+
+  await page.goto('/studio/reviews');
+  const row = page.getByRole('link').filter({ hasText: title });
+  await expect(row).toContainText('It did not come', { timeout: 90_000 });
+  await row.click();
+  await expect(page.getByText('It did not come.')).toBeVisible();
+  await expect(page.getByText('Nothing was found wrong.')).not.toBeVisible();
+  await expect(page.getByRole('button', { name: 'On to human review' })).not.toBeVisible();
+  await expect(page.getByRole('link', { name: 'Its request' })).toHaveAttribute(
+    'href',
+    `/studio/requests/${requestId}`,
+  );
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
+  await expect(page.getByText('Nothing was found wrong.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('button', { name: 'On to human review' })).toBeEnabled();
+});
+
 test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ page }) => {
   test.setTimeout(240_000);
   await signIn(page, '/studio/authors');

@@ -311,6 +311,58 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
   });
 
+  /** An article whose review was called off before it came. */
+  const withoutReview = async () => {
+    const articleId = await draft();
+    const asked = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
+    const requestId: string = asked.json().data.request.id;
+    await done(`/requests/${requestId}/cancel`);
+    await studio.step();
+    return { articleId, requestId, reviewId: (await reviewOf(articleId)).id };
+  };
+
+  it('has a review that never came, which can be asked for again and nothing else', async () => {
+    const { articleId, requestId, reviewId } = await withoutReview();
+    const failed = { status: 'pending', isAwaited: false, version: null, decidedAt: null };
+    expect(await reviewOf(articleId)).toMatchObject({ ...failed, requestId });
+    expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
+    const { request } = await ask({ type: 'review_articles', articleIds: [articleId] });
+    expect(await reviewOf(articleId)).toMatchObject({
+      ...{ id: reviewId, requestId: request.id, version: 1 },
+      concerns: { pending_action: 2 },
+    });
+  });
+
+  it('leaves no review open that never came, where its article goes on', async () => {
+    const { articleId } = await withoutReview();
+    const moved = await post(`/articles/${articleId}/moves`, { event: 'accept', version: 1 });
+    expect(moved.json().data.status).toBe('human_review');
+    expect((await reviewOf(articleId)).status).toBe('rejected');
+  });
+
+  it('waits no more for the review of what is a draft again, and waits for the next one', async () => {
+    const { articleId, reviewId } = await reviewed();
+    const move = () => post(`/articles/${articleId}/moves`, { event: 'rework', version: 1 });
+    expect((await move()).json().data.status).toBe('draft');
+    expect((await reviewOf(articleId)).status).toBe('rejected');
+    expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
+
+    const asked = { type: 'review_articles', articleIds: [articleId] };
+    const first: WritingRequest = (await post('/requests', asked)).json().data.request;
+    await move();
+    const dropped = await reviewOf(articleId);
+    expect(dropped).toMatchObject({ status: 'rejected', isAwaited: false });
+    const second: WritingRequest = (await post('/requests', asked)).json().data.request;
+    expect(await reviewOf(articleId)).toMatchObject({
+      ...{ status: 'pending', isAwaited: true, requestId: second.id },
+    });
+    for (const { id } of [first, second]) await untilEnded(id);
+    expect((await reviewOf(articleId)).version).toBe(1);
+    expect(
+      (await get<{ review: ArticleReview }>(`/reviews/${dropped.id}`)).review.version,
+    ).toBeNull();
+  });
+
   it('lets nothing into the article, nor onto a page, that is no text of an article', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     const text = '“It’s <em>so</em>”<img src="x" onerror="alert(1)"> &amp; on';

@@ -19,6 +19,8 @@ import { settleConflict } from './settling.ts';
 
 /** Events that end what the AI's review of an article was for. */
 const PASSING: ReadonlySet<ArticleEvent> = new Set(['accept', 'publish']);
+/** Events after which nobody waits for it. */
+const DROPPING: ReadonlySet<ArticleEvent> = new Set(['rework', 'archive']);
 
 export interface PublishingOptions {
   queries: Queries;
@@ -29,7 +31,7 @@ export interface PublishingOptions {
     articleId: string,
     leaveConcerns: boolean,
   ) => Promise<void>;
-  /** Turns down the review of an article that goes no further; within a transaction. */
+  /** Turns down the review of an article that goes no further, or back; within a transaction. */
   dropReview: (transaction: Queries, member: Member, articleId: string) => Promise<void>;
 }
 
@@ -54,7 +56,7 @@ export function publishingRoutes(
     async ({ member, params: { id }, body: { event, version, leaveConcerns } }) => {
       await queries.transaction(async (transaction) => {
         if (PASSING.has(event)) await closeReview(transaction, member, id, leaveConcerns);
-        if (event === 'archive') await dropReview(transaction, member, id);
+        if (DROPPING.has(event)) await dropReview(transaction, member, id);
         await moveArticle(transaction, id, event, { doer: member, actor: 'editor', version });
       });
       return { data: await describeDesk(queries, id) };

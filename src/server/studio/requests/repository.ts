@@ -238,6 +238,19 @@ export async function requestsAbout(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
+/** Which of some items wait for their answers. */
+export async function pendingOf(
+  queries: Queries,
+  itemIds: readonly string[],
+): Promise<Set<string>> {
+  if (!itemIds.length) return new Set();
+  const rows = await queries
+    .select({ id: requestItems.id })
+    .from(requestItems)
+    .where(and(inArray(requestItems.id, [...itemIds]), eq(requestItems.status, 'pending')));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The last requests of a type that answered about each of some things, or are to, by the thing. */
 export async function requestsFor(
   queries: Queries,

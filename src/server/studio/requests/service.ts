@@ -1,6 +1,6 @@
 export { OverBudget } from './budget.ts';
 export { anyKind, type Kinds, type Place, type RequestKind, Unusable } from './kinds.ts';
 export { makeRequest, requireWriter, type Writing } from './making.ts';
-export { awaitedOf, requestsAbout, requestsFor } from './repository.ts';
+export { awaitedOf, pendingOf, requestsAbout, requestsFor } from './repository.ts';
 export { showRequest } from './showing.ts';
 export { working, workOwed } from './working.ts';

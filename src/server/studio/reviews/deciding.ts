@@ -5,6 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { moveArticle } from '#server/studio/desk/service.ts';
+import { pendingOf } from '#server/studio/requests/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { changeConcern, openConcernsOf, requireReview, settle } from './concerns.ts';
 import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
@@ -28,8 +29,8 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
 
 /**
  * Closes the review of an article that goes on: a person reads it next, or readers get it. Refused with a
- * {@link ConflictError} while concerns wait for a decision, unless the editor says to `leave` those as they are. To be called
- * within a transaction, before the article is locked.
+ * {@link ConflictError} while concerns wait for a decision, unless the editor says to `leave` those as they are. One that
+ * never came is turned down. To be called within a transaction, before the article is locked.
  */
 export async function closeReviewOf(
   transaction: Queries,
@@ -38,8 +39,13 @@ export async function closeReviewOf(
   leave: boolean,
 ): Promise<void> {
   const review = await lockOpenReview(transaction, articleId);
-  // One that is not there yet ends the article's schedule when it comes with concerns.
-  if (!review || review.version === null) return;
+  if (!review) return;
+  if (review.version === null) {
+    // One that is on its way ends the article's schedule when it comes with concerns.
+    const isAwaited = (await pendingOf(transaction, [review.itemId])).has(review.itemId);
+    if (!isAwaited) await reject(transaction, member, review);
+    return;
+  }
   const open = await openConcernsOf(transaction, review.id);
   if (open.length && !leave)
     throw new ConflictError(
@@ -55,7 +61,7 @@ export async function closeReviewOf(
   await close(transaction, member, 'accept', addressed, status);
 }
 
-/** Turns down the review of an article that goes no further. To be called as {@link closeReviewOf} is. */
+/** Turns down the review of an article that goes no further, or back. To be called as {@link closeReviewOf} is. */
 export async function dropReviewOf(
   transaction: Queries,
   member: Member,

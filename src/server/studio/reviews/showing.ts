@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { requestsAbout } from '#server/studio/requests/service.ts';
+import { pendingOf, requestsAbout } from '#server/studio/requests/service.ts';
 import { whereStands } from './passages.ts';
 import {
   concernsOf,
@@ -68,9 +68,9 @@ async function shown(queries: Queries, rows: readonly StoredReview[]): Promise<A
     queries,
     rows.map(({ id }) => id),
   );
-  const asked = await requestsAbout(
+  const pending = await pendingOf(
     queries,
-    rows.map(({ articleId }) => articleId),
+    rows.map(({ itemId }) => itemId),
   );
   const articles = await Promise.all(rows.map(({ articleId }) => findOnDesk(queries, articleId)));
   return rows.map((row, at) => {
@@ -83,7 +83,7 @@ async function shown(queries: Queries, rows: readonly StoredReview[]): Promise<A
       authorAlias: article.authorAlias,
       articleStatus: article.status,
       status: row.status,
-      isAwaited: row.version === null && asked.get(row.articleId) === row.requestId,
+      isAwaited: row.version === null && row.decidedAt === null && pending.has(row.itemId),
       requestId: row.requestId,
       version: row.version,
       concerns: Object.fromEntries(own.map(({ status, count }) => [status, count])),

@@ -13,7 +13,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { ConcernCard } from './concern-card.tsx';
 import styles from './reviews.module.css';
-import { REVIEW_TONES } from './reviews.tsx';
+import { hasFailed, REVIEW_TONES } from './reviews.tsx';
 
 interface ReviewWithConcerns {
   review: ArticleReview;
@@ -50,8 +50,7 @@ export function Review() {
             ) : (
               <Status machine={REVIEW_STATES} state={review.status} tones={REVIEW_TONES} />
             )}
-            {!review.isAwaited && concerns.length === 0 && <span>Nothing was found wrong.</span>}
-            <Undecided concerns={concerns} />
+            <Outcome review={review} concerns={concerns} />
           </p>
           <Concerns concerns={concerns} />
         </>
@@ -60,8 +59,20 @@ export function Review() {
   );
 }
 
-/** Why it cannot go on yet. */
-function Undecided({ concerns }: { concerns: readonly Concern[] }) {
+/** What came of it, or why it cannot go on yet. */
+function Outcome({ review, concerns }: ReviewWithConcerns) {
+  if (hasFailed(review))
+    return (
+      <span>
+        It did not come.{' '}
+        <Link className="link" to={`/requests/${review.requestId}`}>
+          Its request
+        </Link>{' '}
+        says why.
+      </span>
+    );
+  if (review.version === null) return null;
+  if (!concerns.length) return <span>Nothing was found wrong.</span>;
   const open = concerns.filter(({ status }) => status === 'pending_action').length;
   if (!open) return null;
   return (
@@ -83,6 +94,8 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
   const open = concerns.filter(
     ({ status, improvingIn }) => status === 'pending_action' && !improvingIn,
   );
+  // Its article may have gone on without it.
+  const isUnderReview = review.articleStatus === 'ai_review';
   if (review.isAwaited) return null;
   if (review.status === 'accepted')
     return (
@@ -100,7 +113,22 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
           disabled={decide.isPending}
           onClick={() => decide.mutate('reject')}
         >
-          Back to draft
+          {isUnderReview ? 'Back to draft' : 'Close it'}
+        </button>
+      )}
+      {hasFailed(review) && isUnderReview && (
+        <button
+          className="btn btn-red"
+          type="button"
+          disabled={ask.isPending}
+          onClick={() =>
+            ask.mutate(
+              { type: 'review_articles', articleIds: [review.articleId] },
+              { onSuccess: focusHeading },
+            )
+          }
+        >
+          Ask again
         </button>
       )}
       {open.length > 1 && (
@@ -115,7 +143,7 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
           Have all {open.length} improved
         </button>
       )}
-      {events.includes('accept') && (
+      {events.includes('accept') && review.version !== null && (
         <button
           className="btn btn-red"
           type="button"

@@ -19,6 +19,11 @@ export const REVIEW_TONES: Readonly<Record<ReviewStatus, Tone>> = {
   rejected: 'quiet',
 };
 
+/** Whether there will be no answer to it: it has to be asked for again. */
+export function hasFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
+  return version === null && !isAwaited && decidedAt === null;
+}
+
 const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const).map((id) => ({
   id,
   label: REVIEW_STATES.states[id].label,
@@ -62,9 +67,7 @@ export function Reviews() {
 }
 
 function Row({ review }: { review: ArticleReview }) {
-  const { id, articleTitle, authorAlias, status, isAwaited, concerns, createdAt } = review;
-  const open = concerns.pending_action ?? 0;
-  const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
+  const { id, articleTitle, authorAlias, status, isAwaited, createdAt } = review;
   return (
     <li>
       <Link className={styles.row} to={`/reviews/${id}`} data-row="">
@@ -77,13 +80,21 @@ function Row({ review }: { review: ArticleReview }) {
         ) : (
           <Status machine={REVIEW_STATES} state={status} tones={REVIEW_TONES} />
         )}
-        <span className={styles.small}>
-          {isAwaited ? '' : all === 0 ? 'No concerns' : `${open} of ${all} concerns open`}
-        </span>
+        <span className={styles.small}>{outcomeOf(review)}</span>
         <span className={styles.small} title={momentOf(createdAt)}>
           {agoOf(createdAt)}
         </span>
       </Link>
     </li>
   );
+}
+
+/** What came of it, in a word or two; empty where nothing has yet. */
+function outcomeOf(review: ArticleReview): string {
+  const { version, concerns } = review;
+  if (hasFailed(review)) return 'It did not come';
+  if (version === null) return '';
+  const open = concerns.pending_action ?? 0;
+  const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
+  return all === 0 ? 'No concerns' : `${open} of ${all} concerns open`;
 }
