@@ -28,8 +28,10 @@ import { articlesAlone } from './links.ts';
 import { faultsOfPhotos } from './photos.ts';
 import { lengthOf, type Reading, readingOf, wordsOf } from './reading.ts';
 import {
+  auditFault,
   auditTotalsOf,
   hashOfText,
+  orderFault,
   type Review,
   reviewSchema,
   sittingTotalsOf,
@@ -308,19 +310,46 @@ describe('measures', () => {
     );
   });
 
-  it('add audits up, with what share was wrong', () => {
-    const audit = { claims: 50, wrong: 0, misleading: 1, unsourced: 2 };
-    const [audited, other] = [{ audit }, {}] as unknown as Review[];
-    expect(auditTotalsOf([audited!, other!, audited!])).toEqual({
+  it('add the last audit up, and say when it found too much', () => {
+    const audit = { on: '2026-03-02', claims: 200, wrong: 1, misleading: 3, unsourced: 2 };
+    const before = { ...audit, on: '2026-03-01', wrong: 9 };
+    const auditOf = (...audits: object[]) =>
+      auditTotalsOf(audits.map((audit) => ({ audit })) as unknown as Review[]);
+    expect(auditOf(audit, before, audit)).toEqual({
+      on: '2026-03-02',
       articles: 2,
-      claims: 100,
-      wrong: 0,
-      misleading: 2,
+      claims: 400,
+      wrong: 2,
+      misleading: 6,
       unsourced: 4,
-      wrongShare: 0,
-      misleadingShare: 0.02,
+      wrongShare: 0.005,
+      misleadingShare: 0.015,
     });
+    expect(auditFault(auditOf(audit, before))).toBeUndefined();
+    expect(auditFault(auditTotalsOf([]))).toBeUndefined();
+    for (const worse of [
+      { ...audit, wrong: 2 },
+      { ...audit, misleading: 4 },
+    ])
+      expect(auditFault(auditOf(worse))).toContain('every article is to be checked again');
   });
+
+  it.each([
+    ['2026-03-02', '2026-03-02', '2026-03-02T18:00:00Z', undefined],
+    ['2026-03-02', '2026-03-01', undefined, 'its editor decided before its checker had read it'],
+    [
+      '2026-03-01',
+      '2026-03-02',
+      '2026-03-03T06:00:00Z',
+      'it was changed after its editor had signed',
+    ],
+  ])(
+    'have an editor decide last: checked %s, signed %s, changed %s',
+    (checked, signed, changed, reason) => {
+      const review = { checker: { on: checked }, editor: { on: signed } } as Review;
+      expect(orderFault(review, changed)).toBe(reason);
+    },
+  );
 
   it('count articles that were read in one sitting, of ten at most', () => {
     const readIn = (batch: number, articles: number) =>

@@ -9,7 +9,7 @@ import { gradeFault } from './grade.ts';
 import { likelyTwins, tallyQuotas } from './ideas.ts';
 import { articlesAlone, MOST_ALONE } from './links.ts';
 import type { Reading } from './reading.ts';
-import { hashOfText, sittingTotalsOf } from './reviews.ts';
+import { auditFault, auditTotalsOf, hashOfText, orderFault, sittingTotalsOf } from './reviews.ts';
 import { countDevices, lengthFault, sharedRuns } from './style.ts';
 import { outOfBand, rhythmOf } from './voices.ts';
 
@@ -40,6 +40,7 @@ export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
     review &&
       review.text !== hashOfText(reading) &&
       `its review is of another text; this one is ${hashOfText(reading)}`,
+    review && orderFault(review, article.updated),
   ];
   return reasons
     .filter((reason) => typeof reason === 'string')
@@ -69,6 +70,7 @@ export function faultsOfWhole(desk: Desk): Fault[] {
     ...sharedRuns(published).map((reason) => fault('articles', reason)),
     ...faultOfLinks(published),
     ...faultsOfSittings(desk),
+    ...faultsOfAudit(desk),
     ...byAuthor(published).flatMap(([author, readings]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'there is no such voice sheet')];
@@ -91,6 +93,11 @@ function faultsOfSittings({ reviews }: Desk): Fault[] {
   return sittingTotalsOf([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `${articles} articles have batch ${batch}, where one sitting is of ten`),
   );
+}
+
+function faultsOfAudit({ reviews }: Desk): Fault[] {
+  const reason = auditFault(auditTotalsOf([...reviews.values()]));
+  return reason ? [fault('reviews', reason)] : [];
 }
 
 /** The articles of each author, by the alias in lower case. */

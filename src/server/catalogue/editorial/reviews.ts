@@ -116,8 +116,13 @@ export function totalsOf(reviews: readonly Review[]): ReviewTotals {
   };
 }
 
-/** What the audits of a library come to, with the shares of their claims. */
+/** Shares of the claims in an audit that may be wrong or misleading; beyond them, all of the library is checked again. */
+const MOST_WRONG = 0.005;
+const MOST_MISLEADING = 0.015;
+
+/** What the last audit of a library comes to, with the shares of its claims. */
 export interface AuditTotals {
+  on: string | undefined;
   articles: number;
   claims: number;
   wrong: number;
@@ -127,12 +132,19 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
+/** Of the articles that were drawn on the last day that any were: what an earlier audit found has been answered. */
 export function auditTotalsOf(reviews: readonly Review[]): AuditTotals {
-  const audits = reviews.flatMap(({ audit }) => audit ?? []);
+  const all = reviews.flatMap(({ audit }) => audit ?? []);
+  const on = all
+    .map((audit) => audit.on)
+    .sort()
+    .at(-1);
+  const audits = all.filter((audit) => audit.on === on);
   const sum = (of: 'claims' | 'wrong' | 'misleading' | 'unsourced') =>
     audits.reduce((total, audit) => total + audit[of], 0);
   const claims = sum('claims');
   return {
+    on,
     articles: audits.length,
     claims,
     wrong: sum('wrong'),
@@ -141,6 +153,23 @@ export function auditTotalsOf(reviews: readonly Review[]): AuditTotals {
     wrongShare: sum('wrong') / (claims || 1),
     misleadingShare: sum('misleading') / (claims || 1),
   };
+}
+
+/** Why what was audited last does not do, if it does not. */
+export function auditFault({ wrongShare, misleadingShare }: AuditTotals): string | undefined {
+  if (wrongShare <= MOST_WRONG && misleadingShare <= MOST_MISLEADING) return undefined;
+  const [wrong, misleading] = [wrongShare, misleadingShare].map((share) =>
+    (100 * share).toFixed(2),
+  );
+  return `the last audit found ${wrong} % of its claims wrong and ${misleading} % misleading: every article is to be checked again`;
+}
+
+/** Why an article's last word is not its editor's, if it is not: they decide after the checker, and about each change. */
+export function orderFault({ checker, editor }: Review, updated?: string): string | undefined {
+  if (editor.on < checker.on) return 'its editor decided before its checker had read it';
+  if (updated && editor.on < updated.slice(0, 10))
+    return 'it was changed after its editor had signed';
+  return undefined;
 }
 
 /** How many of the reviewed articles were read in sittings, in how many of them, and which had more than it may have. */
