@@ -38,13 +38,28 @@ const ON_ITS_WAY = 30_000;
 /** The captcha the server asks for; `onKind` is told which one that is. */
 export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<Source> | undefined;
+  /** Whether the last message had no token. */
+  let isFailing = false;
+
+  function drop(cause: unknown): never {
+    // Another try is made from the beginning.
+    source = undefined;
+    throw cause;
+  }
 
   function prepared(): Promise<Source> {
-    source ??= prepare(onKind).catch((cause: unknown) => {
-      source = undefined;
-      throw new CaptchaError(true, cause);
-    });
+    source ??= prepare(onKind).catch(drop);
     return source;
+  }
+
+  async function token(): Promise<string> {
+    let ready = await soon(prepared());
+    if (ready.until < Date.now()) {
+      source = undefined;
+      ready = await soon(prepared());
+    }
+    if (ready.isSpent) source = undefined;
+    return soon(Promise.resolve(ready.token())).catch(drop);
   }
 
   return {
@@ -52,23 +67,26 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
       prepared().catch(() => {});
     },
     async take() {
-      let ready = await soon(prepared());
-      if (ready.until < Date.now()) {
-        source = undefined;
-        ready = await soon(prepared());
+      try {
+        const taken = await token();
+        isFailing = false;
+        return taken;
+      } catch (cause) {
+        // What is late may come yet; what is late twice is as good as away.
+        const isAway = isFailing || !(cause instanceof TooLate);
+        isFailing = true;
+        throw new CaptchaError(isAway, cause);
       }
-      if (ready.isSpent) source = undefined;
-      return soon(Promise.resolve(ready.token()));
     },
   };
 }
 
 async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<Source> {
-  const challenge = await get<CaptchaChallenge>('/contact/challenge');
+  const challenge = await soon(get<CaptchaChallenge>('/contact/challenge'));
   onKind(challenge.kind);
   if (challenge.kind === 'recaptcha') {
     const { loadRecaptcha } = await loadChunk(import('./recaptcha.ts'));
-    const token = await loadRecaptcha(challenge.siteKey);
+    const token = await soon(loadRecaptcha(challenge.siteKey));
     return { token, isSpent: false, until: Number.POSITIVE_INFINITY };
   }
   const until = Date.now() + challenge.lifetime - ON_ITS_WAY;
@@ -77,11 +95,14 @@ async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promis
   return { token: () => token, isSpent: true, until };
 }
 
-/** What comes in time; it goes on coming for who asks again. */
+/** Nobody waits for longer. */
+class TooLate extends Error {}
+
+/** What comes in time; rejects with {@link TooLate}. It goes on coming for who asks again. */
 async function soon<Value>(coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new CaptchaError(false)), PATIENCE);
+    timer = setTimeout(() => reject(new TooLate()), PATIENCE);
   });
   try {
     return await Promise.race([coming, tooLate]);

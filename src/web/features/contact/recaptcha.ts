@@ -3,7 +3,8 @@ import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 /** What Google's script puts into the window (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  execute(siteKey: string, options: { action: string }): PromiseLike<string>;
+  /** Comes with a second script, which the first one asks for. */
+  execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 
 declare global {
@@ -14,13 +15,17 @@ declare global {
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js';
 
-/** Loads Google's script, and gives what asks it for a token. Rejects where it does not come. */
+/**
+ * Loads Google's script, and gives what asks it for a token. Rejects where it does not come; where it comes and is never
+ * ready, it does not resolve, and is asked for again by the next call.
+ */
 export async function loadRecaptcha(siteKey: string): Promise<() => Promise<string>> {
-  if (!window.grecaptcha) await loadScript(`${SCRIPT}?${new URLSearchParams({ render: siteKey })}`);
+  if (!window.grecaptcha?.execute)
+    await loadScript(`${SCRIPT}?${new URLSearchParams({ render: siteKey })}`);
   const { grecaptcha } = window;
   if (!grecaptcha) throw new Error('The script of reCAPTCHA is not what it was.');
   await new Promise<void>((resolve) => grecaptcha.ready(resolve));
-  return async () => grecaptcha.execute(siteKey, { action: RECAPTCHA_ACTION });
+  return async () => window.grecaptcha!.execute!(siteKey, { action: RECAPTCHA_ACTION });
 }
 
 function loadScript(src: string): Promise<void> {

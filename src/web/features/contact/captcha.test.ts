@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MESSAGES } from '#domain/messages.ts';
+import { cleanUp } from '#web/testing/bench.tsx';
+import { giving, never, type Server, startServer } from '#web/testing/server.ts';
+import { type Captcha, openCaptcha } from './captcha.ts';
+import { failureOf } from './failures.ts';
+
+const CHALLENGE = 'GET /contact/challenge';
+/** Milliseconds after which nobody waits any longer, for whatever it is. */
+const LONG = 20_000;
+
+const toast = { kind: 'error', text: MESSAGES.captchaNotReady };
+const google = () => document.querySelector('script[src*=google]');
+
+let server: Server;
+let captcha: Captcha;
+
+beforeEach(() => {
+  server = startServer();
+  server.answers[CHALLENGE] = giving({ kind: 'recaptcha', siteKey: 'a-site' });
+  captcha = openCaptcha(() => {});
+});
+afterEach(async () => {
+  google()?.remove();
+  delete window.grecaptcha;
+  await cleanUp();
+});
+
+/** What a message is told that finds no token. */
+const failure = () => captcha.take().then((token) => ({ token }), failureOf);
+
+/** The same, of a message that waits in vain. */
+async function lateFailure() {
+  const told = failure();
+  await vi.advanceTimersByTimeAsync(LONG);
+  return told;
+}
+
+describe('a captcha that is late', () => {
+  it('is told of by the toast once, from then on with a way around it, and is asked for anew', async () => {
+    vi.useFakeTimers();
+    server.answers[CHALLENGE] = never;
+    expect(await lateFailure()).toEqual({ toast });
+    expect(await lateFailure()).toEqual({ toast, trouble: 'captcha' });
+    expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
+  });
+
+  it('since the script of reCAPTCHA never becomes ready is loaded anew', async () => {
+    vi.useFakeTimers();
+    for (const told of [{ toast }, { toast, trouble: 'captcha' }]) {
+      const late = failure();
+      await vi.waitFor(() => expect(google()).not.toBeNull());
+      window.grecaptcha = { ready: () => {} };
+      fireEvent.load(google()!);
+      google()!.remove();
+      await vi.advanceTimersByTimeAsync(LONG);
+      expect(await late).toEqual(told);
+    }
+    const token = captcha.take();
+    await vi.waitFor(() => expect(google()).not.toBeNull());
+    window.grecaptcha = { ready: (then) => then(), execute: async () => 'a-token' };
+    fireEvent.load(google()!);
+    expect(await token).toBe('a-token');
+  });
+});
+
+it('a token that reCAPTCHA refuses is told as its failure, and asked for from the beginning', async () => {
+  const execute = vi.fn<() => Promise<string>>().mockRejectedValueOnce(null);
+  execute.mockResolvedValue('a-token');
+  window.grecaptcha = { ready: (then) => then(), execute };
+  expect(await failure()).toEqual({ toast, trouble: 'captcha' });
+  expect(await captcha.take()).toBe('a-token');
+  expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
+});
