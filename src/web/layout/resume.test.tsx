@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
+import { PlanAction } from '#web/features/premium/plan-action.tsx';
 import { expectArrival } from '#web/reader/arrivals.ts';
 import { type Intent, keepIntent, placeOfIntent, takeIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
@@ -15,6 +16,7 @@ const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a2
 const feedback: Intent = { action: 'feedback', article, feedbackType: 'PRACTICAL' };
 const BOOKMARK = `PUT /articles/Plumbline/${article.id}/bookmark`;
 const FOLLOW = 'PUT /authors/Plumbline/follow';
+const CHECKOUT = 'POST /subscriptions/checkout';
 const scrolls = vi.fn();
 
 let server: Server;
@@ -28,7 +30,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 /** The page as it is loaded, with a component of the screen's own in it. */
-function load(Screen: () => null = () => null) {
+function load(Screen: ComponentType = () => null) {
   show(
     <>
       <Resume />
@@ -127,20 +129,22 @@ describe('back, and signed in', () => {
     expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
-  it('goes on to the checkout that was asked for, and keeps nothing of it', async () => {
+  it('goes on to the checkout that was asked for, as the button shows, and keeps nothing of it', async () => {
     const leaves = watchLeaving();
-    server.answers['POST /subscriptions/checkout'] = giving({
+    server.answers[CHECKOUT] = giving({
       sessionUrl: 'https://pay.example/c/1',
     });
     keepIntent({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
     signIn();
-    load();
+    load(PlanAction);
     await waitFor(() => expect(leaves).toHaveBeenCalledExactlyOnceWith('https://pay.example/c/1'));
-    expect(server.requests.at(-1)?.body).toEqual({
+    expect(server.requests.find(({ call }) => call === CHECKOUT)?.body).toEqual({
       billingCycle: 'annual',
       returnTo: '/plans?cycle=annual',
     });
     expect(placeOfIntent()).toBeUndefined();
+    const busy = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
+    expect(busy.every(({ disabled }) => disabled)).toBe(true);
   });
 
   it('leaves listening to the button of the article, which finds it there', async () => {

@@ -2,38 +2,46 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { ApiError, post } from '#web/lib/api.ts';
 import { logError } from '#web/lib/error-reports.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /**
- * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves with `false` when that failed, which
- * they have been told, or when they have to sign in again; until the browser has left, it does not resolve at all.
+ * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves when that failed, which they have been
+ * told, or when they have to sign in again; until the browser has left, it does not resolve at all.
  */
-export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<false> {
+export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
+  isUnderWay.set(true);
   try {
     const body = { billingCycle, returnTo };
     const { sessionUrl } = await post<{ sessionUrl: string }>('/subscriptions/checkout', body);
     location.assign(sessionUrl);
-    return await untilBack();
+    await untilBack();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
     // The session ended meanwhile: they sign in, and it goes on.
     if (status === 401) {
       askToSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
-      return false;
+      return;
     }
     logError(error, 'The checkout could not be started');
     // Whoever has Premium already hears that, and sees it.
-    if (status === 409) await refreshProfile();
-    const isTold = status === 409 || status === 429;
-    showToast({
-      kind: isTold ? 'info' : 'error',
-      text: isTold ? message : MESSAGES.checkoutFailed,
-    });
-    return false;
+    if (status === 409) {
+      await refreshProfile();
+      showToast({ kind: 'info', text: message });
+    } else showToast({ kind: 'error', text: MESSAGES.checkoutFailed });
+  } finally {
+    isUnderWay.set(false);
   }
 }
+
+/** Whether a checkout is being opened, by whatever was pressed here or before the reader had to sign in. */
+export function useCheckoutUnderWay(): boolean {
+  return useStore(isUnderWay);
+}
+
+const isUnderWay = createStore(false);
 
 /** The address at which the reader manages their subscription. Throws as `post` does. */
 async function portalAddress(): Promise<string> {
@@ -60,12 +68,12 @@ export async function leadHere(find: () => Promise<string>): Promise<void> {
 }
 
 /** The way back may show this page as it was left, still busy. */
-function untilBack(): Promise<false> {
+function untilBack(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       removeEventListener('pageshow', onReturn);
-      resolve(false);
+      resolve();
     };
     addEventListener('pageshow', onReturn);
   });

@@ -5,7 +5,7 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { useProfile } from '#web/reader/profile.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { leadHere, openPortal, startCheckout } from './billing.ts';
+import { leadHere, openPortal, startCheckout, useCheckoutUnderWay } from './billing.ts';
 import styles from './plan-action.module.css';
 import { plansAddress, readPlansAddress } from './plans-address.ts';
 
@@ -17,7 +17,8 @@ export const PLAN_FORM = 'plan';
  * everywhere. A public page shows both until it is known who reads; the stylesheet hides the one that is not for them.
  */
 export function PlanAction() {
-  const [isBusy, setIsBusy] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isBusy = useCheckoutUnderWay() || isLeaving;
   const { search } = useLocation();
   const profile = useProfile();
   // One that is owed for gives nothing, and is no reason to buy another.
@@ -32,14 +33,13 @@ export function PlanAction() {
       askToSignIn({ action: 'upgrade', cycle, returnTo });
       return;
     }
-    setIsBusy(true);
-    setIsBusy(await startCheckout(cycle, returnTo));
+    await startCheckout(cycle, returnTo);
   }
 
   async function manage() {
-    setIsBusy(true);
+    setIsLeaving(true);
     await openPortal(leadHere);
-    setIsBusy(false);
+    setIsLeaving(false);
   }
 
   const manageButton = (look: string) => (

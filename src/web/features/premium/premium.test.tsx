@@ -86,6 +86,7 @@ describe('the plan’s button', () => {
     ['the network is gone', offline],
     ['the server fails', refusing(500)],
     ['it is forbidden', refusing(403)],
+    ['it is asked for too often', refusing(429, 'Rate limit exceeded, retry in 1 minute')],
   ])('says so when %s, and can be pressed again', async (_why, answer) => {
     signInWith(FREE);
     server.answers[CHECKOUT] = answer;
