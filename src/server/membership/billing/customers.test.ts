@@ -74,6 +74,13 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     }, SOON);
   }
 
+  it('are made once for who asks twice at once, as by a second press', async () => {
+    const make = () => customerOf(shop.database, shop.membership.billing!, ada.user);
+    const [one, other] = await Promise.all([make(), make()]);
+    expect(one).toBe(other);
+    expect(await customerOfAda()).toBe(one);
+  });
+
   it('leave again who were made while their account was deleted', async () => {
     const { slow, made, open: letIn } = gate();
     const late = customerOf(shop.database, slow, ada.user);
@@ -86,9 +93,11 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     await leavesStripe(customer);
   });
 
-  it('leave again who were made twice, as by a reader who changed their name meanwhile', async () => {
+  it('leave again who were made twice, as where a lock is lost and the reader has changed their name', async () => {
     const { slow, made, open: letIn } = gate();
-    const late = customerOf(shop.database, slow, { ...ada.user, name: 'Ada L.' });
+    const lost = { lost: AbortSignal.abort(), release: async () => {} };
+    const unlocked = { ...shop.database, lock: async () => lost };
+    const late = customerOf(unlocked, slow, { ...ada.user, name: 'Ada L.' });
     const second = await made;
     const first = await customerOf(shop.database, shop.membership.billing!, ada.user);
     expect(first).not.toBe(second);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
 import { takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { letGo } from './jobs.ts';
@@ -33,15 +34,31 @@ export async function withCustomer<Outcome>(
  * Throws {@link UnauthenticatedError} when the account was deleted meanwhile.
  */
 export async function customerOf(
-  { queries }: Pick<Database, 'queries'>,
-  { stripe }: Pick<Billing, 'stripe'>,
+  database: Database,
+  billing: Pick<Billing, 'stripe'>,
   user: User,
   gone?: string,
 ): Promise<string> {
-  const known = await findCustomer(queries, user);
+  const known = await findCustomer(database.queries, user);
   if (known) return known;
+  // One after the other: of two calls at once that have the same key, Stripe refuses one.
+  return withLock(
+    database,
+    `customer of ${user.id}`,
+    async () =>
+      (await findCustomer(database.queries, user)) ?? makeCustomer(database, billing, user, gone),
+  );
+}
+
+async function makeCustomer(
+  { queries }: Database,
+  { stripe }: Pick<Billing, 'stripe'>,
+  user: User,
+  gone: string | undefined,
+): Promise<string> {
   const { id, email, name } = user;
-  // Whoever asks twice at once is told of the same one (Stripe keeps keys for a day, with what was sent under them).
+  // Whoever asks again after a call broke off is told of the same one (Stripe keeps keys for a day, with what was sent
+  // under them).
   const sent = createHash('sha256')
     .update(JSON.stringify([id, email, name, gone]))
     .digest('hex');

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import qs from 'qs';
 import type { Queries } from '#server/platform/db/database.ts';
 import { deleteCustomer, endNow, happenTo, Impossible, NoSuchCustomer } from './happenings.ts';
+import { idFor, KeyInUse, Keys } from './idempotency.ts';
 import { type CheckoutSession, type Customer, newId, type Price } from './objects.ts';
 import { findObject, listEvents, objectsOf, putObject } from './storage.ts';
 
@@ -22,8 +22,9 @@ type Fields = Record<string, string | undefined>;
 
 /** Bytes of a call. */
 const LARGEST_CALL = 64 * 1024;
-/** What Stripe calls an object that is not there. */
-const MISSING = { type: 'invalid_request_error', code: 'resource_missing' } as const;
+/** What Stripe calls a call that cannot be, and an object that is not there. */
+const INVALID = { type: 'invalid_request_error' } as const;
+const MISSING = { ...INVALID, code: 'resource_missing' } as const;
 
 /**
  * The calls of Stripe's that the product makes, with their shapes and errors: an application of its own, to be injected
@@ -38,12 +39,14 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
   );
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization === `Bearer ${key}`) return;
-    return refuse(reply, 401, { type: 'invalid_request_error' }, 'Invalid API Key provided.');
+    return refuse(reply, 401, INVALID, 'Invalid API Key provided.');
   });
   api.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof NoSuchCustomer)
       return refuse(reply, 404, { ...MISSING, param: 'customer' }, message);
+    if (error instanceof KeyInUse)
+      return refuse(reply, 409, { ...INVALID, code: 'idempotency_key_in_use' }, message);
     if (error instanceof Impossible) return refuse(reply, 404, MISSING, message);
     return refuse(reply, 500, { type: 'api_error' }, message);
   });
@@ -61,31 +64,33 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
     );
   });
 
-  api.post('/v1/customers', async (request) => {
-    const known = await sentBefore(queries, request);
-    if (known) return known;
-    const {
-      email = '',
-      name = '',
-      metadata = {},
-    } = request.body as Fields & {
-      metadata?: Record<string, string>;
-    };
-    const id = idFor(request, 'cus');
-    const customer: Customer = {
-      id,
-      object: 'customer',
-      customer: id,
-      created: now(),
-      email,
-      name,
-      metadata,
-      ahead: 0,
-      card: null,
-    };
-    await putObject(queries, customer);
-    return customer;
-  });
+  const keys = new Keys();
+  api.post('/v1/customers', ({ headers, body }) =>
+    keys.take(headers, async (key) => {
+      const id = idFor('cus', key);
+      // What a call with the same key made before.
+      const known = await findObject(queries, 'customer', id);
+      if (known) return known;
+      const {
+        email = '',
+        name = '',
+        metadata = {},
+      } = body as Fields & { metadata?: Record<string, string> };
+      const customer: Customer = {
+        id,
+        object: 'customer',
+        customer: id,
+        created: now(),
+        email,
+        name,
+        metadata,
+        ahead: 0,
+        card: null,
+      };
+      await putObject(queries, customer);
+      return customer;
+    }),
+  );
 
   api.get<Params>('/v1/customers/:id', async ({ params: { id } }) => {
     const found = await findObject(queries, 'customer', id);
@@ -199,22 +204,6 @@ function pageOf(all: readonly { id: string }[], query: unknown) {
   if (last !== undefined && !from) throw new Impossible(`No such object: '${last}'`);
   const to = from + Number(limit);
   return { object: 'list', has_more: to < all.length, data: all.slice(from, to) };
-}
-
-/** What a call with the same idempotency key made before. */
-async function sentBefore(
-  queries: Queries,
-  request: FastifyRequest,
-): Promise<Customer | undefined> {
-  if (!request.headers['idempotency-key']) return undefined;
-  return findObject(queries, 'customer', idFor(request, 'cus'));
-}
-
-/** The same id for the same idempotency key. */
-function idFor({ headers }: FastifyRequest, prefix: string): string {
-  const key = headers['idempotency-key'];
-  if (typeof key !== 'string') return newId(prefix);
-  return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
 }
 
 function refuse(
