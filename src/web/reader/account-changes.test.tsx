@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { setCookie, signIn, tokenOf } from '#web/testing/reader.ts';
 import { giving, type Server, startServer } from '#web/testing/server.ts';
@@ -15,6 +15,7 @@ class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   static last: FakeEventSource | undefined;
   readyState = 0;
+  onerror: (() => void) | null = null;
 
   constructor() {
     super();
@@ -23,6 +24,12 @@ class FakeEventSource extends EventTarget {
 
   close(): void {
     this.readyState = FakeEventSource.CLOSED;
+  }
+
+  /** Is cut off, or refused by any answer but 200: for good then. */
+  fail(isRefused: boolean): void {
+    if (isRefused) this.close();
+    this.onerror?.();
   }
 }
 
@@ -107,4 +114,58 @@ it('asks for nothing once what showed it is gone', async () => {
   server.requests.length = 0;
   await openStream();
   expect(server.calls).toEqual([]);
+});
+
+describe('a page that is refused', () => {
+  /** Milliseconds after which it has asked again. */
+  const LATER = 60_000;
+  const last = () => FakeEventSource.last!;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    leave = followAccount();
+  });
+
+  it('asks again in a while, as often as it takes, and follows from then on', async () => {
+    for (let times = 0; times < 3; times++) {
+      const refused = last();
+      refused.fail(true);
+      vi.advanceTimersByTime(LATER / 2 - 1);
+      expect(last()).toBe(refused);
+      vi.advanceTimersByTime(LATER / 2);
+      expect(last()).not.toBe(refused);
+    }
+    const open = last();
+    vi.advanceTimersByTime(LATER);
+    expect(last()).toBe(open);
+  });
+
+  it('leaves what was cut off to the browser, which asks again by itself', () => {
+    const cutOff = last();
+    cutOff.fail(false);
+    vi.advanceTimersByTime(LATER);
+    expect(last()).toBe(cutOff);
+  });
+
+  it.each([
+    ['it is not looked at', () => look(false)],
+    ['it is left', () => dispatchEvent(new Event('pagehide'))],
+    ['nobody is signed in any more', () => leave()],
+  ])('asks for nothing while %s', (_why, happen) => {
+    const refused = last();
+    refused.fail(true);
+    happen();
+    vi.advanceTimersByTime(LATER);
+    expect(last()).toBe(refused);
+  });
+
+  it('asks at once, and once, when it is looked at again', () => {
+    last().fail(true);
+    look(false);
+    look(true);
+    const open = last();
+    expect(open.readyState).not.toBe(FakeEventSource.CLOSED);
+    vi.advanceTimersByTime(LATER);
+    expect(last()).toBe(open);
+  });
 });
