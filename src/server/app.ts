@@ -212,7 +212,7 @@ export async function buildApp({
   if (membership.routes) await app.register(membership.routes);
   if (billing) {
     await webhookRoutes(app, queries, billing);
-    returnRoute(app, database, billing, sessions);
+    returnRoute(app, { database, billing, sessions, count });
   }
   listeningRoutes(app, { queries, sessions, ...audio, count });
   await app.register(builtFiles);

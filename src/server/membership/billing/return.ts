@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { redirectTarget } from '#domain/redirect-target.ts';
@@ -6,9 +6,11 @@ import { signInPageAddress } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { TooManyError } from '#server/platform/errors.ts';
+import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/service.ts';
 import { findCustomer } from './repository.ts';
-import { type Billing, RATE } from './stripe.ts';
+import type { Billing } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** Milliseconds Stripe has to say how things are; the event it sends will say so too. */
@@ -16,22 +18,25 @@ const PATIENCE = 3000;
 
 const parameter = z.string().max(600).optional().catch(undefined);
 
+interface ReturnOptions {
+  database: Database;
+  billing: Billing;
+  sessions: Sessions;
+  count: CountRequest;
+}
+
 /**
  * `GET /subscriptions/return`: where Stripe leads a reader back to, from a checkout or the customer portal. Their account
- * is brought in line first, without waiting for the event, so that the page they come to is already what they paid for.
- * Whoever was signed out while they paid is led to sign in first.
+ * is brought in line first, without waiting for the event, so that the page they come to is already what they paid for;
+ * where Stripe was asked too often it waits after all. Whoever was signed out while they paid is led to sign in first.
  */
 export function returnRoute(
   app: FastifyInstance,
-  database: Database,
-  billing: Billing,
-  sessions: Sessions,
+  { database, billing, sessions, count }: ReturnOptions,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/subscriptions/return',
     {
-      // Another site may lead a reader here, and Stripe is asked.
-      config: { rateLimit: RATE },
       schema: {
         hide: true,
         querystring: z.object({
@@ -47,7 +52,8 @@ export function returnRoute(
       const before = await sessions.find(request, reply);
       if (before && (query.checkout || query.portal)) {
         const customer = await findCustomer(database.queries, before.user);
-        if (customer) await syncInTime(app, database, billing, customer);
+        if (customer && (await mayAsk(count, request)))
+          await syncInTime(app, database, billing, customer);
       }
       // Once more: this gives the browser what the account is by now.
       const session = before && (await sessions.find(request, reply));
@@ -60,6 +66,17 @@ export function returnRoute(
         .redirect(isLost ? withOutcome(signInPageAddress(to), 'signed-out') : to, 303);
     },
   );
+}
+
+/** Whether Stripe may be asked: another site may lead a reader here, as often as it likes. */
+async function mayAsk(count: CountRequest, request: FastifyRequest): Promise<boolean> {
+  try {
+    await count('returning', request);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyError) return false;
+    throw error;
+  }
 }
 
 async function syncInTime(

@@ -19,7 +19,7 @@ export interface Billing {
 /** How a call is made that somebody waits for: milliseconds, and no second try, since they can make one. */
 export const WAITED_FOR = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
-/** How often one address may begin to pay, or come back from there, in a minute: Stripe is asked each time. */
+/** How often one address may begin to pay, or to manage what it pays for, in a minute: Stripe is asked each time. */
 export const RATE = { max: 20, timeWindow: '1 minute' };
 
 /** Whether Stripe says that what was asked for does not exist, or no longer. */

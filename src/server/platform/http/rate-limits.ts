@@ -36,6 +36,8 @@ export const LIMITS = {
   contact: { max: 10, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
   /** The same by account, from wherever it writes. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
+  /** Questions to the payment processor about who comes back from there. Beyond, its event is waited for. */
+  returning: { max: 20, window: 60_000, sentence: 'Too many returns at once.' },
   /**
    * What is counted of articles. A reader has one or two a minute: a school that reads in silence does not meet this,
    * and who makes visits up gets no further with it.
