@@ -73,9 +73,14 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       if (request.validationError) throw refusalOf(request.validationError);
       const { recaptchaToken, ...message } = request.body;
       const reader = await sessions.find(request, reply);
-      await count('contact', request);
-      if (reader) await count('contactOfReader', request, reader.user.id);
+      const countMessage = async () => {
+        await count('contact', request);
+        if (reader) await count('contactOfReader', request, reader.user.id);
+      };
+      if (captcha.asksOthers) await countMessage();
       await captcha.verify(recaptchaToken, request);
+      // Who proves nothing takes nothing from what others behind the same address may send.
+      if (!captcha.asksOthers) await countMessage();
       await addMessage(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();
     },

@@ -40,6 +40,8 @@ export function proofOfWork(queries: Queries): Captcha {
     return key;
   };
   return {
+    asksOthers: false,
+
     async challenge() {
       const { challenge, salt, signature } = await createChallenge({
         algorithm: ALGORITHM,

@@ -42,6 +42,8 @@ type Verdict = z.output<typeof verdictSchema>;
 export function recaptcha(options: RecaptchaOptions): Captcha {
   const { siteKey, hostname } = options;
   return {
+    asksOthers: true,
+
     challenge: async () => ({ kind: 'recaptcha', siteKey }),
 
     async verify(token, { ip }) {
