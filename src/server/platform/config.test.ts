@@ -83,6 +83,21 @@ describe('the configuration', () => {
       expect(read).toThrow(new RegExp(`^ {2}${name}="`, 'm'));
   });
 
+  it('shows no key and no password where one is written wrongly', () => {
+    for (const [name, value] of [
+      ['STRIPE_SECRET_KEY', 'live_51H8'],
+      ['STRIPE_WEBHOOK_SECRET', 'whsec_51H8, whsec_51H9'],
+      ['DATABASE_URL', 'mysql://octavo:51H8@db.example/octavo'],
+      ['REDIS_URL', 'http://:51H8@redis.example'],
+      ['SMTP_URL', 'mail://octavo:51H8@mail.example'],
+      ['ERROR_WEBHOOK_URL', 'hooks.example/51H8'],
+    ] as const) {
+      const read = () => readConfig({ [name]: value });
+      expect(read).toThrow(`  ${name}="…": must be `);
+      expect(read).not.toThrow('51H8');
+    }
+  });
+
   it('believes proxies by address, and says when one is none', () => {
     const good = 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32';
     expect(readConfig({ TRUST_PROXY: good }).TRUST_PROXY).toBe(good);

@@ -349,7 +349,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const given = env[name] || fallback;
     const parsed = (schema as z.ZodType).safeParse(given);
     if (parsed.success) values[name] = parsed.data;
-    else faults.push(`  ${name}="${given}": ${parsed.error.issues[0]?.message}`);
+    else {
+      const shown = SECRET.test(name) ? '…' : given;
+      faults.push(`  ${name}="${shown}": ${parsed.error.issues[0]?.message}`);
+    }
   }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     faults.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
@@ -382,6 +385,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ORIGIN: config.ORIGIN ?? `${config.TLS_CERT ? 'https' : 'http'}://localhost:${config.PORT}`,
   };
 }
+
+/** Names of variables whose value is for no log: keys, and addresses that may have a password in them, or be one. */
+const SECRET = /SECRET|_KEY$|_URL$/;
 
 /** Variables of which each is of no use without the others. */
 const TOGETHER = [
