@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
+import { changeCard, happenTo } from './happenings.ts';
 import { endOfPeriod, type Price, pricesFor } from './objects.ts';
+import { demoBilling } from './schema.ts';
 
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
@@ -74,6 +77,20 @@ describe('the demonstration of payments', () => {
       expect(
         (await shop.press(`http://localhost:3000${portal}`, { act, card: 'works' })).status,
       ).toBe(404);
+  });
+
+  it('keeps nothing of who a customer was once they are deleted', async () => {
+    const { stripe } = shop.membership.billing!;
+    const { queries } = shop.database;
+    const { id } = await stripe.customers.create({
+      email: 'grace@home.example',
+      name: 'Grace Hopper',
+    });
+    await happenTo(queries, id, (customer, scene) => changeCard(customer, scene, 'works'));
+    await stripe.customers.del(id);
+    const kept = await queries.select().from(demoBilling).where(eq(demoBilling.customerId, id));
+    expect(kept.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
+    expect(JSON.stringify(kept)).not.toMatch(/grace|hopper/i);
   });
 
   it('writes nobody’s words into its pages as HTML', async () => {

@@ -1,5 +1,6 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  anonymous,
   type Card,
   type CheckoutSession,
   type Customer,
@@ -195,7 +196,7 @@ export async function changeCard(customer: Customer, scene: Scene, card: Card): 
   if (card === 'fails') throw new Impossible('The card was declined. The former one is kept.');
   const changed: Customer = { ...customer, card };
   await scene.keep(changed);
-  await scene.tell('customer.updated', changed);
+  await scene.tell('customer.updated', anonymous(changed));
   const [owed] = await subscriptionsThat(scene, customer, ({ status }) => status === 'past_due');
   if (owed && card === 'works') await settle(scene, owed, 'active');
 }
@@ -239,7 +240,7 @@ async function settle(
 export async function deleteCustomer(customer: Customer, scene: Scene): Promise<void> {
   for (const each of await subscriptionsThat(scene, customer, ({ ended_at }) => !ended_at))
     await endNow(customer, scene, each);
-  const deleted: Customer = { ...customer, deleted: true, email: '', name: '', metadata: {} };
+  const deleted: Customer = { ...anonymous(customer), deleted: true };
   await scene.keep(deleted);
   await scene.tell('customer.deleted', deleted);
 }

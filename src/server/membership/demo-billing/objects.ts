@@ -117,6 +117,11 @@ export function pricesFor(lookupKeys: Readonly<Record<BillingCycle, string>>): P
   }));
 }
 
+/** A customer as events have them: those outlive the customer, and say nothing of who it was. */
+export function anonymous(customer: Customer): Customer {
+  return { ...customer, email: '', name: '', metadata: {} };
+}
+
 /** A new id, as Stripe's look: what it is, then what nobody guesses. */
 export function newId(prefix: string): string {
   return `${prefix}_demo${randomBytes(12).toString('hex')}`;
