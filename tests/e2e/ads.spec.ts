@@ -103,6 +103,7 @@ test('their boxes keep their size, and nothing moves for them', async ({ page, l
   await open(page, path);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   expect(await sizes()).toEqual(before);
+  expect(await shiftOf(page)).toBeLessThan(0.001);
   expect(Math.min(...before)).toBeGreaterThanOrEqual(70);
 });
 
