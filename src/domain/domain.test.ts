@@ -125,8 +125,9 @@ describe('tiers and prices', () => {
     ['free', null, 'bookmarks', 10, FULL],
     ['free', null, 'follows', 4, 'You can follow 3 authors. Premium sets no limit.'],
     ['premium', 'active', 'bookmarks', 999, undefined],
-    ['premium', null, 'bookmarks', 1000, 'You have 1,000 bookmarks, as many as Premium keeps.'],
+    ['premium', 'active', 'bookmarks', 1000, 'You have 1,000 bookmarks, as many as Premium keeps.'],
     ['premium', 'canceled', 'bookmarks', 10, FULL],
+    ['premium', null, 'bookmarks', 10, FULL],
     ['premium', 'trialing', 'follows', 100_000, undefined],
   ])(
     '%s (%s) that has as many %s as %i is told: %s',

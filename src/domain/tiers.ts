@@ -26,14 +26,10 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/**
- * The tier whose limits an account has (spec 4): Premium counts while its subscription is active or
- * trialing. Without a status it was given, not bought.
- */
+/** The tier whose limits an account has (spec 4): Premium counts while its subscription is active or trialing. */
 export function tierInForce(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
   const { tier, subscriptionStatus } = account;
-  const isPaid = subscriptionStatus === null || isPaidFor(subscriptionStatus);
-  return tier === 'premium' && isPaid ? 'premium' : 'free';
+  return tier === 'premium' && isPaidFor(subscriptionStatus) ? 'premium' : 'free';
 }
 
 /** What of a reader's own a tier limits the number of. */

@@ -13,16 +13,21 @@ interface ReadyAccount {
   tier: Tier;
 }
 
-/** Puts the demonstration's accounts into the database, with tier and role; what is there stays as it is. */
+/**
+ * Puts the demonstration's accounts into the database, with role and tier, as if Premium were paid for; what is there
+ * stays as it is.
+ */
 export async function addReadyAccounts(
   queries: Queries,
   accounts: readonly ReadyAccount[],
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     for (const { subject, name, email, role, tier } of accounts) {
+      const subscriptionStatus = tier === 'premium' ? 'active' : null;
+      const account = { name, email, emailKey: email.toLowerCase(), role, tier };
       const [user] = await transaction
         .insert(users)
-        .values({ id: newId(), name, email, emailKey: email.toLowerCase(), role, tier })
+        .values({ id: newId(), ...account, subscriptionStatus })
         .onConflictDoNothing()
         .returning({ id: users.id });
       if (user)

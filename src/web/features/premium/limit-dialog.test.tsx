@@ -16,7 +16,7 @@ afterEach(cleanUp);
 
 /** Opens the dialog as the server's refusal of one more bookmark does. */
 function open(tier: Tier, limit: number) {
-  const message = refusalOfMore({ tier, subscriptionStatus: null }, 'bookmarks', limit)!;
+  const message = refusalOfMore({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   show(
     <LimitDialog
       message={message}

@@ -156,7 +156,6 @@ describe('the subscription in the settings', () => {
       { ...FREE, subscriptionStatus: 'unpaid' },
       [/^Your subscription rests/, 'Free', 'Manage Subscription'],
     ],
-    ['given', { ...PAID, subscriptionStatus: null, subscriptionExpiresAt: null }, ['Premium']],
   ])('that is %s says so', async (_how, profile, texts) => {
     signInWith(profile);
     show(<SubscriptionCard />);

@@ -78,7 +78,6 @@ function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: 
     return 'Your subscription rests, and Premium with it. You can have it go on, or end it.';
   if (subscriptionTier === 'free') return 'Every article, ten bookmarks, three authors to follow.';
   if (subscriptionEnds) return 'It is cancelled, and lasts until the end of what is paid for.';
-  if (subscriptionStatus === null) return 'It was given to you: there is nothing to pay.';
   return 'Every narration to its end, no ads, and room for a thousand bookmarks.';
 }
 
