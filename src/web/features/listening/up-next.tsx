@@ -38,7 +38,7 @@ export function UpNext({ current }: { current: string }) {
         </h3>
         {waiting.length > 0 && (
           <button
-            className="btn btn-text"
+            className="btn btn-text quiet"
             type="button"
             onClick={() => {
               // The button goes with what it clears.
