@@ -1,32 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { ADMINISTRATOR, begin, EDITOR, enter } from './support/desk.ts';
 import { field, finish, saved, untilSaved } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
-import { signInAtProvider } from './support/reader.ts';
-
-/** Of the demonstration: one of its editors. */
-const EDITOR = 'editor@demo.octavo.example';
-const ADMINISTRATOR = 'admin@demo.octavo.example';
-
-async function enter(page: Page, address = '/studio/articles', email = EDITOR): Promise<void> {
-  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: address })}`);
-  await signInAtProvider(page, email);
-  await expect(page).toHaveURL(address);
-}
-
-/** Begins an article of a test's own. */
-async function begin(page: Page, title: string): Promise<void> {
-  await enter(page);
-  await page.getByRole('button', { name: 'New article' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Author').selectOption('Ballast');
-  await dialog.getByLabel('Title').fill(title);
-  await dialog.getByRole('button', { name: 'Begin writing' }).click();
-  await expect(field(page, 'Title')).toHaveValue(title);
-  // From then on it can be written in.
-  await expect(field(page, 'Introduction')).toBeVisible();
-}
 
 // Nothing counts yet what waits for an editor.
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
@@ -67,35 +43,6 @@ test('what is pasted keeps the marks articles have, and nothing else', async ({ 
     '<em>slanted</em> lined H<sub>2</sub>O bad <a href="https://example.org/">good</a>',
     'point',
   ]);
-});
-
-test('two tabs: the second to save is shown what the first has saved, and decides', async ({
-  page,
-  context,
-  faults,
-}) => {
-  await begin(page, 'Two tabs');
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(field(other, 'Title')).toHaveValue('Two tabs');
-
-  await field(page, 'Tagline').fill('Written in the first tab.');
-  await untilSaved(page);
-  await field(other, 'Tagline').fill('Written in the second tab.');
-  faults.expect(/409/);
-  const dialog = other.getByRole('dialog', { name: /It was saved elsewhere/ });
-  await expect(dialog.locator('del').first()).toContainText('first');
-  await expect(dialog.locator('ins').first()).toContainText('second');
-  await dialog.getByRole('button', { name: 'Save this over it' }).click();
-  await untilSaved(other);
-
-  await field(page, 'Tagline').fill('Written in the first tab again.');
-  await page
-    .getByRole('dialog', { name: /It was saved elsewhere/ })
-    .getByRole('button', { name: 'Take what is there' })
-    .click();
-  await expect(field(page, 'Tagline')).toHaveValue('Written in the second tab.');
-  await untilSaved(page);
 });
 
 test('without the line everything is kept and said to be, and saved when the line is back', async ({

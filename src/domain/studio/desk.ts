@@ -103,7 +103,7 @@ export const versionSchema = z.object({
 });
 export type Version = z.infer<typeof versionSchema>;
 
-/** Moves an article on. `version` is the one that was seen: what is published is what somebody read. */
+/** Moves an article on. `version` is the one that was seen: what is moved on is what somebody read. */
 export const moveSchema = z.strictObject({
   event: eventSchema,
   version: z.int().min(0),
@@ -129,5 +129,12 @@ export const outlookSchema = z.object({
 });
 export type Outlook = z.infer<typeof outlookSchema>;
 
-/** Whose version of an article of the library holds from now on. */
-export const conflictChoiceSchema = z.strictObject({ choice: z.enum(['ours', 'library']) });
+/** Whose version of an article of the library holds from now on; both as they were seen. */
+export const conflictChoiceSchema = z.strictObject({
+  choice: z.enum(['ours', 'library']),
+  /** Of the manuscript. */
+  version: z.int().min(0),
+  /** When the library's came. */
+  seenAt: z.iso.datetime(),
+});
+export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;

@@ -170,7 +170,10 @@ describe('the log of the studio', () => {
     },
     'POST /articles/:id/conflict': async () => {
       const id = await conflict();
-      return () => call('POST', `/studio/articles/${id}/conflict`, { choice: 'ours' });
+      const { data } = (await call('GET', `/studio/articles/${id}`)).json();
+      const { seenAt } = data.conflict;
+      const chosen = { choice: 'ours', version: data.manuscript.version, seenAt };
+      return () => call('POST', `/studio/articles/${id}/conflict`, chosen);
     },
     'POST /reports/:articleId/decision': async () => {
       const { id, authorAlias } = library[2]!;

@@ -16,10 +16,15 @@ export function newQueries(): QueryClient {
   });
 }
 
+/** What was not even asked of the server: why, in words for whoever wanted it. */
+export class NotAsked extends Error {
+  override name = 'NotAsked';
+}
+
 /** Says why something could not be done, in the server's words where it gave any. */
 export function sayFailure(error: unknown): void {
   const text =
-    error instanceof ApiError
+    error instanceof ApiError || error instanceof NotAsked
       ? error.message
       : 'That did not work: the connection is lost. Try again in a moment.';
   showToast({ kind: 'error', text });

@@ -128,7 +128,10 @@ export async function holdArticle(transaction: Queries, id: string): Promise<voi
     .where(and(eq(articles.id, id), isNotNull(articles.sourceHash), isNull(articles.heldSince)));
 }
 
-/** An article is as a file of the library has it: `hash` is the file's. It is held no longer where `isTaken`. */
+/**
+ * What a file of the library says of an article has been looked at: `hash` is the file's. The article follows it from then
+ * on where `isTaken`, and is held by an editor otherwise.
+ */
 export async function settleWithLibrary(
   transaction: Queries,
   id: string,
@@ -137,7 +140,10 @@ export async function settleWithLibrary(
 ): Promise<void> {
   await transaction
     .update(articles)
-    .set({ sourceHash: hash, ...(isTaken ? { heldSince: null } : {}) })
+    .set({
+      sourceHash: hash,
+      heldSince: isTaken ? null : sql`coalesce(${articles.heldSince}, now())`,
+    })
     .where(eq(articles.id, id));
 }
 

@@ -1,9 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import {
   ARTICLE_STATES,
@@ -15,14 +12,12 @@ import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { findOnDesk } from '#server/catalogue/articles/service.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 import { publishWhatIsDue } from './due.ts';
 
@@ -163,15 +158,35 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     await move(id, 'archive');
   });
 
-  it('publishes only what somebody has seen', async () => {
+  it('does with an article only what somebody asks who has seen it as it is', async () => {
     const id = await begin(finishedManuscript());
-    const { version } = (await read(id)).manuscript;
-    await save(id, version, finishedManuscript({ title: 'Changed meanwhile' }), erik);
-    const refused = await move(id, 'publish', version);
-    expect([refused.statusCode, refused.json().error]).toEqual([
-      409,
-      'erik has saved this article meanwhile. Look at it once more.',
-    ]);
+    let seen = 0;
+    const isSavedMeanwhile = async () => {
+      seen = (await read(id)).manuscript.version;
+      const content = finishedManuscript({ title: `Changed over ${seen}` });
+      expect((await save(id, seen, content, erik)).statusCode).toBe(200);
+    };
+    const refused = async (asked: Promise<Awaited<ReturnType<typeof edda>>>) => {
+      const answer = await asked;
+      return expect([answer.statusCode, answer.json().error]).toEqual([
+        409,
+        'erik has saved this article meanwhile. Look at it once more.',
+      ]);
+    };
+    await isSavedMeanwhile();
+    for (const event of ['publish', 'accept', 'archive']) await refused(move(id, event, seen));
+    await move(id, 'accept');
+    await isSavedMeanwhile();
+    await refused(move(id, 'rework', seen));
+    const schedule = (at: string | null, version: number) =>
+      edda('PUT', `/studio/articles/${id}/schedule`, { at, version });
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    for (const at of [soon, null]) await refused(schedule(at, seen));
+    expect((await schedule(null, seen + 1)).statusCode).toBe(200);
+    await move(id, 'archive');
+    await isSavedMeanwhile();
+    await refused(move(id, 'resume', seen));
+    expect((await read(id)).status).toBe('archived');
   });
 
   it('drops markup that is not a paragraph’s', async () => {
@@ -370,117 +385,5 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
     expect((await save(id, 0, finishedManuscript())).statusCode).toBe(404);
     expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);
     expect((await edda('POST', '/studio/articles', { author: 'Nobody' })).statusCode).toBe(404);
-  });
-});
-
-describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
-  let database: Database;
-  let test: TestApp;
-  let edda: ReturnType<typeof callAs>;
-  let folder: string;
-
-  beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    cpSync(TWENTY, folder, { recursive: true });
-    database = await open();
-    await fillWithLibrary(database, folder);
-    test = await testApp(database);
-    const reader = await signInReader(database, 'edda');
-    await setRole(database.queries, reader.user.id, 'editor');
-    edda = callAs(test, reader);
-    return async () => {
-      await test.close();
-      rmSync(folder, { recursive: true });
-    };
-  });
-
-  const first = async () =>
-    (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
-  const read = async (id: string): Promise<DeskArticle> =>
-    (await edda('GET', `/studio/articles/${id}`)).json().data;
-  const titleOf = async (id: string) => {
-    const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
-    return [row!.title, row!.status];
-  };
-  /** Changes the file of an article and imports the library again. */
-  const changeFile = async ({ path: address }: ArticleMeta, title: string, more = '') => {
-    const [, alias, slug] = address.split('/');
-    const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/^title: .*$/m, `title: ${title}${more}`));
-    await fillWithLibrary(database, folder);
-  };
-  const edit = async (id: string, title: string) => {
-    const { manuscript } = await read(id);
-    const content = { ...manuscript.content, title };
-    await edda('PUT', `/studio/articles/${id}/manuscript`, { base: manuscript.version, content });
-    const { version } = (await read(id)).manuscript;
-    await edda('POST', `/studio/articles/${id}/update`, { version });
-  };
-
-  it('an import takes nothing back that an editor changed, and shows what it would have', async () => {
-    const article = await first();
-    await edit(article.id, 'By the editor');
-    await changeFile(article, 'By the library');
-    expect(await titleOf(article.id)).toEqual(['By the editor', 'published']);
-    expect((await read(article.id)).conflict?.content.title).toBe('By the library');
-
-    const choose = (choice: string) =>
-      edda('POST', `/studio/articles/${article.id}/conflict`, { choice });
-    expect((await choose('ours')).json().data.conflict).toBeNull();
-    await fillWithLibrary(database, folder);
-    expect((await read(article.id)).conflict).toBeNull();
-
-    await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
-    expect((await choose('library')).json().data).toMatchObject({ conflict: null, isHeld: false });
-    expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
-    const { manuscript, image } = await read(article.id);
-    expect(manuscript.content).toMatchObject({
-      picture: { kind: 'drawn', variant: 12 },
-      hasAudio: false,
-    });
-    expect(image.src).toContain(`.${article.category}12.`);
-    // From here on it follows its file again.
-    await changeFile(article, 'By the library at last');
-    expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
-    const onDesk = await findOnDesk(database.queries, article.id);
-    expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
-    expect((await choose('ours')).statusCode).toBe(404);
-  });
-
-  it('the library’s version of an article that is archived is taken, and it stays archived', async () => {
-    const article = await first();
-    const moves = `/studio/articles/${article.id}/moves`;
-    await edda('POST', moves, { event: 'archive', version: 0 });
-    await changeFile(article, 'By the library');
-    const settle = `/studio/articles/${article.id}/conflict`;
-    const settled = (await edda('POST', settle, { choice: 'library' })).json().data as DeskArticle;
-    expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
-    expect(settled.manuscript.content.title).toBe('By the library');
-    await fillWithLibrary(database, folder);
-    expect((await titleOf(article.id))[1]).toBe('archived');
-  });
-
-  it('the library’s version is taken with the address of its file', async () => {
-    const article = await first();
-    await edit(article.id, 'By the editor');
-    const [, alias, slug] = article.path.split('/');
-    const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
-    renameSync(`${file}.md`, `${file}-moved.md`);
-    await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
-    const settle = `/studio/articles/${article.id}/conflict`;
-    const settled = (await edda('POST', settle, { choice: 'library' })).json().data as DeskArticle;
-    expect(settled.path).toBe(`${article.path}-moved`);
-  });
-
-  it('an article that an editor archived stays so at the next start', async () => {
-    const article = await first();
-    const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
-      event: 'archive',
-      version: 0,
-    });
-    expect(moved.json().data.status).toBe('archived');
-    await fillWithLibrary(database, folder);
-    expect((await titleOf(article.id))[1]).toBe('archived');
   });
 });

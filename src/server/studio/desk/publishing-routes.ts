@@ -140,8 +140,8 @@ export function publishingRoutes(
         response: articleResponse,
       },
     },
-    async ({ member, params: { id }, body: { choice } }) => {
-      await queries.transaction((transaction) => settleConflict(transaction, member, id, choice));
+    async ({ member, params: { id }, body }) => {
+      await queries.transaction((transaction) => settleConflict(transaction, member, id, body));
       return { data: await describeDesk(queries, id) };
     },
   );

@@ -18,6 +18,7 @@ import { ConflictError, InvalidError, NotFoundError } from '#server/platform/err
 import { type Doer, record } from '#server/studio/audit/service.ts';
 import {
   noteOnManuscript,
+  requireSeen,
   type StoredManuscript,
   takeManuscript,
   unschedule,
@@ -36,7 +37,7 @@ const UNSCHEDULING: Partial<Record<ArticleEvent, string>> = {
 export interface Move {
   doer: Doer;
   actor: Actor;
-  /** The version of the manuscript: what is published is what somebody has seen. Absent: whichever it is. */
+  /** The version of the manuscript: what is moved on is what somebody has seen. Absent: whichever it is. */
   version?: number | undefined;
 }
 
@@ -57,8 +58,8 @@ export async function moveArticle(
   // Whether readers had it says where it can go from the archive.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(refusalOf(ARTICLE_STATES, status, event));
+  requireSeen(manuscript, version);
   if (event === 'publish') {
-    requireSeen(manuscript, version);
     // Whoever publishes what stands in human review has read it: that is what the state is for.
     const readOn = status === 'human_review' ? today() : undefined;
     await publish(transaction, article, manuscript, readOn);
@@ -139,6 +140,7 @@ export async function scheduleArticle(
   { doer, version }: Pick<Move, 'doer' | 'version'>,
 ): Promise<void> {
   const { article, manuscript } = await take(transaction, doer, id);
+  requireSeen(manuscript, version);
   if (at) {
     if (article.status !== 'human_review')
       throw new ConflictError(
@@ -146,7 +148,6 @@ export async function scheduleArticle(
       );
     if (at.getTime() <= Date.now())
       throw new InvalidError('That time has passed. Choose a later one.');
-    requireSeen(manuscript, version);
     requireFit(manuscript.content);
   }
   await noteOnManuscript(transaction, id, { publishAt: at, sitting: null });
@@ -165,12 +166,6 @@ async function take(transaction: Queries, doer: Doer, id: string) {
   const article = await findOnDesk(transaction, id);
   if (!article) throw new NotFoundError('There is no such article.');
   return { article, manuscript };
-}
-
-function requireSeen({ version, savedByName }: StoredManuscript, seen: number | undefined): void {
-  // Nobody had begun it: what they saw is the version it begins with.
-  if (seen === undefined || (seen || 1) === version) return;
-  throw new ConflictError(`${savedByName} has saved this article meanwhile. Look at it once more.`);
 }
 
 function requireFit(content: Manuscript): void {

@@ -98,10 +98,8 @@ export async function saveManuscript(
   { base, content, reason }: { base: number; content: Manuscript; reason: SaveReason },
 ): Promise<StoredManuscript> {
   const before = await takeManuscript(transaction, doer, articleId);
-  // Untouched until now: the version that began it is the one that was changed.
-  const known = base === 0 ? 1 : base;
   const clean = cleaned(content);
-  if (before.version !== known) {
+  if (before.version !== begun(base)) {
     const isOwn = reason === 'edit' && before.savedById === doer?.id;
     if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
     throw new ConflictError(
@@ -133,6 +131,23 @@ export async function takeManuscript(
     publishedVersion: 1,
   });
   return (await lockManuscript(transaction, articleId))!;
+}
+
+/**
+ * Sees to it that whoever asks for something has seen a manuscript as it is: `seen` is the version they saw, absent where
+ * it may be any. Throws {@link ConflictError} where somebody else has saved it meanwhile.
+ */
+export function requireSeen(
+  { version, savedByName }: StoredManuscript,
+  seen: number | undefined,
+): void {
+  if (seen === undefined || begun(seen) === version) return;
+  throw new ConflictError(`${savedByName} has saved this article meanwhile. Look at it once more.`);
+}
+
+/** The version somebody saw. Where nobody had begun it, that is the version it begins with. */
+function begun(version: number): number {
+  return version === 0 ? 1 : version;
 }
 
 /** What readers have, as a manuscript nobody has begun. */

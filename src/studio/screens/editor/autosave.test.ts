@@ -181,6 +181,21 @@ test('after somebody else saved nothing is sent until it is settled; theirs or o
   expect(server.title).toBe('Ours, longer');
 });
 
+test('another version than the one on show is as a save that was refused; ours is not', async () => {
+  const { autosave, sent } = desk();
+  autosave.compare({ version: 1, savedByName: 'Grace' });
+  expect([autosave.state.kind, autosave.base]).toEqual(['saved', 1]);
+  autosave.compare({ version: 2, savedByName: 'Ada' });
+  expect(autosave.state).toEqual({
+    kind: 'conflict',
+    message: 'Ada has saved this article meanwhile.',
+  });
+  expect(await autosave.flush()).toBe(false);
+  autosave.change(titled('Over what nobody has seen'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sent, autosave.base]).toEqual([[], 1]);
+});
+
 test('what the server does not take is said in its words, and tried again after the next change', async () => {
   const { autosave, line, server } = desk();
   line.state = new ApiError(400, 'A paragraph has 6000 characters at most.');

@@ -83,7 +83,7 @@ export class Autosave {
     this.#in(REST);
   }
 
-  /** Saves at once what waits. Resolves with whether the server has everything. */
+  /** Saves at once what waits. Resolves with whether what is on show is what the server has. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#flight) await this.#flight;
@@ -93,7 +93,7 @@ export class Autosave {
       // Written during the flight.
       if (this.#waiting && this.#state.kind === 'changed') return this.flush(isLast);
     }
-    return !this.#waiting;
+    return !this.#waiting && this.#state.kind !== 'conflict';
   }
 
   /** What the server has as version `base` is what is on show: nothing waits. */
@@ -104,6 +104,22 @@ export class Autosave {
     this.#unanswered = undefined;
     this.#forget();
     this.#become({ kind: 'saved' });
+  }
+
+  /**
+   * Hears which version the server has, where something else was done with the article. With nothing waiting, another one
+   * than that on show is somebody else's, as when a save is refused; with something waiting its save will tell.
+   */
+  compare({ version, savedByName }: { version: number; savedByName: string }): void {
+    if (this.#state.kind !== 'saved') return;
+    // What nobody had begun says the same as the version it begins with.
+    const isShown = version === this.#base || (this.#base === 0 && version === 1);
+    if (isShown) this.#base = version;
+    else
+      this.#become({
+        kind: 'conflict',
+        message: `${savedByName} has saved this article meanwhile.`,
+      });
   }
 
   /** Saves `content` over version `base`, which somebody else has saved and whoever writes has seen. */

@@ -11,6 +11,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { Comparison } from './comparison.tsx';
 import { showVersion, useDesk } from './desk.ts';
 import styles from './history.module.css';
+import { saveFirst, sayWhyNot } from './meanwhile.ts';
 
 interface HistoryProps {
   isOpen: boolean;
@@ -85,7 +86,7 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
   });
   const restore = useMutation({
     mutationFn: async (content: Manuscript) => {
-      await desk.autosave.flush();
+      await saveFirst(desk);
       const saved = await studio.post<Saved>(`/articles/${desk.id}/versions/${version}/restore`, {
         base: desk.autosave.base,
       });
@@ -101,6 +102,7 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
       showToast({ kind: 'success', text: 'It is as it was then.' });
       onDone();
     },
+    onError: (error) => sayWhyNot(desk, queries, error),
   });
   return (
     <div className={styles.past}>

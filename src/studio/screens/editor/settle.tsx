@@ -26,8 +26,11 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
+    // Whoever compares keeps their place.
+    refetchOnWindowFocus: false,
   });
-  const theirs = query.data;
+  // What came before, for an earlier conflict, is not what is there now.
+  const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
 
   function keepOurs() {
     onClose();
@@ -62,7 +65,7 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
         </>
       }
     >
-      <Waiting query={query}>
+      <Waiting query={{ ...query, data: theirs }}>
         {({ manuscript }) => (
           <Comparison
             before={manuscript.content}
@@ -82,7 +85,7 @@ export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
   const { conflict } = article;
   if (!conflict) return null;
   const settle = (choice: 'ours' | 'library') =>
-    moves.mutate({ kind: 'settle', choice }, { onSuccess: onClose });
+    moves.mutate({ kind: 'settle', choice, seenAt: conflict.seenAt }, { onSuccess: onClose });
   return (
     <Dialog
       isOpen={isOpen}

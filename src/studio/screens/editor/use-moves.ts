@@ -3,11 +3,12 @@ import type { ArticleEvent } from '#domain/statuses/machines.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { articleQuery, articlesQuery } from '../../lib/articles.ts';
+import { articlesQuery } from '../../lib/articles.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
 import { showVersion, useDesk } from './desk.ts';
+import { saveFirst, sayWhyNot, takeIn } from './meanwhile.ts';
 
 /** What can be done with an article besides writing it, and what is said when it was done. */
 export type Move =
@@ -16,7 +17,8 @@ export type Move =
   /** Whoever does it has read what readers have. */
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null }
-  | { kind: 'settle'; choice: 'ours' | 'library' };
+  /** `seenAt`: when the version of the library came that was looked at. */
+  | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
 const DONE: Readonly<Record<ArticleEvent, string>> = {
   review: 'The AI is asked to review it.',
@@ -34,19 +36,19 @@ export function useMoves() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (move: Move) => {
-      if (!(await desk.autosave.flush())) throw new TypeError('It is not saved yet.');
+      await saveFirst(desk);
       return ask(desk.id, move, desk.autosave.base);
     },
     onSuccess: (article, move) => {
-      queries.setQueryData(articleQuery(desk.id).queryKey, article);
       const { version, content } = article.manuscript;
       if (move.kind === 'settle' && move.choice === 'library') showVersion(desk, version, content);
-      else if (desk.autosave.state.kind === 'saved') desk.autosave.settle(version);
+      takeIn(desk, queries, article);
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
       void queries.invalidateQueries({ queryKey: ['reviews'] });
       void queries.invalidateQueries({ queryKey: countsQuery.queryKey });
       showToast({ kind: 'success', text: saidOf(move) });
     },
+    onError: (error) => sayWhyNot(desk, queries, error),
   });
 }
 
@@ -71,7 +73,11 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
     case 'schedule':
       return studio.put(`/articles/${id}/schedule`, { at: move.at, version });
     case 'settle':
-      return studio.post(`/articles/${id}/conflict`, { choice: move.choice });
+      return studio.post(`/articles/${id}/conflict`, {
+        choice: move.choice,
+        version,
+        seenAt: move.seenAt,
+      });
   }
 }
 

@@ -1,0 +1,173 @@
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { setRole } from '#server/readers/accounts/service.ts';
+import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TWENTY } from '#server/testing/twenty.ts';
+
+describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+  let edda: ReturnType<typeof callAs>;
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+    cpSync(TWENTY, folder, { recursive: true });
+    database = await open();
+    await fillWithLibrary(database, folder);
+    test = await testApp(database);
+    const reader = await signInReader(database, 'edda');
+    await setRole(database.queries, reader.user.id, 'editor');
+    edda = callAs(test, reader);
+    return async () => {
+      await test.close();
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  const first = async () =>
+    (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
+  const read = async (id: string): Promise<DeskArticle> =>
+    (await edda('GET', `/studio/articles/${id}`)).json().data;
+  const titleOf = async (id: string) => {
+    const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
+    return [row!.title, row!.status];
+  };
+  /** Rewrites the file of an article and imports the library again. */
+  const rewrite = async (address: string, change: (text: string) => string) => {
+    const [, alias, slug] = address.split('/');
+    const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    await fillWithLibrary(database, folder);
+  };
+  const changeFile = ({ path: address }: { path: string }, title: string, more = '') =>
+    rewrite(address, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
+  const save = (id: string, base: number, content: Manuscript) =>
+    edda('PUT', `/studio/articles/${id}/manuscript`, { base, content });
+  const retitle = async (id: string, title: string) => {
+    const { version, content } = (await read(id)).manuscript;
+    expect((await save(id, version, { ...content, title })).statusCode).toBe(200);
+  };
+  const giveReaders = async (id: string) => {
+    const { version } = (await read(id)).manuscript;
+    const given = await edda('POST', `/studio/articles/${id}/update`, { version });
+    expect(given.statusCode).toBe(200);
+  };
+  const edit = async (id: string, title: string) => {
+    await retitle(id, title);
+    await giveReaders(id);
+  };
+  /** Says whose version holds, who has seen both as they were `seen`, or as they are. */
+  const choose = async (id: string, choice: 'ours' | 'library', seen?: DeskArticle) => {
+    const { manuscript, conflict } = seen ?? (await read(id));
+    return edda('POST', `/studio/articles/${id}/conflict`, {
+      choice,
+      version: manuscript.version,
+      seenAt: conflict?.seenAt ?? new Date().toISOString(),
+    });
+  };
+
+  it('an import takes nothing back that an editor changed, and shows what it would have', async () => {
+    const article = await first();
+    await edit(article.id, 'By the editor');
+    await changeFile(article, 'By the library');
+    expect(await titleOf(article.id)).toEqual(['By the editor', 'published']);
+    expect((await read(article.id)).conflict?.content.title).toBe('By the library');
+
+    expect((await choose(article.id, 'ours')).json().data.conflict).toBeNull();
+    await fillWithLibrary(database, folder);
+    expect((await read(article.id)).conflict).toBeNull();
+
+    await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
+    expect((await choose(article.id, 'library')).json().data).toMatchObject({
+      conflict: null,
+      isHeld: false,
+    });
+    expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
+    const { manuscript, image } = await read(article.id);
+    expect(manuscript.content).toMatchObject({
+      picture: { kind: 'drawn', variant: 12 },
+      hasAudio: false,
+    });
+    expect(image.src).toContain(`.${article.category}12.`);
+    // From here on it follows its file again.
+    await changeFile(article, 'By the library at last');
+    expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
+    const onDesk = await findOnDesk(database.queries, article.id);
+    expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
+    expect((await choose(article.id, 'ours')).statusCode).toBe(404);
+  });
+
+  it('is settled by who has seen both versions as they are', async () => {
+    const article = await first();
+    await edit(article.id, 'By the editor');
+    await changeFile(article, 'By the library');
+    const seen = await read(article.id);
+    await changeFile(article, 'By the library again');
+    for (const choice of ['ours', 'library'] as const) {
+      const refused = await choose(article.id, choice, seen);
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        409,
+        'The library has yet another version by now. Look at it once more.',
+      ]);
+    }
+    const seenAgain = await read(article.id);
+    await retitle(article.id, 'By the editor again');
+    for (const choice of ['ours', 'library'] as const) {
+      const refused = await choose(article.id, choice, seenAgain);
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        409,
+        'edda has saved this article meanwhile. Look at it once more.',
+      ]);
+    }
+    expect(await read(article.id)).toMatchObject({
+      manuscript: { content: { title: 'By the editor again' } },
+      conflict: { content: { title: 'By the library again' } },
+    });
+  });
+
+  it('the library’s version of an article that is archived is taken, and it stays archived', async () => {
+    const article = await first();
+    const moves = `/studio/articles/${article.id}/moves`;
+    await edda('POST', moves, { event: 'archive', version: 0 });
+    await changeFile(article, 'By the library');
+    const settled = (await choose(article.id, 'library')).json().data as DeskArticle;
+    expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
+    expect(settled.manuscript.content.title).toBe('By the library');
+    await fillWithLibrary(database, folder);
+    expect((await titleOf(article.id))[1]).toBe('archived');
+  });
+
+  it('the library’s version is taken with the address of its file', async () => {
+    const article = await first();
+    await edit(article.id, 'By the editor');
+    const [, alias, slug] = article.path.split('/');
+    const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
+    renameSync(`${file}.md`, `${file}-moved.md`);
+    await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
+    const settled = (await choose(article.id, 'library')).json().data as DeskArticle;
+    expect(settled.path).toBe(`${article.path}-moved`);
+  });
+
+  it('an article that an editor archived stays so at the next start', async () => {
+    const article = await first();
+    const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
+      event: 'archive',
+      version: 0,
+    });
+    expect(moved.json().data.status).toBe('archived');
+    await fillWithLibrary(database, folder);
+    expect((await titleOf(article.id))[1]).toBe('archived');
+  });
+});

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { DeskArticle } from '#domain/studio/desk.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { articleQuery } from '../../lib/articles.ts';
+import { NotAsked, sayFailure, studio } from '../../lib/queries.ts';
+import type { SaveState } from './autosave.ts';
+import type { Desk } from './desk.ts';
+
+/*
+ * What is done with an article besides writing it, while others may write it too: the text on show is never taken for
+ * what the server has unless it is.
+ */
+
+/** Has the server have everything written, before something else is done. Throws {@link NotAsked} where it cannot. */
+export async function saveFirst({ autosave }: Desk): Promise<void> {
+  if (!(await autosave.flush())) throw new NotAsked(whyNot(autosave.state));
+}
+
+function whyNot(state: SaveState): string {
+  if (state.kind === 'conflict')
+    return 'It was saved elsewhere meanwhile. Compare, and decide about that first.';
+  if (state.kind === 'refused') return `What you wrote is not saved: ${state.message}`;
+  return 'What you wrote is not saved: the line is down. Try again in a moment.';
+}
+
+/** Takes in what the server says of the article. Where its text is not the one on show, whoever writes decides. */
+export function takeIn({ id, autosave }: Desk, queries: QueryClient, article: DeskArticle): void {
+  queries.setQueryData(articleQuery(id).queryKey, article);
+  autosave.compare(article.manuscript);
+}
+
+/** Says why something was not done, and looks whether that is since the article is not as it is shown any more. */
+export async function sayWhyNot(desk: Desk, queries: QueryClient, error: Error): Promise<void> {
+  sayFailure(error);
+  if (error instanceof ApiError && error.status === 409)
+    takeIn(desk, queries, await studio.get<DeskArticle>(`/articles/${desk.id}`));
+}

@@ -1,0 +1,141 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './support/browser.ts';
+import { begin } from './support/desk.ts';
+import { field, untilSaved } from './support/manuscript.ts';
+
+/** What becomes of an article that is open in two places. */
+
+// Nothing counts yet what waits for an editor.
+test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
+
+/** The article that is open, in another tab too. */
+async function openBeside(page: Page, context: BrowserContext, title: string): Promise<Page> {
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(field(other, 'Title')).toHaveValue(title);
+  return other;
+}
+
+async function write(page: Page, tagline: string): Promise<void> {
+  await field(page, 'Tagline').fill(tagline);
+  await untilSaved(page);
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** The dialog that asks which of two versions holds. */
+const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved elsewhere/ });
+
+test('two tabs: the second to save is shown what the first has saved, and decides', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await begin(page, 'Two tabs');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(field(other, 'Title')).toHaveValue('Two tabs');
+
+  await field(page, 'Tagline').fill('Written in the first tab.');
+  await untilSaved(page);
+  await field(other, 'Tagline').fill('Written in the second tab.');
+  faults.expect(/409/);
+  const dialog = other.getByRole('dialog', { name: /It was saved elsewhere/ });
+  await expect(dialog.locator('del').first()).toContainText('first');
+  await expect(dialog.locator('ins').first()).toContainText('second');
+  await dialog.getByRole('button', { name: 'Save this over it' }).click();
+  await untilSaved(other);
+
+  await field(page, 'Tagline').fill('Written in the first tab again.');
+  await page
+    .getByRole('dialog', { name: /It was saved elsewhere/ })
+    .getByRole('button', { name: 'Take what is there' })
+    .click();
+  await expect(field(page, 'Tagline')).toHaveValue('Written in the second tab.');
+  await untilSaved(page);
+});
+
+test('what is done with an article that was saved elsewhere is refused, and its text is asked about', async ({
+  page,
+  context,
+  faults,
+}) => {
+  await begin(page, 'Moved on unseen');
+  const other = await openBeside(page, context, 'Moved on unseen');
+  await write(other, 'Written elsewhere.');
+
+  faults.expect(/409/);
+  await choose(page, 'Take to human review');
+  await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
+  await decision(page).getByRole('button', { name: 'Take what is there' }).click();
+  await expect(field(page, 'Tagline')).toHaveValue('Written elsewhere.');
+  await choose(page, 'Take to human review');
+  await expect(page.getByText('Human review', { exact: true })).toBeVisible();
+  await write(page, 'Written over it.');
+});
+
+test('what was saved elsewhere is asked about, too, where the article went on all the same', async ({
+  page,
+  context,
+}) => {
+  await begin(page, 'Reviewed unseen');
+  const other = await openBeside(page, context, 'Reviewed unseen');
+  await write(other, 'Written elsewhere.');
+  // Nothing is asked of the AI here.
+  await page.route('**/studio/requests', (route) => route.fulfill({ json: { data: {} } }));
+  await choose(page, 'Have the AI review it');
+  await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
+  // Until that is decided, it can neither be moved on nor be written over.
+  await page.keyboard.press('Escape');
+  await choose(page, 'Take to human review');
+  await expect(page.getByText('Compare, and decide about that first.')).toBeVisible();
+  await field(page, 'Title').fill('Written over it?');
+  await page.keyboard.press('ControlOrMeta+s');
+  await other.reload();
+  await expect(field(other, 'Title')).toHaveValue('Reviewed unseen');
+  await page.getByRole('button', { name: 'Compare and decide' }).click();
+  await decision(page).getByRole('button', { name: 'Save this over it' }).click();
+  await untilSaved(page);
+});
+
+test('a second conflict is decided by what is there then', async ({ page, context, faults }) => {
+  await begin(page, 'Twice elsewhere');
+  const other = await openBeside(page, context, 'Twice elsewhere');
+  faults.expect(/409/);
+  await write(other, 'The first elsewhere.');
+  await field(page, 'Tagline').fill('Here.');
+  await decision(page).getByRole('button', { name: 'Take what is there' }).click();
+
+  await write(other, 'The second elsewhere.');
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/studio\/articles\/[^/]+$/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await field(page, 'Tagline').fill('Here again.');
+  const take = decision(page).getByRole('button', { name: 'Take what is there' });
+  await expect(take).toBeDisabled();
+  await expect(decision(page).getByText('The first')).toHaveCount(0);
+  answer.resolve();
+  await take.click();
+  await expect(field(page, 'Tagline')).toHaveValue('The second elsewhere.');
+});
+
+test('nobody goes back in the history over what is not saved yet', async ({ page, faults }) => {
+  await begin(page, 'Not gone back');
+  await write(page, 'Saved.');
+  faults.allow(/ERR_FAILED|Failed to load/);
+  await page.route('**/manuscript', (route) => route.abort());
+  await field(page, 'Tagline').fill('Written, and not saved.');
+  await choose(page, 'History');
+  const dialog = page.getByRole('dialog', { name: 'History' });
+  await dialog.getByRole('button', { name: 'Go back to this version' }).click();
+  await expect(page.getByText('What you wrote is not saved: the line is down.')).toBeVisible();
+  await page.unroute('**/manuscript');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(field(page, 'Tagline')).toHaveValue('Written, and not saved.');
+  await untilSaved(page);
+});
