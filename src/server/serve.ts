@@ -19,6 +19,7 @@ import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './
 import { addReadyAccounts, nameIdentities } from './readers/accounts/service.ts';
 import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
+import { listUnpublished } from './studio/manuscripts/service.ts';
 import { workJobsOff } from './work.ts';
 
 /** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
@@ -105,6 +106,7 @@ async function fill(
   const { warnings, changes } = await fillShelves(database, pictures, SHIPPED_LIBRARY, {
     mayGoBack: ALLOW_OLDER_LIBRARY,
     withDrafts: SHOW_DRAFTS,
+    listUnpublished,
   });
   for (const warning of warnings) console.warn(warning);
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);

@@ -14,6 +14,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
+import { listUnpublished } from '#server/studio/manuscripts/service.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import type { TestDatabase } from './databases.ts';
@@ -85,7 +86,7 @@ export async function testApp(
 /** Fills a database with the first twenty articles of the shipped library, or with another one. */
 export async function fillWithLibrary({ queries }: Database, folder = TWENTY): Promise<Library> {
   const library = await readLibrary(folder);
-  await importLibrary(queries, library);
+  await importLibrary(queries, library, listUnpublished);
   return library;
 }
 

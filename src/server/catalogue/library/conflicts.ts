@@ -9,26 +9,36 @@ import type { StoredPhoto } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
-import { versioned } from './rows.ts';
+import { idsOf, versioned } from './rows.ts';
 import { libraryConflicts } from './schema.ts';
 
 /** A version the library has of an article that an editor holds. */
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
+/** Those of some articles of which editors have what readers do not have yet: the studio knows, which stands above. */
+export type ListUnpublished = (
+  transaction: Queries,
+  articleIds: readonly string[],
+) => Promise<ReadonlySet<string>>;
+
 /**
  * Keeps in mind what the library has of articles that an editor holds; the latest only. Where it says what readers have,
- * as after an export, the article follows its file from then on. `photos`: the library's, by id.
+ * as after an export, the article follows its file from then on, unless an editor has taken it from readers or has more
+ * of it than they have. `photos`: the library's, by id.
  */
 export async function noteConflicts(
   transaction: Queries,
   held: readonly LibraryArticle[],
   photos: ReadonlyMap<string, StoredPhoto>,
+  listUnpublished: ListUnpublished,
 ): Promise<void> {
+  const unpublished = await listUnpublished(transaction, idsOf(held));
   for (const { id, slug, hash, article, claims } of held) {
     const onDesk = await findOnDesk(transaction, id);
     const isSame = onDesk && saysTheSame(article, onDesk) && showsTheSame(article, onDesk, photos);
     if (isSame && onDesk.slug === slug) {
-      await settleWithLibrary(transaction, id, versioned(hash), { isTaken: true });
+      const isTaken = onDesk.status === 'published' && !unpublished.has(id);
+      await settleWithLibrary(transaction, id, versioned(hash), { isTaken });
       await endConflict(transaction, id);
       continue;
     }

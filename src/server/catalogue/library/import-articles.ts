@@ -15,18 +15,25 @@ import { photographed, type StoredPhoto } from '#server/catalogue/photos/service
 import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { noteConflicts } from './conflicts.ts';
+import { type ListUnpublished, noteConflicts } from './conflicts.ts';
 import type { Came, ImportCounts } from './import-counts.ts';
 import type { Library, LibraryArticle } from './library.ts';
 import type { LibraryNote } from './notes.ts';
 import { staysOut } from './places.ts';
 import { idsOf, versioned } from './rows.ts';
 
-/** The articles' part of an import, which are shown with `photos`, by id. */
+/** What the articles of a library are imported with. */
+interface Beside {
+  /** What they are shown with, by id. */
+  photos: ReadonlyMap<string, StoredPhoto>;
+  listUnpublished: ListUnpublished;
+}
+
+/** The articles' part of an import. */
 export async function importArticles(
   transaction: Queries,
   { articles: found, authors: foundAuthors, unchanged, faults }: Library,
-  photos: ReadonlyMap<string, StoredPhoto>,
+  { photos, listUnpublished }: Beside,
   { changed, notes }: Came,
 ): Promise<ImportCounts> {
   const authorIds = new Map(
@@ -45,6 +52,7 @@ export async function importArticles(
         isHeld(article) && knownById.get(article.id)!.sourceHash !== versioned(article.hash),
     ),
     photos,
+    listUnpublished,
   );
 
   const differing = found

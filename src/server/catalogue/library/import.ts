@@ -3,6 +3,7 @@ import { keepArticleCounts } from '#server/catalogue/authors/service.ts';
 import { photoOfSheet, type StoredPhoto, shelvePhoto } from '#server/catalogue/photos/service.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { ListUnpublished } from './conflicts.ts';
 import { rememberEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
 import { importAuthors } from './import-authors.ts';
@@ -23,7 +24,11 @@ export interface ImportReport {
  * with faults counts as unchanged: what readers had of it, they keep. The files of its photographs are
  * kept before (`keep-photos.ts`).
  */
-export async function importLibrary(queries: Queries, library: Library): Promise<ImportReport> {
+export async function importLibrary(
+  queries: Queries,
+  library: Library,
+  listUnpublished: ListUnpublished = async () => new Set(),
+): Promise<ImportReport> {
   return queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
     const notes: LibraryNote[] = [];
@@ -31,7 +36,8 @@ export async function importLibrary(queries: Queries, library: Library): Promise
     const { counts: authorReport, absent } = await importAuthors(transaction, library, came);
     const photos = await importPhotos(transaction, library);
     const articles = library.articles.filter((article) => !absent.has(article.aliasKey));
-    const articleReport = await importArticles(transaction, { ...library, articles }, photos, came);
+    const beside = { photos, listUnpublished };
+    const articleReport = await importArticles(transaction, { ...library, articles }, beside, came);
     await keepNotes(transaction, notes);
     if (changed.size) {
       await keepArticleCounts(transaction, publishedCountOf);

@@ -5,6 +5,7 @@ import { listImportedAuthors } from '#server/catalogue/authors/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
+import type { ListUnpublished } from './conflicts.ts';
 import { importedEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import type { ImportCounts } from './import-counts.ts';
@@ -36,6 +37,7 @@ export interface FillOptions {
   mayGoBack?: boolean;
   /** Shows drafts, too, as if they were published. */
   withDrafts?: boolean;
+  listUnpublished?: ListUnpublished | undefined;
   /** Milliseconds to wait for another process that is filling them. */
   patience?: number;
 }
@@ -53,13 +55,13 @@ export async function fillShelves(
   database: Database,
   photos: PhotoStore,
   folder: string,
-  { mayGoBack = false, withDrafts = false, patience = PATIENCE }: FillOptions = {},
+  { mayGoBack = false, withDrafts = false, listUnpublished, patience = PATIENCE }: FillOptions = {},
 ): Promise<Filling> {
   const waiting = AbortSignal.timeout(patience);
   let isMine = false;
   const fill = (lost: AbortSignal) => {
     isMine = true;
-    return fillAlone(database, photos, folder, { mayGoBack, withDrafts }, lost);
+    return fillAlone(database, photos, folder, { mayGoBack, withDrafts, listUnpublished }, lost);
   };
   return withLock(database, 'library', fill, waiting).catch((error: unknown) => {
     if (isMine || !waiting.aborted) throw error;
@@ -73,7 +75,7 @@ async function fillAlone(
   { engine, queries }: Database,
   photos: PhotoStore,
   folder: string,
-  { mayGoBack, withDrafts }: Pick<FillOptions, 'mayGoBack' | 'withDrafts'>,
+  { mayGoBack, withDrafts, listUnpublished }: Omit<FillOptions, 'patience'>,
   lost: AbortSignal,
 ): Promise<Filling> {
   const read = await readLibrary(folder, { known: await listOnShelves(queries), withDrafts });
@@ -91,7 +93,7 @@ async function fillAlone(
     );
   const library = await keepPhotos(queries, photos, folder, read);
   const report = await queries.transaction(async (transaction) => {
-    const imported = await importLibrary(transaction, library);
+    const imported = await importLibrary(transaction, library, listUnpublished);
     lost.throwIfAborted();
     return imported;
   });

@@ -2,18 +2,24 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { DeskArticle, Version } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { openFiles } from '#server/platform/files/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { TWENTY } from '#server/testing/twenty.ts';
+import { exportArticles } from '../export/export.ts';
+import { finishedManuscript } from '../testing/manuscripts.ts';
 
 describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
   let database: Database;
@@ -77,6 +83,22 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       seenAt: conflict?.seenAt ?? new Date().toISOString(),
     });
   };
+  /** Publishes an article of the studio's. */
+  const publishNew = async (title: string) => {
+    const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
+    const { id } = begun.json().data as { id: string };
+    await save(id, 1, finishedManuscript({ title }));
+    const move = { event: 'publish', version: 2 };
+    const published = await edda('POST', `/studio/articles/${id}/moves`, move);
+    return { id, path: (published.json().data as DeskArticle).path! };
+  };
+  /** Writes what the studio published into the library, and imports that. */
+  const exportAndImport = async () => {
+    const files = await openFiles(readConfig({}), path.join(folder, 'files'));
+    const pictures = storedPictures(database, files, pino({ level: 'silent' }));
+    await exportArticles({ queries: database.queries, pictures }, folder);
+    await fillWithLibrary(database, folder);
+  };
 
   it('an import takes nothing back that an editor changed, and shows what it would have', async () => {
     const article = await first();
@@ -137,6 +159,60 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     });
   });
 
+  it('what the library makes of an article that follows its file is what an editor goes on from', async () => {
+    const article = await first();
+    const { id } = article;
+    await edit(id, 'By the editor');
+    await changeFile(article, 'By the library');
+    await choose(id, 'library');
+    const before = (await read(id)).manuscript;
+    expect(before.version).toBe(before.publishedVersion);
+
+    await changeFile(article, 'By the library at last');
+    const { manuscript } = await read(id);
+    expect(manuscript.content.title).toBe('By the library at last');
+    expect(manuscript.publishedVersion).toBe(manuscript.version);
+    // Whoever has it open as it was has not seen that.
+    expect((await save(id, before.version, before.content)).statusCode).toBe(409);
+    const tagline = 'On from there';
+    const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
+    expect(saved.statusCode).toBe(200);
+    await giveReaders(id);
+    expect(await findOnDesk(database.queries, id)).toMatchObject({
+      title: 'By the library at last',
+      tagline,
+    });
+    const { versions } = (await edda('GET', `/studio/articles/${id}/versions`)).json().data;
+    expect(versions.map(({ reason }: Version) => reason).slice(0, 3)).toEqual([
+      'edit',
+      'library',
+      'library',
+    ]);
+  });
+
+  it('an article of the studio’s that was exported is as its file says from then on', async () => {
+    const { id, path: address } = await publishNew('A lamp of its own');
+    const before = (await read(id)).manuscript;
+    await exportAndImport();
+    // It says what readers have: nothing to go on from.
+    expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
+    await changeFile({ path: address }, 'By the library');
+    expect((await read(id)).manuscript.content.title).toBe('By the library');
+  });
+
+  it('an article with changes that readers do not have is the editor’s, whatever was exported', async () => {
+    const { id, path: address } = await publishNew('A lamp of its own');
+    await retitle(id, 'A lamp that smokes');
+    await exportAndImport();
+    expect(await read(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
+    await changeFile({ path: address }, 'By the library');
+    expect(await titleOf(id)).toEqual(['A lamp of its own', 'published']);
+    expect(await read(id)).toMatchObject({
+      manuscript: { content: { title: 'A lamp that smokes' } },
+      conflict: { content: { title: 'By the library' } },
+    });
+  });
+
   it('the library’s version of an article that is archived is taken, and it stays archived', async () => {
     const article = await first();
     const moves = `/studio/articles/${article.id}/moves`;
@@ -167,6 +243,10 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       version: 0,
     });
     expect(moved.json().data.status).toBe('archived');
+    await fillWithLibrary(database, folder);
+    expect((await titleOf(article.id))[1]).toBe('archived');
+    // Nor does it come back when its file is touched, and says what it said.
+    await rewrite(article.path, (text) => `${text}\n`);
     await fillWithLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
   });

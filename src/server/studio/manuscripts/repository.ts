@@ -202,6 +202,24 @@ export async function describeManuscripts(queries: Queries, articleIds: readonly
   return new Map(rows.map((row) => [row.articleId, row]));
 }
 
+/** Those of some articles whose manuscript has what readers do not have. */
+export async function listUnpublished(
+  queries: Queries,
+  articleIds: readonly string[],
+): Promise<Set<string>> {
+  const { articleId, version, publishedVersion } = manuscripts;
+  const rows = await queries
+    .select({ articleId })
+    .from(manuscripts)
+    .where(
+      and(
+        inArray(articleId, [...articleIds]),
+        sql`${publishedVersion} IS DISTINCT FROM ${version}`,
+      ),
+    );
+  return new Set(rows.map((row) => row.articleId));
+}
+
 /** Whether a manuscript is to be shown with a photograph, or was in a version one can go back to. */
 export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
   const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);

@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
-import type { CategoryId } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
-import {
-  type Manuscript,
-  manuscriptOf,
-  proseOf,
-  type SaveReason,
-} from '#domain/studio/manuscript.ts';
+import { type Manuscript, proseOf, type SaveReason } from '#domain/studio/manuscript.ts';
 import {
   type ArticleOnDesk,
   addDraft,
@@ -22,11 +16,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { ReadersRows } from '#server/readers/accounts/service.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
+import { asReadersHave, changedByLibrary } from './following.ts';
 import { noteEdit, notePicture, unschedule } from './noting.ts';
 import {
   findManuscript,
   insertManuscript,
   lockManuscript,
+  noteOnManuscript,
   type StoredManuscript,
   updateManuscript,
 } from './repository.ts';
@@ -39,6 +35,7 @@ export {
   forgetPresence,
   isPhotoChosen,
   listDue,
+  listUnpublished,
   listVersions,
   lockManuscript,
   noteOnManuscript,
@@ -83,7 +80,7 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
   const article = await findOnDesk(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   const stored = await findManuscript(queries, articleId);
-  return { article, manuscript: stored ?? untouched(article) };
+  return { article, manuscript: stored ? current(article, stored) : untouched(article) };
 }
 
 /**
@@ -115,22 +112,37 @@ export async function saveManuscript(
   return saved;
 }
 
-/** A manuscript, locked until the transaction ends; begun where there was none. */
+/**
+ * A manuscript, locked until the transaction ends; begun where there was none, and brought up to what the library has
+ * made of an article that follows its file.
+ */
 export async function takeManuscript(
   transaction: Queries,
   doer: Doer,
   articleId: string,
 ): Promise<StoredManuscript> {
   const locked = await lockManuscript(transaction, articleId);
-  if (locked) return locked;
   const article = await findOnDesk(transaction, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
-  const { content } = untouched(article);
-  await insertManuscript(transaction, doer, articleId, content, {
+  if (locked) return follow(transaction, article, locked);
+  await insertManuscript(transaction, doer, articleId, asReadersHave(article), {
     reason: 'begin',
     publishedVersion: 1,
   });
   return (await lockManuscript(transaction, articleId))!;
+}
+
+async function follow(
+  transaction: Queries,
+  article: ArticleOnDesk,
+  locked: StoredManuscript,
+): Promise<StoredManuscript> {
+  const content = changedByLibrary(article, locked);
+  if (!content) return locked;
+  const saved = await updateManuscript(transaction, undefined, locked, content, 'library');
+  const published = { publishedVersion: saved.version };
+  await noteOnManuscript(transaction, article.id, published);
+  return { ...saved, ...published };
 }
 
 /**
@@ -152,23 +164,25 @@ function begun(version: number): number {
 
 /** What readers have, as a manuscript nobody has begun. */
 function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> {
-  const { image, body, claims, updatedAt } = article;
-  const line = { ...article, category: article.category as CategoryId };
-  const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
-  const head = { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio };
-  const picture = image.photo
-    ? ({ kind: 'photo', photoId: image.photo.id, crop: image.photo.crop } as const)
-    : ({ kind: 'drawn', variant: image.variant } as const);
   return {
     version: 0,
-    content: manuscriptOf({ ...head, picture, alt: image.alt }, body, claims),
+    content: asReadersHave(article),
     savedById: null,
     savedByName: 'the library',
-    savedAt: updatedAt,
+    savedAt: article.updatedAt,
     publishedVersion: 0,
     publishAt: null,
     sitting: null,
   };
+}
+
+/** A manuscript as {@link takeManuscript} would have it, were it taken now. */
+function current(article: ArticleOnDesk, stored: StoredManuscript): StoredManuscript {
+  const content = changedByLibrary(article, stored);
+  if (!content) return stored;
+  const version = stored.version + 1;
+  const saved = { version, content, publishedVersion: version, savedByName: 'Octavo' };
+  return { ...stored, ...untouched(article), ...saved };
 }
 
 /** What comes from a browser or from the AI is no HTML of ours until it has been through here. */
