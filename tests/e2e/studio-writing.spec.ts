@@ -196,10 +196,10 @@ test(
   },
 );
 
-test('a review that never came says so, and is asked for again where the editor stands', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
+test('a review that never came says so, and is asked for again where the editor stands', {
+  tag: LONG,
+}, async ({ page }) => {
+  test.setTimeout(360_000);
   const title = 'Reviewed at the second try';
   await signIn(page, '/studio/articles');
   await page.getByRole('button', { name: 'New article' }).click();
@@ -220,7 +220,7 @@ test('a review that never came says so, and is asked for again where the editor 
 
   await page.goto('/studio/reviews');
   const row = page.getByRole('link').filter({ hasText: title });
-  await expect(row).toContainText('It did not come', { timeout: 90_000 });
+  await expect(row).toContainText('It did not come', { timeout: 120_000 });
   await row.click();
   await expect(page.getByText('It did not come.')).toBeVisible();
   await expect(page.getByText('Nothing was found wrong.')).not.toBeVisible();
@@ -231,7 +231,7 @@ test('a review that never came says so, and is asked for again where the editor 
   );
   await page.getByRole('button', { name: 'Ask again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
-  await expect(page.getByText('Nothing was found wrong.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Nothing was found wrong.')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'On to human review' })).toBeEnabled();
 });
 
