@@ -256,6 +256,22 @@ describe('somebody who is not signed in', () => {
     expect(server.calls).toHaveLength(1);
   });
 
+  it('finds it done, though what was said before is asked for meanwhile and answered later', async () => {
+    keepIntent(intent);
+    const letChange = server.hold();
+    show(block);
+    await settle();
+    const letAnswer = server.hold();
+    comeNear();
+    await settle();
+    expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`, `GET ${PATH}`]);
+    letChange();
+    await settle();
+    letAnswer();
+    await settle();
+    expect(chosen()).toEqual(['Practical']);
+  });
+
   it('finds nothing done who comes back still signed out', async () => {
     signOut();
     keepIntent(intent);

@@ -33,9 +33,10 @@ export function changeFeedback(
 ): Promise<void> {
   const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
-    // An answer still on its way would speak of before.
+    // An answer still on its way would speak of before; so may one that was asked for meanwhile.
     questions.get(name)?.abort();
     await save(article, feedbackType);
+    questions.get(name)?.abort();
     hold(name, feedbackType);
   });
   lastChange = change.catch(() => {
