@@ -7,7 +7,7 @@ import { type Script, scriptOf } from './script/service.ts';
 import { Shared } from './shared.ts';
 
 /** Raised with what is said here of how a recording is put together, mastered and encoded. */
-const WAY_OF_RECORDING = 3;
+const WAY_OF_RECORDING = 4;
 /** Articles whose names are remembered: a few hundred bytes each. */
 const MOST_REMEMBERED = 5000;
 

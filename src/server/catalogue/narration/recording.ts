@@ -11,7 +11,7 @@ export const PAUSES = {
   /** Between two sentences. */
   sentence: 0.32,
   /** Between two paragraphs; with the margins of their sentences no longer than half a second. */
-  passage: 0.42,
+  passage: 0.41,
   /** Between the parts of an article. */
   section: 0.95,
   /** Before the first word: the player fades in. */
