@@ -3,8 +3,8 @@ import { limit } from './limiter.ts';
 
 /** Hz below which there is no voice, only rumble. */
 const LOWEST = 70;
-/** dB of full scale no peak goes beyond; encoding adds up to a decibel, and the end is not to be above -1. */
-const CEILING = -2.5;
+/** dB of full scale no peak goes beyond; encoding adds one, seldom two, and the end is not to be above -1. */
+const CEILING = -3.2;
 /**
  * Below that a sample is silence, dB of full scale. Two decibels lower, a voice's breath before its first word counted as
  * sound: pauses came to be heard as a fifth of a second longer than they are.
