@@ -20,10 +20,7 @@ import {
 
 /** Sees nothing in a concern: the text stays. */
 export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
-  await decide(queries, member, id, async (transaction, _review, concern) => {
-    const status = requireTransition(CONCERN_STATES, concern.status, 'ignore', member.role);
-    await changeConcern(transaction, member, concern, status, {});
-  });
+  await decideAlone(queries, member, id, 'ignore');
 }
 
 /** Has a passage mended by hand: in the manuscript already, or with `text` in its place. */
@@ -45,8 +42,18 @@ export async function editConcern(
 
 /** Has a concern decided about again. What was changed in the text stays as it is. */
 export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
+  await decideAlone(queries, member, id, 'reopen');
+}
+
+/** Decides about a concern, and changes nothing in the text. */
+async function decideAlone(
+  queries: Queries,
+  member: Member,
+  id: string,
+  event: 'ignore' | 'reopen',
+): Promise<void> {
   await decide(queries, member, id, async (transaction, _review, concern) => {
-    const status = requireTransition(CONCERN_STATES, concern.status, 'reopen', member.role);
+    const status = requireTransition(CONCERN_STATES, concern.status, event, member.role);
     await changeConcern(transaction, member, concern, status, {});
   });
 }
