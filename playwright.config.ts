@@ -17,8 +17,6 @@ export default defineConfig({
   globalSetup: './tests/e2e/setup/server.ts',
   fullyParallel: true,
   workers: 2,
-  // What needed a second try is named in the end.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },

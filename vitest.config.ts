@@ -28,8 +28,6 @@ export default defineConfig((env) =>
       // PostgreSQL as WebAssembly: to optimize it takes longer than what the tests have it do.
       execArgv: ['--liftoff-only'],
       reporters: ['default', new RecapOfUnits()],
-      // Hundreds of processes come and go on two cores: in CI, what needed a second try is named in the end.
-      retry: process.env.CI ? 1 : 0,
       testTimeout: 60_000,
       hookTimeout: 120_000,
       setupFiles: 'tests/support/leave-nothing.ts',

@@ -1,59 +1,81 @@
 // @ts-check
 /**
- * What did not go as it should in a run of several suites, said once more at its end: the beginning of half an hour of
- * output is what a log leaves out first.
+ * The end of a test run: repeats every failure with its error, and names the suites that were skipped
+ * because this machine lacks what they need. Each suite's reporter appends to one file; `scripts/test.mjs`
+ * reads it once all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lines. More of an error stands where it happened. */
+/** Lines shown of one error; the rest stands where it happened. */
 const LONGEST_ERROR = 12;
-/** A line of a stack that leads through other people's code. */
-const OF_PACKAGES = /^\s+at .*node_modules/;
+/** A line of a stack trace that leads through packages. */
+const IN_PACKAGES = /^\s+at .*node_modules/;
 
 /**
- * @typedef {object} Entry
- * @property {string} test where it is, and what it says
- * @property {'failed' | 'flaky'} outcome flaky: failed once, and passed when it was tried again
+ * @typedef {object} Failure
+ * @property {string} test its file and title
  * @property {string[]} errors
+ *
+ * @typedef {object} Recap
+ * @property {Failure[]} failures
+ * @property {string[]} skipped one sentence for each kind of suite that was skipped
  */
 
 /**
- * Called by the suites' reporters; without a run of `scripts/test.mjs` around them, nothing is noted.
- *
- * @param {Entry} entry
+ * Records a failed test. Does nothing unless `scripts/test.mjs` started the run.
+ * @param {Failure} failure
  */
-export function noteInRecap(entry) {
-  const file = process.env.TEST_RECAP;
-  if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
+export function recordFailure(failure) {
+  append({ failure });
 }
 
-/** @param {string} file where what this run notes is kept until its end */
+/**
+ * Records that suites were skipped. The same sentence from many files is shown once.
+ * Does nothing unless `scripts/test.mjs` started the run.
+ * @param {string} sentence what is missing, what was skipped for it, and how to provide it
+ */
+export function recordSkipped(sentence) {
+  append({ skipped: sentence });
+}
+
+/** @param {string} file where entries are collected until the end of the run */
 export function beginRecap(file) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   process.env.TEST_RECAP = file;
 }
 
-/** @returns {Entry[]} what was noted; it is gone with this */
+/** @returns {Recap} what was recorded; removes the file */
 export function endRecap() {
   const file = process.env.TEST_RECAP ?? '';
-  if (!existsSync(file)) return [];
+  /** @type {Recap} */
+  const recap = { failures: [], skipped: [] };
+  if (!existsSync(file)) return recap;
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   rmSync(file);
-  return lines.map((line) => JSON.parse(line));
+  for (const { failure, skipped } of lines.map((line) => JSON.parse(line))) {
+    if (failure) recap.failures.push(failure);
+    if (skipped && !recap.skipped.includes(skipped)) recap.skipped.push(skipped);
+  }
+  return recap;
 }
 
-/** @param {Entry} entry */
-export function inWords({ test, outcome, errors }) {
+/** @param {Failure} failure @returns {string} */
+export function describeFailure({ test, errors }) {
   const lines = errors.flatMap((error) =>
     stripVTControlCharacters(error)
       .trimEnd()
       .split('\n')
-      .filter((line) => !OF_PACKAGES.test(line))
+      .filter((line) => !IN_PACKAGES.test(line))
       .slice(0, LONGEST_ERROR),
   );
-  const sign = outcome === 'failed' ? '✗' : '~ only when tried again:';
-  return [`${sign} ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
+  return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
+}
+
+/** @param {object} entry */
+function append(entry) {
+  const file = process.env.TEST_RECAP;
+  if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }

@@ -1,75 +1,72 @@
 // @ts-check
 /**
- * The tests, one suite after the other:
+ * Runs the test suites one after the other:
  *
- *   npm test                      what every change has to pass, in ten minutes or so
- *   npm run test:all              everything there is, as CI runs it
- *   npm test -- unit              one suite whole: check, unit or e2e
- *   npm test -- e2e sign-in       what follows the name goes to the suite's own program
+ *   npm test                        the quick set: every change passes it, CI runs it
+ *   npm run test:all                everything
+ *   npm test -- unit                one suite of the quick set: check, unit or e2e
+ *   npm run test:all -- e2e http2   one suite of everything; further words go to the suite's own program
+ *
+ * docs/testing.md says what each covers.
  */
 import { join } from 'node:path';
 import { ROOT, runProgram, runScript } from './programs.mjs';
-import { beginRecap, endRecap, inWords } from './recap.mjs';
+import { beginRecap, describeFailure, endRecap } from './recap.mjs';
 import { durationSince } from './setup/terminal.mjs';
-
-/** The tag of tests in a browser that take long (tests/e2e/support/long.ts). */
-const LONG = '@long';
+import { selectEverything } from './test-scope.mjs';
 
 /**
  * @typedef {object} Suite
  * @property {string} title
- * @property {string[]} quick with these it leaves out what takes long and seldom breaks alone
+ * @property {boolean} [isOnlyInAll] left out of the quick set
  * @property {(args: string[]) => Promise<{ exitCode: number }>} run
  */
 
 /** @type {Record<string, Suite>} */
 const SUITES = {
   check: {
-    title: 'House rules',
-    quick: [],
+    title: 'Types, lint, dead code and import rules',
     run: (args) => runScript(join(ROOT, 'scripts', 'check.mjs'), args, { isShown: true }),
   },
   unit: {
     title: 'Units, components and the server (Vitest)',
-    // Without processes that are started, killed and raced, and on the embedded database alone.
-    quick: ['--project', 'together', '--project', 'apart'],
     run: (args) => runProgram('vitest', 'vitest', ['run', ...args], { isShown: true }),
   },
   e2e: {
-    title: 'The whole product in a browser (Playwright)',
-    // Readers' pages on a phone, which most of them hold; and the studio.
-    quick: [
-      ...['studio', 'wire', 'phone'].flatMap((name) => ['--project', name]),
-      '--grep-invert',
-      LONG,
-    ],
+    title: 'The whole product in Chromium (Playwright)',
     run: (args) =>
       runProgram('@playwright/test', 'playwright', ['test', ...args], { isShown: true }),
   },
 };
 
-const ALL = 'all';
-const [chosen, ...args] = process.argv.slice(2);
-if (chosen === undefined) process.env.TEST_QUICK = 'true';
-if (chosen !== undefined && chosen !== ALL && !Object.hasOwn(SUITES, chosen)) {
-  console.error(`Usage: npm test [-- ${ALL}|${Object.keys(SUITES).join('|')} [arguments]]`);
+const argv = process.argv.slice(2);
+const isAll = argv[0] === '--all';
+if (isAll) argv.shift();
+const [chosen, ...args] = argv;
+if (chosen !== undefined && !Object.hasOwn(SUITES, chosen)) {
+  const command = isAll ? 'npm run test:all' : 'npm test';
+  console.error(`Usage: ${command} [-- ${Object.keys(SUITES).join('|')} [arguments]]`);
   process.exit(2);
 }
+if (isAll) selectEverything();
 
 beginRecap(join(ROOT, 'node_modules', '.octavo', `recap-${process.pid}.jsonl`));
+const started = performance.now();
 const results = [];
-for (const [name, { title, quick, run }] of Object.entries(SUITES)) {
-  if (chosen !== undefined && chosen !== ALL && chosen !== name) continue;
+for (const [name, { title, isOnlyInAll, run }] of Object.entries(SUITES)) {
+  const isSelected = chosen === undefined ? isAll || !isOnlyInAll : chosen === name;
+  if (!isSelected) continue;
   console.log(`\n── ${title} ──\n`);
-  const started = performance.now();
-  const { exitCode } = await run(chosen === undefined ? quick : args);
-  results.push({ title, hasPassed: exitCode === 0, duration: durationSince(started) });
+  const suiteStarted = performance.now();
+  const { exitCode } = await run(args);
+  results.push({ title, hasPassed: exitCode === 0, duration: durationSince(suiteStarted) });
 }
 
+const { failures, skipped } = endRecap();
 console.log('\n── Summary ──\n');
-for (const { title, hasPassed, duration } of results) {
+for (const { title, hasPassed, duration } of results)
   console.log(`${hasPassed ? '✓' : '✗'} ${title} (${duration})`);
-}
-const recap = endRecap();
-if (recap.length > 0) console.log(`\n${recap.map(inWords).join('\n')}`);
+console.log(`  ${durationSince(started)} in all`);
+if (failures.length > 0) console.log(`\n${failures.map(describeFailure).join('\n')}`);
+if (skipped.length > 0) console.log(`\n${skipped.map((line) => `Skipped: ${line}`).join('\n')}`);
 process.exitCode = results.every(({ hasPassed }) => hasPassed) ? 0 : 1;

@@ -1,34 +1,25 @@
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestError } from '@playwright/test/reporter';
-import { noteInRecap } from '../../scripts/recap.mjs';
+import { recordFailure } from '../../scripts/recap.mjs';
 
-/** Has Playwright's failures said again at the end of a run (`scripts/recap.mjs`). */
+/** Adds Playwright's failures to the recap at the end of a run (`scripts/recap.mjs`). */
 export default class RecapInBrowser implements Reporter {
   onTestEnd(test: TestCase) {
-    const outcome = outcomeOf(test);
-    if (!outcome) return;
+    if (test.outcome() !== 'unexpected') return;
     const { file, line } = test.location;
-    noteInRecap({
+    recordFailure({
       test: [
         test.parent.project()?.name,
         `${relative(process.cwd(), file)}:${line}`,
         test.title,
       ].join(' › '),
-      outcome,
-      errors: test.results.flatMap(({ errors }) => errors.map(inWords)),
+      errors: test.results.flatMap(({ errors }) => errors.map(textOf)),
     });
   }
 
   onError(error: TestError) {
-    noteInRecap({ test: 'outside of every test', outcome: 'failed', errors: [inWords(error)] });
+    recordFailure({ test: 'outside of every test', errors: [textOf(error)] });
   }
 }
 
-/** Undefined while it is to be tried again, and where all is well. */
-function outcomeOf(test: TestCase) {
-  if (test.outcome() === 'flaky') return 'flaky';
-  const isLast = test.results.length > test.retries;
-  return isLast && test.outcome() === 'unexpected' ? 'failed' : undefined;
-}
-
-const inWords = ({ stack, message, value }: TestError) => stack ?? message ?? value ?? '';
+const textOf = ({ stack, message, value }: TestError) => stack ?? message ?? value ?? '';

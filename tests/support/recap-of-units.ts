@@ -1,45 +1,39 @@
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { noteInRecap } from '../../scripts/recap.mjs';
+import { recordFailure } from '../../scripts/recap.mjs';
 
-/** Has Vitest's failures said again at the end of a run (`scripts/recap.mjs`). */
+/** Adds Vitest's failures to the recap at the end of a run (`scripts/recap.mjs`). */
 export class RecapOfUnits implements Reporter {
   onTestCaseResult(test: TestCase) {
     const { state, errors } = test.result();
-    if (state === 'failed') note(test, test.fullName, errors, 'failed');
-    else if (test.diagnostic()?.flaky) note(test, test.fullName, errors, 'flaky');
+    if (state === 'failed') record(test, test.fullName, errors);
   }
 
-  /** Of its hooks. */
+  /** Records failed hooks. */
   onTestSuiteResult(suite: TestSuite) {
-    if (suite.errors().length > 0) note(suite, suite.fullName, suite.errors(), 'failed');
+    if (suite.errors().length > 0) record(suite, suite.fullName, suite.errors());
   }
 
-  /** Of what stands outside its tests, and of the worker it ran in. */
+  /** Records errors outside of tests, and of the worker that ran them. */
   onTestModuleEnd(module: TestModule) {
-    if (module.errors().length > 0) note({ module }, '', module.errors(), 'failed');
+    if (module.errors().length > 0) record({ module }, '', module.errors());
   }
 
   onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     for (const error of unhandled)
-      noteInRecap({ test: 'outside of every test', outcome: 'failed', errors: [inWords(error)] });
+      recordFailure({ test: 'outside of every test', errors: [textOf(error)] });
   }
 }
 
-function note(
+function record(
   { module }: { module: TestModule },
   name: string,
   errors: readonly Partial<SerializedError>[] = [],
-  outcome: 'failed' | 'flaky',
 ) {
   const file = relative(process.cwd(), module.moduleId);
-  noteInRecap({
-    test: [file, name].filter(Boolean).join(' › '),
-    outcome,
-    errors: errors.map(inWords),
-  });
+  recordFailure({ test: [file, name].filter(Boolean).join(' › '), errors: errors.map(textOf) });
 }
 
-const inWords = ({ stack, message = '' }: Partial<SerializedError>) =>
+const textOf = ({ stack, message = '' }: Partial<SerializedError>) =>
   stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`;

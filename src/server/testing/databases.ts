@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { runsEverything } from '../../../scripts/test-scope.mjs';
 
 /** A database of a test's own, empty but migrated. */
 export interface TestDatabase {
@@ -16,11 +17,11 @@ export const SERVER = process.env.TEST_DATABASE_URL || 'postgres://root@localhos
 /**
  * The databases every server test runs on: the embedded one, and PostgreSQL where there is a server at
  * `TEST_DATABASE_URL` or on localhost. Without one, PostgreSQL is left out with a sentence; under `CI=true`
- * that is a failure, and `npm test` runs them on the embedded one alone (`TEST_QUICK`).
+ * that is a failure, and `npm test` runs them on the embedded one alone.
  */
 export async function testDatabases(): Promise<TestDatabase[]> {
   const embedded: TestDatabase = { name: 'PGlite', open: () => openDatabase('memory') };
-  if (process.env.TEST_QUICK === 'true') return [embedded];
+  if (!runsEverything()) return [embedded];
   const fault = await unreachable(SERVER);
   if (!fault) return [embedded, { name: 'PostgreSQL', open: openThrowAway }];
   const sentence = `No PostgreSQL to test on (${fault}); set TEST_DATABASE_URL.`;
