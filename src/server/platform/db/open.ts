@@ -9,8 +9,11 @@ import { openPostgres } from './postgres.ts';
 /** Oldest PostgreSQL that Octavo is tested on. */
 const MINIMUM_POSTGRES = 15;
 
-/** Where the data is: a PostgreSQL server, a folder of this process's own, or (tests) only memory. */
-export type DatabaseSource = { url: string } | { folder: DataFolder } | 'memory';
+/**
+ * Where the data is: a PostgreSQL server, a folder of this process's own, or (tests) only memory, which begins empty or
+ * with the contents of a dump, a tar file of PGlite's `dumpDataDir`.
+ */
+export type DatabaseSource = { url: string } | { folder: DataFolder } | { dump: string } | 'memory';
 
 /**
  * Opens the database and migrates it. Throws {@link StartError} when it cannot be reached or opened, is too old, or
@@ -24,6 +27,7 @@ export async function openDatabase(source: DatabaseSource): Promise<Database> {
 
 function openAt(source: DatabaseSource): Promise<Database> {
   if (source === 'memory') return openPglite(undefined);
+  if ('dump' in source) return openPglite(undefined, source.dump);
   return 'url' in source ? openPostgres(source.url) : openEmbedded(source.folder);
 }
 

@@ -18,17 +18,17 @@ type Done = (error?: Error | null) => void;
 
 /**
  * A connection to an embedded database, as `pg` wants one: a socket, as far as it makes use of one. At its other end
- * is a thread of its own, which opens the database in `folder`, or one in memory, and has closed it when `close` is
+ * is a thread of its own, which opens the database of that source, and has closed it when `close` is
  * emitted. There is to be one at a time. `beforeEach` is called before anything is sent, and may throw.
  */
 export class EmbeddedConnection extends Duplex {
-  readonly #folder: string | undefined;
+  readonly #source: Omit<ThreadData, 'postgres'>;
   readonly #beforeEach: () => void;
   #thread: Worker | undefined;
 
-  constructor(folder: string | undefined, beforeEach: () => void) {
+  constructor(source: Omit<ThreadData, 'postgres'>, beforeEach: () => void) {
     super();
-    this.#folder = folder;
+    this.#source = source;
     this.#beforeEach = beforeEach;
   }
 
@@ -44,7 +44,7 @@ export class EmbeddedConnection extends Duplex {
 
   #open(postgres: WebAssembly.Module): void {
     if (this.destroyed) return;
-    const workerData: ThreadData = { folder: this.#folder, postgres };
+    const workerData: ThreadData = { ...this.#source, postgres };
     this.#thread = new Worker(THREAD, { workerData })
       .on('message', (message: FromThread) => this.#hear(message))
       .once('error', (error) => this.destroy(error))

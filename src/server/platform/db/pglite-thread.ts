@@ -11,6 +11,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 export interface ThreadData {
   /** Where the database is kept; in memory without one. */
   folder: string | undefined;
+  /** What a database in memory begins with, a tar file of `dumpDataDir`; an empty one without it. */
+  dump?: string | undefined;
   /** PostgreSQL, as code that threads share. */
   postgres: WebAssembly.Module;
 }
@@ -33,13 +35,14 @@ const SHARED_BUFFERS = '32MB';
 const port = parentPort!;
 // A thread that has nothing to wait for finishes V8's work on PostgreSQL before it does anything else: half a second.
 port.ref();
-const { folder, postgres } = workerData as ThreadData;
+const { folder, dump, postgres } = workerData as ThreadData;
 const options: PGliteOptions = {
   extensions: { pg_trgm },
   pgliteWasmModule: postgres,
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
 };
-if (!folder && existsSync(EMPTY_DATABASE)) options.loadDataDir = await openAsBlob(EMPTY_DATABASE);
+const contents = dump ?? (existsSync(EMPTY_DATABASE) ? EMPTY_DATABASE : undefined);
+if (!folder && contents) options.loadDataDir = await openAsBlob(contents);
 const database = folder ? await PGlite.create(folder, options) : await PGlite.create(options);
 
 port.on('message', async (message: ToThread) => {

@@ -13,10 +13,11 @@ import { SIMILARITY_THRESHOLD } from './similarity.ts';
 const ONLY = 'postgres';
 
 /**
- * Opens the embedded database in a folder this process holds, or in memory. It is one session that all queries take
- * in turn, and a transaction for as long as it lasts. Should its thread break off, the next query opens it anew.
+ * Opens the embedded database in a folder this process holds, or in memory, with the contents of `dump` if there is
+ * one. It is one session that all queries take in turn, and a transaction for as long as it lasts. Should its thread
+ * break off, the next query opens it anew.
  */
-export async function openPglite(folder: DataFolder | undefined): Promise<Database> {
+export async function openPglite(folder: DataFolder | undefined, dump?: string): Promise<Database> {
   const connections = new Set<EmbeddedConnection>();
   const channels = new Channels();
   const pool = poolOfOne({
@@ -25,7 +26,7 @@ export async function openPglite(folder: DataFolder | undefined): Promise<Databa
     stream() {
       const connection = new EmbeddedConnection(
         // Lets no statement run once another process holds the folder.
-        folder && path.join(folder.path, 'db'),
+        { folder: folder && path.join(folder.path, 'db'), dump },
         () => folder?.assertHeld(),
       );
       connections.add(connection);
