@@ -23,13 +23,13 @@ const APART = ['src/{web,studio}/**/*.test.{ts,tsx}', ...MOCKING];
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      // One more than there are cores: many files wait for processes of their own for most of their time.
-      maxWorkers: availableParallelism() + 1,
+      maxWorkers: availableParallelism(),
       // PostgreSQL as WebAssembly: to optimize it takes longer than what the tests have it do.
       execArgv: ['--liftoff-only'],
       reporters: ['default', new RecapOfUnits()],
       testTimeout: 60_000,
       hookTimeout: 120_000,
+      globalSetup: 'tests/support/template-databases.ts',
       setupFiles: 'tests/support/leave-nothing.ts',
       // What is waited for is a state; how long that takes is a matter of what else the machine does.
       expect: { poll: { timeout: 30_000 } },

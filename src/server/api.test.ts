@@ -5,20 +5,19 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
 import { faults } from './platform/faults/schema.ts';
-import { fillWithLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 
 interface ListAnswer {
   data: { metas: ArticleMeta[]; authors: Record<string, unknown>; nextToken: string | null };
 }
 
-describe.each(await testDatabases())('the calls, on $name', ({ open }) => {
+describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithLibrary(database);
+    const database = await openFilled();
     test = await testApp(database);
     app = test.app;
   });

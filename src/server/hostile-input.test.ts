@@ -133,12 +133,12 @@ function nextAddress(): string {
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-describe.each(await testDatabases())('what strangers write, on $name', ({ open }) => {
+describe.each(await testDatabases())('what strangers write, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let reader: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     reader = await signInReader(test.database, 'ada');
     for (const { id, authorAlias } of test.library) {
       await call('PUT', `/api/v1/articles/${authorAlias}/${id}/bookmark`);

@@ -6,7 +6,6 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { countRows, fillRows } from '#server/testing/readers-rows.ts';
@@ -34,13 +33,12 @@ const NOTHING = {
   countReceipts: 0,
 };
 
-describe.each(await testDatabases())('housekeeping, on $name', ({ open }) => {
+describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) => {
   let database: Database;
   let articleId: string;
 
   beforeAll(async () => {
-    database = await open();
-    await fillWithLibrary(database);
+    database = await openFilled();
     const [article] = await database.queries.select().from(articles).limit(1);
     articleId = article!.id;
   });

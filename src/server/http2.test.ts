@@ -4,9 +4,9 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from './platform/db/open.ts';
-import { fillWithLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { post, type TestApp, testApp } from './testing/app.ts';
 import { type CertificateFiles, certificateFiles } from './testing/certificate.ts';
+import { embedded } from './testing/databases.ts';
 import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInReader } from './testing/reader.ts';
 
@@ -24,8 +24,7 @@ describe('with a certificate, the application', () => {
   beforeAll(async () => {
     files = certificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
-    const database = await openDatabase('memory');
-    await fillWithLibrary(database);
+    const database = await embedded.openFilled();
     test = await testApp(database, { TLS_CERT, TLS_KEY });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
@@ -172,7 +171,7 @@ describe('with a certificate, an application that stops', () => {
   let test: TestApp;
   beforeEach(async () => {
     files = certificateFiles();
-    test = await testApp(await openDatabase('memory'), {
+    test = await testApp(await embedded.open(), {
       TLS_CERT: files.TLS_CERT,
       TLS_KEY: files.TLS_KEY,
     });

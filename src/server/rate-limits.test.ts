@@ -4,9 +4,9 @@ import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import type { Database } from './platform/db/database.ts';
-import { openDatabase } from './platform/db/open.ts';
 import { Providers } from './readers/sign-in/service.ts';
-import { fillWithLibrary, post, type TestApp, testApp } from './testing/app.ts';
+import { post, type TestApp, testApp } from './testing/app.ts';
+import { embedded } from './testing/databases.ts';
 import { addressOfOwn, findRedis, lifetimes, type Wire, wireTo } from './testing/redis.ts';
 
 const ADDRESS = '203.0.113.7';
@@ -15,8 +15,7 @@ const OTHER = '203.0.113.8';
 let database: Database;
 const open: TestApp[] = [];
 beforeAll(async () => {
-  database = await openDatabase('memory');
-  await fillWithLibrary(database);
+  database = await embedded.openFilled();
 });
 afterEach(async () => {
   for (const test of open.splice(0)) await test.close();

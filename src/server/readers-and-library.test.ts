@@ -16,13 +16,13 @@ import { testDatabases } from './testing/databases.ts';
 import { publishMany } from './testing/publish-many.ts';
 import { callAs, signInReader, type TestReader } from './testing/reader.ts';
 
-describe.each(await testDatabases())('what readers keep, on $name', ({ open }) => {
+describe.each(await testDatabases())('what readers keep, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());

@@ -24,13 +24,13 @@ interface Listed {
   nextToken: string | null;
 }
 
-describe.each(await testDatabases())('what readers do, on $name', ({ open }) => {
+describe.each(await testDatabases())('what readers do, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let reader: Reader;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());

@@ -7,10 +7,10 @@ import { SCREENS, type Screen } from '#domain/screens.ts';
 import { chooseBilling } from './membership/billing/service.ts';
 import { DIST } from './pages/dist.ts';
 import { readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/db/open.ts';
 import { setRole } from './readers/accounts/service.ts';
 import { chooseProviders } from './readers/sign-in/service.ts';
 import { type TestApp, testApp } from './testing/app.ts';
+import { embedded } from './testing/databases.ts';
 import { signInReader } from './testing/reader.ts';
 
 /**
@@ -213,7 +213,7 @@ describe('every route', () => {
 
   beforeAll(async () => {
     const signIn = chooseProviders(readConfig({}));
-    const database = await openDatabase('memory');
+    const database = await embedded.open();
     const membership = chooseBilling(readConfig({}), database.queries);
     test = await testApp(database, {}, undefined, signIn, { membership });
     await test.app.ready();

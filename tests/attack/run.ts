@@ -42,7 +42,7 @@ const MOST_GROWTH = 1.2;
 
 let isGood = true;
 try {
-  for (const database of await testDatabases()) await tryOn(database);
+  for (const database of await testDatabases({ dependsOnEngine: true })) await tryOn(database);
   await tryStreams();
 } finally {
   await clearAway();

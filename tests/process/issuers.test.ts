@@ -1,13 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { addressOf, testDatabases } from '#server/testing/databases.ts';
+import { addressOf, findPostgres } from '#server/testing/databases.ts';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 2 * STARTS_WITHIN });
 afterEach(clearAway);
 
-const postgres = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
+const postgres = await findPostgres();
 
 it.skipIf(!postgres)('a start tells whose the accounts of former versions are', async () => {
   const database = await postgres!.open();

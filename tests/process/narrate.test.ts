@@ -11,7 +11,7 @@ import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { STARTS_WITHIN } from '../support/octavo.ts';
 
 const PROGRAM = 'src/server/catalogue/narration/narrate.ts';

@@ -12,8 +12,9 @@ import { purgeWithEveryChange } from '#server/pages/purge.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { post } from '#server/testing/app.ts';
-import { addressOf, SERVER, testDatabases } from '#server/testing/databases.ts';
+import { addressOf, findPostgres } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
+import { SERVER } from '#server/testing/server.ts';
 import { readShelves } from '../e2e/support/library.ts';
 import { listenersOf } from '../support/listeners.ts';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
@@ -45,7 +46,7 @@ const CUTS: Readonly<
 };
 const PROCESSES = 2;
 
-const server = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
+const server = await findPostgres();
 
 describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   let database: Database;

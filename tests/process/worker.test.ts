@@ -8,7 +8,7 @@ import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { narrateWithEveryChange } from '#server/catalogue/narration/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
-import { addressOf, testDatabases } from '#server/testing/databases.ts';
+import { addressOf, findPostgres } from '#server/testing/databases.ts';
 import { clearAway, newFolder, open, run, STARTS_WITHIN } from '../support/octavo.ts';
 import { purgeCounter } from '../support/purges.ts';
 
@@ -18,7 +18,7 @@ const SOON = 3000;
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 afterEach(clearAway);
 
-const postgres = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
+const postgres = await findPostgres();
 
 describe.skipIf(!postgres)('a process that works jobs off', () => {
   it('does what another one has enqueued, which serves, and answers for itself alone', async () => {

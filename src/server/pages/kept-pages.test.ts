@@ -6,9 +6,9 @@ import type { PagePayload } from '#domain/page.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
-import { fillWithLibrary, PLAIN_WEB, type TestApp, testApp } from '../testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
+import { PLAIN_WEB, type TestApp, testApp } from '../testing/app.ts';
 import { signInReader } from '../testing/reader.ts';
 
 /** What the pages are rendered by: told of each page it renders. */
@@ -20,8 +20,7 @@ describe('what is made of pages, and kept', () => {
   let library: ArticleMeta[];
 
   beforeAll(async () => {
-    const database = await openDatabase('memory');
-    await fillWithLibrary(database);
+    const database = await embedded.openFilled();
     test = await testApp(database, {}, { ...WEB, renderScreen: rendered });
     library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
   });

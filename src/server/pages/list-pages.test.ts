@@ -11,6 +11,8 @@ import { type LibraryApp, libraryApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
 import { callAs, signInOnlyReader, type TestReader } from '../testing/reader.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const YEAR = 365 * 24 * 3_600_000;
 
 /** A document, so far as these tests look at it. */
@@ -21,14 +23,14 @@ interface Seen {
   body: string;
 }
 
-describe.each(await testDatabases())('the later pages of lists, on $name', ({ open }) => {
+describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
   /** More than any page holds, newest first. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     const { queries } = test.database;
     const shipped = await queries.select().from(articles);
     await queries.insert(articles).values(

@@ -10,20 +10,19 @@ import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { faults } from '#server/platform/faults/schema.ts';
-import { fillWithLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { type TestApp, testApp } from '../testing/app.ts';
 import { passTime } from '../testing/clock.ts';
-import { testDatabases } from '../testing/databases.ts';
+import { embedded, testDatabases } from '../testing/databases.ts';
 import { signInReader } from '../testing/reader.ts';
 
-describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
+describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
   /** An article of the library. */
   let article: ArticleMeta;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithLibrary(database);
+    const database = await openFilled();
     test = await testApp(database);
     app = test.app;
     const { data } = (await app.inject('/api/v1/articles?limit=1')).json();
@@ -382,20 +381,14 @@ describe.each(await testDatabases())('the pages, on $name', ({ open }) => {
 
 describe('the pages outside dev', () => {
   it('tell browsers to come by https only', async () => {
-    const [{ open }] = (await testDatabases()) as unknown as [
-      { open: () => Promise<TestApp['database']> },
-    ];
-    const test = await testApp(await open(), { APP_ENV: 'stg' });
+    const test = await testApp(await embedded.open(), { APP_ENV: 'stg' });
     const { headers } = await test.app.inject('/about');
     expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     await test.close();
   });
 
   it('answer a probe with 503 when the database does not answer', async () => {
-    const [{ open }] = (await testDatabases()) as unknown as [
-      { open: () => Promise<TestApp['database']> },
-    ];
-    const test = await testApp(await open());
+    const test = await testApp(await embedded.open());
     await test.database.close();
     const probe = await test.app.inject({
       url: '/health',

@@ -12,8 +12,8 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
-import { fillWithLibrary, type TestApp, testApp } from '../testing/app.ts';
-import { testDatabases } from '../testing/databases.ts';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { embedded, testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';
 
 const SIGN_IN = {
@@ -29,13 +29,12 @@ const SIGN_IN = {
   ]),
 };
 
-describe.each(await testDatabases())('the pages of a reader’s own, on $name', ({ open }) => {
+describe.each(await testDatabases())('the pages of a reader’s own, on $name', (on) => {
   let test: TestApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    const database = await open();
-    await fillWithLibrary(database);
+    const database = await on.openFilled();
     test = await testApp(database, {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());
@@ -131,10 +130,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
 describe('the sign-in page', () => {
   let test: TestApp;
   beforeAll(async () => {
-    const [{ open }] = (await testDatabases()) as [
-      Awaited<ReturnType<typeof testDatabases>>[number],
-    ];
-    test = await testApp(await open(), {}, undefined, SIGN_IN);
+    test = await testApp(await embedded.open(), {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());
 

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
-import { fillWithLibrary, type TestApp, testApp } from '../testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
+import { type TestApp, testApp } from '../testing/app.ts';
 
 /** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
@@ -20,8 +20,7 @@ describe('a page in the cache, asked for over the network', () => {
   let id: string;
 
   beforeAll(async () => {
-    const database = await openDatabase('memory');
-    await fillWithLibrary(database);
+    const database = await embedded.openFilled();
     test = await testApp(database);
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;

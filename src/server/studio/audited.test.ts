@@ -6,9 +6,9 @@ import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { write } from '#server/readers/contact/testing/writer.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { auditLog } from './audit/schema.ts';
 import { FILES } from './pictures/testing/files.ts';
@@ -49,7 +49,7 @@ describe('the log of the studio', () => {
       model: 'claude-sonnet-5-5',
       baseURL: 'http://[::1]:1',
     };
-    studio = await openStudio(await openDatabase('memory'), anthropicWriter(options), 1_000_000);
+    studio = await openStudio(await embedded.openFilled(), anthropicWriter(options), 1_000_000);
     administrator = await signInReader(studio.database, 'ada');
     await signInReader(studio.database, 'bea');
     await setRole(studio.database.queries, administrator.user.id, 'administrator');

@@ -14,7 +14,7 @@ import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { fillGaps } from './cadence/service.ts';
 import { demoWriter } from './demo-writer/service.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
@@ -25,14 +25,14 @@ import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
 /** In the order of their addresses: the second fails the first time, the third dawdles. */
 const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 
-describe.each(await testDatabases())('from nothing to a reviewed article, on $name', ({ open }) => {
+describe.each(await testDatabases())('from nothing to a reviewed article, on $name', (on) => {
   let database: Database;
   let studio: TestStudio;
   let stock: Awaited<ReturnType<typeof draftsFolder>>;
   let plumbline: string;
 
   beforeAll(async () => {
-    database = await open();
+    database = await on.openFilled();
     stock = await draftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
     const log = pino({ level: 'silent' });
     const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };

@@ -24,6 +24,8 @@ import { anArticle, anIdea, aPersona, CONCERNS } from './testing/answers.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
 import { anthropicWriter } from './writer/service.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const ACTIONS = [
   'addIdea',
   'removeIdea',
@@ -104,9 +106,9 @@ const RUNS = 14;
 
 type States = Map<string, { machine: StateMachine; status: string }>;
 
-describe.each(await testDatabases())(
+describe.each(databases)(
   'no order of calls reaches a forbidden state, on $name',
-  ({ open }) => {
+  ({ openFilled }) => {
     const service = new AiService();
     let database: Database;
     let studio: TestStudio;
@@ -114,7 +116,7 @@ describe.each(await testDatabases())(
 
     beforeAll(async () => {
       await service.open();
-      database = await open();
+      database = await openFilled();
       const options = { apiKey: 'sk-ant-test', model: 'claude-sonnet-5-5', baseURL: service.url };
       studio = await openStudio(database, anthropicWriter(options), 1_000_000);
     });

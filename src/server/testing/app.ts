@@ -5,8 +5,6 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
-import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
 import { storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -14,11 +12,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
 import { Providers } from '#server/readers/sign-in/service.ts';
-import { listUnpublished } from '#server/studio/manuscripts/service.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import type { TestDatabase } from './databases.ts';
-import { TWENTY } from './twenty.ts';
 
 /** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
 export const PLAIN_WEB: WebBuild = {
@@ -83,13 +79,6 @@ export async function testApp(
   };
 }
 
-/** Fills a database with the first twenty articles of the shipped library, or with another one. */
-export async function fillWithLibrary({ queries }: Database, folder = TWENTY): Promise<Library> {
-  const library = await readLibrary(folder);
-  await importLibrary(queries, library, listUnpublished);
-  return library;
-}
-
 /** An application with twenty articles on its shelves. */
 export interface LibraryApp extends TestApp {
   /** The articles, newest first. */
@@ -97,10 +86,8 @@ export interface LibraryApp extends TestApp {
 }
 
 /** The whole application on a new database, filled with the first twenty articles of the shipped library. */
-export async function libraryApp(open: TestDatabase['open']): Promise<LibraryApp> {
-  const database = await open();
-  await fillWithLibrary(database);
-  const test = await testApp(database);
+export async function libraryApp(openFilled: TestDatabase['openFilled']): Promise<LibraryApp> {
+  const test = await testApp(await openFilled());
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();
   return { ...test, library: data.metas };
 }

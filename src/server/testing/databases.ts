@@ -1,33 +1,56 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { recordSkipped } from '../../../scripts/recap.mjs';
 import { runsEverything } from '../../../scripts/test-scope.mjs';
+import { addressOnServer, onServer, unreachable } from './server.ts';
+import { type Contents, embeddedTemplate, serverTemplate } from './templates.ts';
 
-/** A database of a test's own, empty but migrated. */
+/** An engine that tests open databases of their own on. Each is gone when it is closed. */
 export interface TestDatabase {
   name: 'PGlite' | 'PostgreSQL';
+  /** Opens a database with tables, and nothing in them. */
   open(): Promise<Database>;
+  /** Opens a database with the first twenty articles of the shipped library (`library.ts`). */
+  openFilled(): Promise<Database>;
 }
 
-/** The server tests use, when there is one. */
-export const SERVER = process.env.TEST_DATABASE_URL || 'postgres://root@localhost:5432/postgres';
+/** The embedded database, in memory. */
+export const embedded: TestDatabase = {
+  name: 'PGlite',
+  open: () => openInMemory('migrated'),
+  openFilled: () => openInMemory('filled'),
+};
+
+const postgres: TestDatabase = {
+  name: 'PostgreSQL',
+  open: () => openThrowAway('migrated'),
+  openFilled: () => openThrowAway('filled'),
+};
 
 /**
- * The databases every server test runs on: the embedded one, and PostgreSQL where there is a server at
- * `TEST_DATABASE_URL` or on localhost. Without one, PostgreSQL is left out with a sentence; under `CI=true`
- * that is a failure, and `npm test` runs them on the embedded one alone.
+ * Returns the engines a suite runs on, for `describe.each`: PGlite, which is always there, and PostgreSQL where there
+ * is a server at `TEST_DATABASE_URL` or on localhost. The quick set leaves PostgreSQL to suites that say
+ * `dependsOnEngine`: their statements wait for locks, compete, search, or differ in another way from one engine to the
+ * other. Without a server they run on PGlite alone, and the end of the run says so.
  */
-export async function testDatabases(): Promise<TestDatabase[]> {
-  const embedded: TestDatabase = { name: 'PGlite', open: () => openDatabase('memory') };
-  if (!runsEverything()) return [embedded];
-  const fault = await unreachable(SERVER);
-  if (!fault) return [embedded, { name: 'PostgreSQL', open: openThrowAway }];
-  const sentence = `No PostgreSQL to test on (${fault}); set TEST_DATABASE_URL.`;
-  if (process.env.CI === 'true') throw new Error(sentence);
-  console.warn(`${sentence} These tests run on PGlite alone.`);
-  return [embedded];
+export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
+  if (!dependsOnEngine && !runsEverything()) return [embedded];
+  const server = await findPostgres();
+  return server ? [embedded, server] : [embedded];
+}
+
+/**
+ * Returns PostgreSQL for suites that PGlite cannot run, to be skipped without it (`describe.skipIf`): where there is no
+ * server, the end of the run says so.
+ */
+export async function findPostgres(): Promise<TestDatabase | undefined> {
+  const reason = await unreachable();
+  if (!reason) return postgres;
+  recordSkipped(
+    `tests on PostgreSQL: there is none to test on (${reason}); set TEST_DATABASE_URL.`,
+  );
 }
 
 /** Empties a database of everything readers and editors could have put there. */
@@ -38,30 +61,28 @@ export async function empty({ queries }: Database): Promise<void> {
 }
 
 /** Opens a test's database on the server once more, as another process does. */
-export async function openAgain({ queries }: Database): Promise<Database> {
-  const result = await queries.execute(sql`SELECT current_database() AS name`);
-  const [{ name }] = (result as unknown as { rows: [{ name: string }] }).rows;
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
-  return openDatabase({ url: url.href });
+export async function openAgain(database: Database): Promise<Database> {
+  return openDatabase({ url: await addressOf(database) });
 }
 
-/** Where another process finds an open database of {@link testDatabases} on PostgreSQL. */
+/** Returns where another process finds an open database of a test on PostgreSQL. */
 export async function addressOf({ queries }: Database): Promise<string> {
   const answer = await queries.execute(sql`SELECT current_database() AS name`);
   const [row] = (answer as unknown as { rows: { name: string }[] }).rows;
-  const url = new URL(SERVER);
-  url.pathname = `/${row!.name}`;
-  return url.href;
+  return addressOnServer(row!.name);
+}
+
+async function openInMemory(contents: Contents): Promise<Database> {
+  const dump = await embeddedTemplate(contents);
+  return openDatabase(dump ? { dump } : 'memory');
 }
 
 /** Creates a database on the server that is dropped when it is closed. */
-async function openThrowAway(): Promise<Database> {
+async function openThrowAway(contents: Contents): Promise<Database> {
+  const template = await serverTemplate(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = new URL(SERVER);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ url: url.href });
+  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  const database = await openDatabase({ url: addressOnServer(name) });
   return {
     ...database,
     async close() {
@@ -69,25 +90,4 @@ async function openThrowAway(): Promise<Database> {
       await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
-}
-
-async function unreachable(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
-  try {
-    await client.connect();
-    await client.end();
-    return undefined;
-  } catch (error) {
-    return error instanceof AggregateError ? String(error.errors[0]) : String(error);
-  }
-}
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import type { Library, LibraryArticle } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { fillWithLibrary } from '#server/testing/library.ts';
 import { articles } from './schema.ts';
 import { listArticles, listAudibleIds } from './service.ts';
 

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { activeAuthors, aliasesById } from '#server/catalogue/authors/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { articles } from './schema.ts';
 import { nameArticles, newestArticlesOf, publishedArticle } from './service.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 /** A table of another capability: it names articles and authors, and knows nothing else of them. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
 
-describe.each(await testDatabases())('what others join articles and authors by, on $name', (on) => {
+describe.each(databases)('what others join articles and authors by, on $name', (on) => {
   let database: Database;
   let [withdrawn, left, other] = ['', '', ''];
 
   beforeAll(async () => {
-    database = await on.open();
-    await fillWithLibrary(database);
+    database = await on.openFilled();
     const { queries } = database;
     await queries.execute('CREATE TABLE notes (article_id uuid, author_id uuid)');
     const written = await queries.select().from(articles).orderBy(asc(articles.id));

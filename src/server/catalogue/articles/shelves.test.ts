@@ -8,18 +8,20 @@ import { countByShelf } from '#domain/shelf-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { seededRandom } from '#server/catalogue/drawing/random.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
+import { fillWithLibrary } from '#server/testing/library.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 import { countArticles, listShelvesUnder, typicalReadingMinutes } from './shelves.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
 
 /** Two categories, so that their subcategories hold several articles each. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
 
-describe.each(await testDatabases())('the shelves, on $name', ({ open }) => {
+describe.each(databases)('the shelves, on $name', ({ open }) => {
   let database: Database;
   const random = seededRandom('shelves');
 

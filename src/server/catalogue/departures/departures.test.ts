@@ -10,20 +10,20 @@ import { faults } from '#server/platform/faults/schema.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
 import { bringBackAuthor, type Legacy, retireAuthor } from './service.ts';
 
 const ALIAS = 'Potsherd';
 
-describe.each(await testDatabases())('an author who leaves, on $name', ({ open }) => {
+describe.each(await testDatabases())('an author who leaves, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let id: string;
   let theirs: ArticleMeta[];
   let call: ReturnType<typeof callAs>;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     theirs = test.library.filter(({ authorAlias }) => authorAlias === ALIAS);
     expect(theirs.length).toBeGreaterThan(1);
     const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));

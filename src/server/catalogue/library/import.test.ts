@@ -20,18 +20,20 @@ import { findByQuery } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { hashOfFiles, readEdition } from './edition.ts';
 import { importLibrary } from './import.ts';
 import { readLibrary } from './library.ts';
 import { listNotes } from './notes.ts';
 import { SHIPPED_LIBRARY } from './service.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const SLUG = 'absent-brewing-beer';
 const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
 const FILE = `articles/potsherd/${SLUG}.md`;
 
-describe.each(await testDatabases())('importing the library on $name', ({ open }) => {
+describe.each(databases)('importing the library on $name', ({ open }) => {
   let database: Database;
   let folder: string;
 

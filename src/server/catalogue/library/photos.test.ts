@@ -28,7 +28,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles } from '#server/platform/files/service.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { readArticleFile } from './article-file.ts';
 import { fillShelves } from './service.ts';
 

@@ -7,11 +7,13 @@ import { listArticles } from '#server/catalogue/articles/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { readArticleFile } from './article-file.ts';
 import { EDITION_FILE, writeEdition } from './edition.ts';
 import type { PhotoStore } from './keep-photos.ts';
 import { fillShelves } from './service.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
 
 vi.mock('./article-file.ts', { spy: true });
 
@@ -24,7 +26,7 @@ const NO_PHOTOS: PhotoStore = {
 };
 const NOTHING = { warnings: [], changes: [] };
 
-describe.each(await testDatabases())('filling the shelves, on $name', ({ name: engine, open }) => {
+describe.each(databases)('filling the shelves, on $name', ({ name: engine, open }) => {
   let database: Database;
   /** Another process; the embedded database has no other. */
   let other: Database;

@@ -11,7 +11,6 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { lockOn } from './kept-recordings.ts';
@@ -25,7 +24,7 @@ const NEVER = new AbortController().signal;
 
 const hum = vi.fn(humming);
 
-describe.each(await testDatabases())('former recordings, on $name', ({ name: engine, open }) => {
+describe.each(await testDatabases())('former recordings, on $name', (on) => {
   let database: Database;
   /** Another process; the embedded database has no other. */
   let other: Database;
@@ -37,9 +36,8 @@ describe.each(await testDatabases())('former recordings, on $name', ({ name: eng
   let former: string;
 
   beforeAll(async () => {
-    database = await open();
-    other = engine === 'PGlite' ? database : await openAgain(database);
-    await fillWithLibrary(database);
+    database = await on.openFilled();
+    other = on.name === 'PGlite' ? database : await openAgain(database);
     id = (await listAudibleIds(database.queries))[0]!;
   });
   afterAll(async () => {

@@ -14,7 +14,7 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { narrateWithEveryChange, narrating } from './narrating.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { lexiconOf } from './script/lexicon.ts';

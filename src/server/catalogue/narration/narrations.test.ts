@@ -14,7 +14,6 @@ import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles, readingOf } from '#server/platform/files/service.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
 import { makeMissing } from './missing-narrations.ts';
@@ -39,7 +38,7 @@ vi.mock('./script/service.ts', { spy: true });
 /** Counted, and replaced where it is to fail. */
 const hum = vi.fn(humming);
 
-describe.each(await testDatabases())('narrations, on $name', ({ name: engine, open }) => {
+describe.each(await testDatabases())('narrations, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
   /** Another process; the embedded database has no other. */
   let other: Database;
@@ -48,9 +47,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
   let id: string;
 
   beforeAll(async () => {
-    database = await open();
+    database = await openFilled();
     other = engine === 'PGlite' ? database : await openAgain(database);
-    await fillWithLibrary(database);
     id = (await listAudibleIds(database.queries))[0]!;
   });
   afterAll(async () => {

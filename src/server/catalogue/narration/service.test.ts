@@ -5,16 +5,16 @@ import { buffer } from 'node:stream/consumers';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { embedded } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
 import { openAudio } from './service.ts';
 import { moduleFolder } from './speech/neural/module.ts';
 
-const database = await openDatabase('memory');
+const database = await embedded.open();
 afterAll(() => database.close());
 
 let folder: string;

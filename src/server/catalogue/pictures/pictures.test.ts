@@ -19,7 +19,7 @@ import { renderPicture } from '#server/catalogue/drawing/render.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
 
@@ -30,7 +30,7 @@ const SILENT = pino({ level: 'silent' });
 const CROP = { x: 0.5, y: 0.5, ground: 'nsm-dark' } as const;
 const NEVER = new AbortController().signal;
 
-describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, open }) => {
+describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
   /** Another process; the embedded database has no other. */
   let other: Database;
@@ -40,9 +40,8 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   let test: TestApp;
 
   beforeAll(async () => {
-    database = await open();
+    database = await openFilled();
     other = engine === 'PGlite' ? database : await openAgain(database);
-    await fillWithLibrary(database);
     test = await testApp(database);
     const { metas } = await listArticles(database.queries, {}, 1);
     key = metas[0]!.image.src.split('/')[3]!;

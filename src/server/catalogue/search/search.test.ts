@@ -5,10 +5,12 @@ import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { fillWithLibrary } from '#server/testing/library.ts';
 import { indexArticles } from './search-index.ts';
 import { findByQuery } from './service.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
 
 const BEER = 'absent-brewing-beer';
 const BRICKS = 'three-men-and-two-piles-of-bricks';
@@ -221,7 +223,7 @@ const HOSTILE: readonly [name: string, query: string][] = [
 const ORDINARY = 'the brigde that fell';
 const LONGER = 8;
 
-describe.each(await testDatabases())('searching the whole library, on $name', ({ open }) => {
+describe.each(databases)('searching the whole library, on $name', ({ open }) => {
   let database: Database;
 
   beforeAll(async () => {
@@ -242,12 +244,11 @@ describe.each(await testDatabases())('searching the whole library, on $name', ({
   });
 });
 
-describe.each(await testDatabases())('searching on $name', ({ name, open }) => {
+describe.each(databases)('searching on $name', ({ name, openFilled }) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await open();
-    await fillWithLibrary(database);
+    database = await openFilled();
   });
   afterAll(() => database.close());
 

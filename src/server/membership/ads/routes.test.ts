@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AD_SLOTS } from '#domain/ads.ts';
 import { PAYLOAD_PREFIX } from '#domain/page.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 
 const ADSENSE = {
   ADSENSE_CLIENT: 'ca-pub-1234567890123456',
@@ -25,8 +25,7 @@ describe.each([
   let path: string;
 
   beforeAll(async () => {
-    const database = await openDatabase('memory');
-    await fillWithLibrary(database);
+    const database = await embedded.openFilled();
     test = await testApp(database, env);
     path = (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0].path;
   });

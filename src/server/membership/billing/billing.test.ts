@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { embedded, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { demoBilling } from '../demo-billing/schema.ts';
 import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
@@ -310,7 +309,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 
 describe('where Premium is not sold', () => {
   it('nothing can be bought or managed, and no page offers it', async () => {
-    const test = await testApp(await openDatabase('memory'), { SUBSCRIPTIONS: 'false' });
+    const test = await testApp(await embedded.open(), { SUBSCRIPTIONS: 'false' });
     const ada = await signInReader(test.database, 'ada');
     const call = callAs(test, ada);
     const checkout = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
@@ -326,7 +325,7 @@ describe('where Premium is not sold', () => {
   });
 
   it('a page says where it is', async () => {
-    const database = await openDatabase('memory');
+    const database = await embedded.open();
     const membership = chooseBilling(readConfig({}), database.queries);
     const test = await testApp(database, {}, undefined, undefined, { membership });
     expect((await test.app.inject('/plans')).body).toMatch(

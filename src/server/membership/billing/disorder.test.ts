@@ -25,6 +25,8 @@ import { customers } from './schema.ts';
 import { leaveWith } from './service.ts';
 import { syncCustomer } from './sync.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 /** What may happen to a subscription, in any order. */
 const HAPPENINGS = [
   'cancel',
@@ -69,7 +71,7 @@ function unlessImpossible(error: unknown): void {
   if (!(error instanceof Impossible)) throw error;
 }
 
-describe.each(await testDatabases())('events in disorder, on $name', ({ name, open }) => {
+describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
   let shop: Shop;
   let other: Database;
   let ada: TestReader;

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { demoApi } from '../demo-billing/api.ts';
 import { happenTo, payCheckout, setEnding } from '../demo-billing/happenings.ts';
@@ -34,7 +34,7 @@ const sent: Record<string, Record<string, unknown>> = {};
 let failures: number[] = [];
 
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await embedded.open();
   api = demoApi({
     queries: database.queries,
     key: KEY,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { openDatabase } from '#server/platform/db/open.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
 import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
 
@@ -7,7 +7,7 @@ let shop: Shop;
 let ada: TestReader;
 
 beforeAll(async () => {
-  shop = await openShop(await openDatabase('memory'));
+  shop = await openShop(await embedded.open());
 });
 afterAll(async () => {
   await shop.close();

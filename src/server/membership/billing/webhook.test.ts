@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { embedded, testDatabases } from '#server/testing/databases.ts';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { billingEvents } from './schema.ts';
 import { chooseBilling } from './service.ts';
@@ -108,7 +107,7 @@ describe('while the secret is replaced', () => {
 
   beforeAll(async () => {
     const env = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: SECRETS.join(',') };
-    const database = await openDatabase('memory');
+    const database = await embedded.open();
     const membership = chooseBilling(readConfig(env), database.queries);
     test = await testApp(database, env, undefined, undefined, { membership });
   });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/db/open.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { changeCard, happenTo } from './happenings.ts';
@@ -16,7 +16,7 @@ describe('the demonstration of payments', () => {
   let portal: string;
 
   beforeAll(async () => {
-    shop = await openShop(await openDatabase('memory'));
+    shop = await openShop(await embedded.open());
     ada = await signInReader(shop.database, 'ada');
     checkout = new URL(await shop.checkout(ada)).pathname;
     portal = new URL(await shop.portal(ada)).pathname;

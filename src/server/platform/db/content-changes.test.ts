@@ -4,7 +4,9 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { announceChange, type ContentKey, watchChanges } from './content-changes.ts';
 import type { Database } from './database.ts';
 
-describe.each(await testDatabases())('changes of content, on $name', ({ open }) => {
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('changes of content, on $name', ({ open }) => {
   let database: Database;
   /** A database whose notifications arrive when they are let through. */
   let connection: { isCut: boolean; restore: () => void };

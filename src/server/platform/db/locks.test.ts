@@ -4,9 +4,11 @@ import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
 import { withLock } from './locks.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe.each(await testDatabases())('a lock, on $name', ({ name: engine, open }) => {
+describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
   let one: Database;
   /** Another process on the same database; the embedded one has no other. */
   let other: Database;

@@ -2,7 +2,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { openAgain, SERVER, testDatabases } from '#server/testing/databases.ts';
+import { findPostgres, openAgain } from '#server/testing/databases.ts';
+import { SERVER } from '#server/testing/server.ts';
 import { openDatabase } from './open.ts';
 
 /** Milliseconds between two attempts. */
@@ -30,7 +31,7 @@ async function openWay() {
   return { way, stop: () => proxy.close() };
 }
 
-const server = (await testDatabases()).find(({ name }) => name === 'PostgreSQL');
+const server = await findPostgres();
 
 describe.skipIf(!server)('listening to PostgreSQL', () => {
   it('tries again at a steady pace after the connection is lost, and says so once it is back', async () => {

@@ -5,7 +5,9 @@ import type { Database } from './database.ts';
 import { runPrepared } from './prepared.ts';
 import { contentVersion } from './schema.ts';
 
-describe.each(await testDatabases())('a prepared query, on $name', ({ open }) => {
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('a prepared query, on $name', ({ open }) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -4,13 +4,13 @@ import { housekeeping, tidying } from '#server/housekeeping.ts';
 import { allJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { embedded } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
-import { openDatabase } from './open.ts';
 import { tidyUp } from './tidying.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await embedded.open();
 });
 afterAll(() => database.close());
 

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { slowRequestsEnd } from './slow-requests.ts';
 
 /** Milliseconds: what a request has here, and what a busy machine may be late by. */
@@ -51,7 +51,7 @@ describe('a request that comes in drops', () => {
 describe('the application', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await openDatabase('memory'));
+    test = await testApp(await embedded.open());
   });
   afterAll(() => test.close());
 

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { buildWorkerApp } from '#server/worker-app.ts';
 import { metricsRegistry, metricsRoutes } from './metrics.ts';
 
@@ -105,7 +105,7 @@ describe('what only this machine is told', () => {
 describe('the measurements', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await openDatabase('memory'));
+    test = await testApp(await embedded.open());
   });
   afterAll(() => test.close());
 

@@ -5,10 +5,12 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { enqueue, prepareQueues } from './service.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const HOUR = 60 * 60;
 const WITHIN_A_SECOND = { timeout: 1000, interval: 10 };
 
-describe.each(await testDatabases())('a job that is enqueued, on $name', ({ open }) => {
+describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
   let database: Database;
   let queue: TestQueue;
 

@@ -15,11 +15,13 @@ import { enqueue, type Job, listDeadJobs, retryDeadJob, startJobs } from './serv
 import { statementsOn } from './statements.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 /** Tried again once, after a second or two. */
 const ONE_RETRY = { ...DRAW, retries: { most: 1, after: 1 } };
 const NO_RETRY = { ...DRAW, retries: { most: 0, after: 1 } };
 
-describe.each(await testDatabases())('the jobs, on $name', ({ name, open }) => {
+describe.each(databases)('the jobs, on $name', ({ name, open }) => {
   let database: Database;
   let queue: TestQueue;
 

@@ -6,7 +6,9 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 
-describe.each(await testDatabases())('changes of an account, on $name', ({ name, open }) => {
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('changes of an account, on $name', ({ name, open }) => {
   let test: TestApp;
   let origin: string;
   let other: Database;

@@ -8,13 +8,15 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { identities, users } from './schema.ts';
 import { nameIdentities } from './service.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const GOOGLE = 'https://accounts.google.com';
 const KEYCLOAK = 'https://id.octavo.example/realms/readers';
 /** As Google numbers people. */
 const NUMBER = '110169484474386276334';
 const NONE = { earlierIssuer: undefined };
 
-describe.each(await testDatabases())('identities of no known issuer, on $name', ({ open }) => {
+describe.each(databases)('identities of no known issuer, on $name', ({ open }) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -113,7 +115,7 @@ describe.each(await testDatabases())('identities of no known issuer, on $name', 
   });
 });
 
-describe.each(await testDatabases())('a database of a former version, on $name', ({ open }) => {
+describe.each(databases)('a database of a former version, on $name', ({ open }) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

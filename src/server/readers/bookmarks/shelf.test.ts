@@ -13,7 +13,7 @@ interface Listed {
   nextToken: string | null;
 }
 
-describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ open }) => {
+describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
   let call: ReturnType<typeof callAs>;
@@ -21,7 +21,7 @@ describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ open }
   let kept: ArticleMeta[];
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     // They are much of a length: here every third takes as long as it is far down.
     const lengths = test.library.map(({ id }, at) => ({ id, minutes: at % 3 === 0 ? 4 + at : 4 }));
     for (const { id, minutes } of lengths)

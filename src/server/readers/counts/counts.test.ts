@@ -8,18 +8,20 @@ import { keepHouse } from '#server/housekeeping.ts';
 import { allJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { fillWithLibrary, post, type TestApp, testApp } from '#server/testing/app.ts';
+import { post, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { tallySome } from './repository.ts';
 import { articleCounts, countReceipts } from './schema.ts';
 import { tally } from './service.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const { signal } = new AbortController();
 
-describe.each(await testDatabases())('what is counted of articles, on $name', ({ open }) => {
+describe.each(databases)('what is counted of articles, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let another: TestApp;
@@ -27,8 +29,7 @@ describe.each(await testDatabases())('what is counted of articles, on $name', ({
   let other: ArticleMeta;
 
   beforeAll(async () => {
-    database = await open();
-    await fillWithLibrary(database);
+    database = await openFilled();
     const [first, second] = (await listArticles(database.queries, {}, 2)).metas;
     article = first!;
     other = second!;

@@ -16,7 +16,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -40,7 +40,7 @@ const slowly: typeof humming = async function* (...order) {
   return next.value;
 };
 
-describe.each(await testDatabases())('what is to be heard, on $name', ({ open }) => {
+describe.each(await testDatabases())('what is to be heard, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let folder: string;
@@ -52,8 +52,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ open })
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-listening-'));
-    database = await open();
-    await fillWithLibrary(database);
+    database = await openFilled();
     const files = await openFiles(readConfig({}), folder);
     const recorder = { record: slowly };
     narrations = storedNarrations(database, files, recorder, {

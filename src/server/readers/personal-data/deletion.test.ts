@@ -12,14 +12,16 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { countRows, fillRows } from '#server/testing/readers-rows.ts';
 
-describe.each(await testDatabases())('deleting an account, on $name', ({ open }) => {
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let article: ArticleMeta;
   let ada: TestReader;
   let grace: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     // One who pays is told to whoever they pay.
     await prepareQueues(test.database, [LEAVE]);
     article = test.library[0]!;

@@ -10,13 +10,13 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { fillRows } from '#server/testing/readers-rows.ts';
 
-describe.each(await testDatabases())('the file of all that is a reader’s, on $name', ({ open }) => {
+describe.each(await testDatabases())('the file of all that is a reader’s, on $name', (on) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(on.openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());

@@ -8,9 +8,11 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { sessions } from './schema.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const DAY = 24 * 60 * 60 * 1000;
 
-describe.each(await testDatabases())('sessions, on $name', ({ open }) => {
+describe.each(databases)('sessions, on $name', ({ open }) => {
   let issuer: MockIssuer;
   let test: TestApp;
   let browser: Browser;

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
 import { Browser, OWN_LINK } from './testing/browser.ts';
 import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
@@ -18,7 +18,7 @@ afterAll(() => Promise.all([honest.stop(), evil.stop()]));
 
 const openTest = async (env: Record<string, string> = {}) => {
   const providers = new Providers([honest.settings, evil.settings]);
-  return testApp(await openDatabase('memory'), env, undefined, { providers });
+  return testApp(await embedded.open(), env, undefined, { providers });
 };
 const reasonOf = ({ headers }: LightMyRequestResponse) =>
   new URL(String(headers.location), 'http://localhost').searchParams.get('error');

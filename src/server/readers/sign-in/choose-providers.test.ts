@@ -2,10 +2,10 @@ import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { DEMO_ACCOUNTS } from '#server/readers/demo-identity/accounts.ts';
 import { Browser } from '#server/readers/demo-identity/testing/browser.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { chooseProviders } from './choose-providers.ts';
 
@@ -21,7 +21,7 @@ describe('the demonstration', () => {
   let database: Database;
   let test: TestApp | undefined;
   beforeAll(async () => {
-    database = await openDatabase('memory');
+    database = await embedded.open();
   });
   afterEach(async () => {
     await test?.close();

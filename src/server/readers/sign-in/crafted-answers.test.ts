@@ -4,9 +4,9 @@ import { createGzip } from 'node:zlib';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { LARGEST_ANSWER } from './bounded-fetch.ts';
 import { Providers } from './providers.ts';
 import { Browser } from './testing/browser.ts';
@@ -20,7 +20,7 @@ let issuer: CraftedIssuer;
 let test: TestApp;
 let browser: Browser;
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await embedded.open();
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
 import { Browser } from './testing/browser.ts';
 import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
@@ -13,7 +13,7 @@ describe('a token a provider gives for a code', () => {
   beforeAll(async () => {
     issuer = await mockIssuer('mock', 'Mock');
     const providers = new Providers([issuer.settings]);
-    test = await testApp(await openDatabase('memory'), {}, undefined, { providers });
+    test = await testApp(await embedded.open(), {}, undefined, { providers });
   });
   afterAll(async () => {
     await issuer.stop();

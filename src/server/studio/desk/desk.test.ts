@@ -15,7 +15,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
@@ -23,7 +23,7 @@ import { publishWhatIsDue } from './due.ts';
 
 const { signal } = new AbortController();
 
-describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
+describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let edda: ReturnType<typeof callAs>;
@@ -31,8 +31,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ open }) => {
   let library: ArticleMeta[];
 
   beforeAll(async () => {
-    database = await open();
-    await fillWithLibrary(database);
+    database = await openFilled();
     test = await testApp(database);
     library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
     [edda, erik] = (await Promise.all(

@@ -13,11 +13,11 @@ import { publishWhatIsDue } from './due.ts';
 const { signal } = new AbortController();
 const SOON = new Date(Date.now() + 60_000);
 
-describe.each(await testDatabases())('what is published by itself, on $name', ({ open }) => {
+describe.each(await testDatabases())('what is published by itself, on $name', ({ openFilled }) => {
   let studio: TestStudio;
 
   beforeAll(async () => {
-    studio = await openStudio(await open(), undefined);
+    studio = await openStudio(await openFilled(), undefined);
   });
   afterAll(() => studio.close());
 

@@ -14,10 +14,10 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { fillWithLibrary, TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
 import { exportArticles } from '../export/export.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 

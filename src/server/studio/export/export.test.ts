@@ -33,10 +33,9 @@ import { findPhoto } from '#server/catalogue/photos/service.ts';
 import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { fillWithLibrary } from '#server/testing/app.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
+import { embedded } from '#server/testing/databases.ts';
+import { fillWithLibrary, TWENTY } from '#server/testing/library.ts';
 import { moveArticle, updateArticle } from '../desk/publishing.ts';
 import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
 import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
@@ -64,7 +63,7 @@ describe('what the studio publishes', () => {
   let pictures: Pictures;
 
   beforeAll(async () => {
-    database = await openDatabase('memory');
+    database = await embedded.open();
     await fillWithLibrary(database, SHIPPED_LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     pictures = await picturesIn(database, path.join(folder, 'files'));
@@ -149,8 +148,8 @@ describe('what the studio publishes', () => {
       cpSync(path.join(SHIPPED_LIBRARY, 'claims'), path.join(content, 'claims'), {
         recursive: true,
       });
-      here = await openDatabase('memory');
-      elsewhere = await openDatabase('memory');
+      here = await embedded.open();
+      elsewhere = await embedded.open();
       for (const each of [here, elsewhere]) await fillWithLibrary(each, content);
       shown = await picturesIn(here, path.join(content, '../files'));
       return () => Promise.all([here.close(), elsewhere.close()]);
@@ -211,7 +210,7 @@ describe('what the studio publishes', () => {
         `formerly:\n  - ${aliasKey}/${slug}\n  - ${aliasKey}/quite-elsewhere\n`,
       );
 
-      const fresh = await openDatabase('memory');
+      const fresh = await embedded.open();
       const library = await readLibrary(content);
       expect(library.faults).toEqual([]);
       await importLibrary(fresh.queries, library);
@@ -245,7 +244,7 @@ describe('what the studio publishes', () => {
       const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
       const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
-      const fresh = await openDatabase('memory');
+      const fresh = await embedded.open();
       const library = await readLibrary(content);
       expect(library.faults).toEqual([]);
       await importLibrary(fresh.queries, library);
@@ -328,7 +327,7 @@ describe('the picture of what the studio publishes', () => {
   let articles: LibraryArticle[];
 
   const open = async (name: string): Promise<Shelf> => {
-    const database = await openDatabase('memory');
+    const database = await embedded.open();
     return { database, pictures: await picturesIn(database, path.join(folder, name)) };
   };
   const darkroom = () => ({ queries: here.database.queries, pictures: here.pictures });

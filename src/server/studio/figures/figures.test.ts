@@ -23,13 +23,13 @@ const NOW = new Date('2026-03-11T15:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString().slice(0, 10);
 
-describe.each(await testDatabases())('the figures, on $name', ({ open }) => {
+describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let reader: TestReader;
   let app: TestApp;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     app = await testApp({ ...test.database, close: async () => {} });
   });
   afterAll(async () => {

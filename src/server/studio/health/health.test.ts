@@ -14,15 +14,17 @@ import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const ONCE = { ...DRAW, retries: { most: 0, after: 1 } };
 
-describe.each(await testDatabases())('the health of the house, on $name', ({ name, open }) => {
+describe.each(databases)('the health of the house, on $name', (on) => {
   let test: LibraryApp;
   let queue: TestQueue;
   let editor: ReturnType<typeof callAs>;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(on.openFilled);
     const reader = await signInReader(test.database, 'edith');
     await setRole(test.database.queries, reader.user.id, 'editor');
     editor = callAs(test, reader);
@@ -39,7 +41,7 @@ describe.each(await testDatabases())('the health of the house, on $name', ({ nam
 
   it('says what it stands on', async () => {
     const { database, versions, processes, disk } = await health();
-    expect(database.engine).toBe(name === 'PGlite' ? 'embedded' : 'PostgreSQL');
+    expect(database.engine).toBe(on.name === 'PGlite' ? 'embedded' : 'PostgreSQL');
     expect(database.version).toMatch(/^\d+/);
     expect(database.bytes).toBeGreaterThan(1_000_000);
     expect(versions).toMatchObject({ build: 'test-build', node: process.versions.node });
@@ -85,7 +87,7 @@ describe.each(await testDatabases())('the health of the house, on $name', ({ nam
       .toEqual([expect.objectContaining({ message: 'Something broke' })]);
   });
 
-  describe.runIf(name === 'PostgreSQL')('of several processes', () => {
+  describe.runIf(on.name === 'PostgreSQL')('of several processes', () => {
     const leaving: (() => Promise<void>)[] = [];
     afterEach(async () => {
       for (const leave of leaving.splice(0)) await leave();

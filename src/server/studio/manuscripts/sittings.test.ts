@@ -7,11 +7,11 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 import { openStudio, type TestStudio } from '../testing/studio.ts';
 
-describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ open }) => {
+describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ openFilled }) => {
   let studio: TestStudio;
 
   beforeAll(async () => {
-    studio = await openStudio(await open(), undefined);
+    studio = await openStudio(await openFilled(), undefined);
   });
   afterAll(() => studio.close());
 

@@ -10,20 +10,20 @@ import { readLibrary } from '#server/catalogue/library/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
 import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
 
 const INFLUENCE = { name: 'Benjamin Baker', influence: 'He explained a bridge with chairs.' };
 
-describe.each(await testDatabases())('an author’s words, on $name', ({ open }) => {
+describe.each(await testDatabases())('an author’s words, on $name', ({ openFilled }) => {
   let database: Database;
   let studio: TestStudio;
   let hedy: ReturnType<typeof callAs>;
   let gantry: string;
 
   beforeAll(async () => {
-    database = await open();
+    database = await openFilled();
     studio = await openStudio(database, undefined);
     const reader = await signInReader(database, 'hedy');
     await setRole(database.queries, reader.user.id, 'administrator');

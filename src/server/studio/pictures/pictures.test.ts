@@ -16,7 +16,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { takeStockPhoto } from './photographs.ts';
@@ -37,7 +37,7 @@ const WHOSE = {
   alt: 'Red above, blue below',
 };
 
-describe.each(await testDatabases())('pictures, on $name', ({ open }) => {
+describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let stand: StockServer;
@@ -46,8 +46,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ open }) => {
   let articles: ArticleMeta[];
 
   beforeAll(async () => {
-    database = await open();
-    await fillWithLibrary(database);
+    database = await openFilled();
     stand = await stockServer();
     const access = { key: 'key', api: stand.address, images: stand.address };
     const stock = [unsplash({ ...access, images: 'https://images.unsplash.com' }), pexels(access)];

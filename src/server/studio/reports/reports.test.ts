@@ -10,15 +10,15 @@ import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { TWENTY } from '#server/testing/twenty.ts';
 
-describe.each(await testDatabases())('the queue of reports, on $name', ({ open }) => {
+describe.each(await testDatabases())('the queue of reports, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let editor: ReturnType<typeof callAs>;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
   });
   afterAll(() => test.close());
   beforeEach(async () => {

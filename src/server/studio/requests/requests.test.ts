@@ -20,7 +20,7 @@ import { requestItems, writingRequests } from './schema.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 
-describe.each(await testDatabases())('what is asked of the AI service, on $name', ({ open }) => {
+describe.each(await testDatabases())('what is asked of the AI service, on $name', (on) => {
   const service = new AiService();
   let database: Database;
   let studio: TestStudio;
@@ -28,7 +28,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
 
   beforeAll(async () => {
     await service.open();
-    database = await open();
+    database = await on.openFilled();
     studio = await openStudio(database, writer());
     const [author] = await database.queries.select().from(authors).limit(1);
     authorId = author!.id;

@@ -15,14 +15,14 @@ import { writingRequests } from './schema.ts';
 
 describe.each(await testDatabases())(
   'the job that talks to the AI service, on $name',
-  ({ open }) => {
+  ({ openFilled }) => {
     let database: Database;
     let studio: TestStudio;
     let queue: TestQueue;
     let stock: Awaited<ReturnType<typeof draftsFolder>>;
 
     beforeAll(async () => {
-      database = await open();
+      database = await openFilled();
       stock = await draftsFolder({ plumbline: ['abbab'] });
       const log = pino({ level: 'silent' });
       const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 4 };

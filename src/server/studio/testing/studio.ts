@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { prepareQueues } from '#server/platform/jobs/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { fillWithLibrary, type TestApp, testApp } from '#server/testing/app.ts';
+import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { advance } from '../requests/advancing.ts';
 import { writingRequests } from '../requests/schema.ts';
@@ -25,7 +25,6 @@ export async function openStudio(
 ): Promise<TestStudio> {
   const chosen = openWriting(writer, budget);
   await prepareQueues(database, writingJobs(database.queries, chosen));
-  await fillWithLibrary(database);
   const test = await testApp(database, {}, undefined, undefined, { writing: chosen });
   const reader = await signInReader(database, 'grace');
   await setRole(database.queries, reader.user.id, 'editor');

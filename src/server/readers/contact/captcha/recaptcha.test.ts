@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CAPTCHA_AWAY } from '#domain/captcha.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embedded } from '#server/testing/databases.ts';
 import { write } from '../testing/writer.ts';
 import { recaptcha } from './recaptcha.ts';
 
@@ -20,7 +20,7 @@ let database: Database;
 let test: TestApp;
 
 beforeAll(async () => {
-  database = await openDatabase('memory');
+  database = await embedded.open();
   google = createServer(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
     // What says nothing is waited for in vain.

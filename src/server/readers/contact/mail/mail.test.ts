@@ -15,10 +15,12 @@ import { contactJobs } from '../service.ts';
 import { headerOf, type Letter, MailServer } from '../testing/mail-server.ts';
 import { MESSAGE, write } from '../testing/writer.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const WITHOUT_MAIL = { ORIGIN: 'http://octavo.example' };
 const BUSY = { code: 451, sentence: 'Try again later' };
 
-describe.each(await testDatabases())('mail of what was written, on $name', ({ name, open }) => {
+describe.each(databases)('mail of what was written, on $name', ({ name, open }) => {
   const server = new MailServer();
   let database: Database;
   let queue: TestQueue;

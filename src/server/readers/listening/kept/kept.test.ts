@@ -14,6 +14,8 @@ import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts
 import { keepPlace } from './repository.ts';
 import { listeningPlaces } from './schema.ts';
 
+const databases = await testDatabases({ dependsOnEngine: true });
+
 const PLACE = { anchor: 'keyPoints.1.paragraphs.0', start: 120, seconds: 133.5 };
 const NEXT = { anchor: 'keyPoints.1.takeaway', start: 0, seconds: 140.25 };
 
@@ -22,7 +24,7 @@ interface Listening {
   places: KeptPlace[];
 }
 
-describe.each(await testDatabases())('what is kept of listening, on $name', ({ open }) => {
+describe.each(databases)('what is kept of listening, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let article: ArticleMeta;
@@ -30,7 +32,7 @@ describe.each(await testDatabases())('what is kept of listening, on $name', ({ o
   let call: ReturnType<typeof callAs>;
 
   beforeAll(async () => {
-    test = await libraryApp(open);
+    test = await libraryApp(openFilled);
     ({ library } = test);
     article = library[0]!;
   });

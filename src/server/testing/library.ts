@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { listUnpublished } from '#server/studio/manuscripts/service.ts';
 
 /** What the shelves had first. Tests that only need something to read take these: the rest is five times as much. */
 const ARTICLES = [
@@ -38,6 +42,16 @@ export const TWENTY = folderOf(
     'lexicon.yaml',
   ].filter((file) => existsSync(path.join(SHIPPED_LIBRARY, file))),
 );
+
+/**
+ * Imports the first twenty articles of the shipped library, or another library. A test that is not about importing
+ * opens a database that has the twenty (`openFilled` in `databases.ts`).
+ */
+export async function fillWithLibrary({ queries }: Database, folder = TWENTY): Promise<Library> {
+  const library = await readLibrary(folder);
+  await importLibrary(queries, library, listUnpublished);
+  return library;
+}
 
 /** The folder is made once for what the files say, by whichever process comes first. */
 function folderOf(files: readonly string[]): string {
