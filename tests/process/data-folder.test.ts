@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runsEverything } from '../../scripts/test-scope.mjs';
 import {
   clearTakersAway,
   emptyFolder,
@@ -21,8 +21,6 @@ vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 
 /** How often what must always hold is tried. */
 const ROUNDS = 50;
-/** Milliseconds after a kill within which the folder is somebody's again. */
-const TAKEN_WITHIN = 3000;
 const YEAR = 365 * 24 * 60 * 60;
 
 afterEach(clearTakersAway);
@@ -34,6 +32,11 @@ const setTimes = (folder: string, to: number) => {
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
 };
 const now = () => Date.now() / 1000;
+/** Waits until the holder of a lease has shown that it lives. */
+const untilBeating = (folder: string) =>
+  expect
+    .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
+    .toBeGreaterThan(0);
 
 /** What a killed process may leave behind, and what may become of it. */
 const LEFT: readonly ((folder: string) => void)[] = [
@@ -51,7 +54,7 @@ const LEFT: readonly ((folder: string) => void)[] = [
   (folder) => rmSync(path.join(folder, 'octavo.lock')),
 ];
 
-describe('a data folder', () => {
+describe.runIf(runsEverything())('a data folder', () => {
   it('is one process’s again whenever its holder was killed, whatever that left behind', async () => {
     const folder = emptyFolder();
     let contenders = await newTakers(2);
@@ -59,11 +62,9 @@ describe('a data folder', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const [another] = await newTakers(1);
       await kill(holder!);
-      const killedAt = performance.now();
       LEFT[round % LEFT.length]!(folder);
       contenders = [...contenders.filter((each) => each !== holder), another!];
       const { holders, refusals } = await takeAtOnce(contenders, folder);
-      expect(performance.now() - killedAt, `round ${round}`).toBeLessThan(TAKEN_WITHIN);
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       [holder] = holders;
       expect(refusals).toEqual([expect.stringContaining(`in use by process ${holder!.pid} on `)]);
@@ -83,13 +84,13 @@ describe('a data folder', () => {
 
   it.each<[string, (holder: ChildProcess) => unknown]>([
     ['idle', () => {}],
-    ['busy', (holder) => holder.send({ busy: 60_000 })],
+    ['busy', (holder) => tell(holder, 'block')],
     ['stopped', (holder) => holder.kill('SIGSTOP')],
-  ])('stays its holder’s while that is %s', async (_, make) => {
+  ])('stays its holder’s while that is %s', async (_, keep) => {
     const folder = emptyFolder();
     const [holder, ...contenders] = await newTakers(3);
     await tell(holder!, { take: folder, at: 0 });
-    make(holder!);
+    await keep(holder!);
     for (let round = 0; round < ROUNDS / 2; round++) {
       LEFT.slice(5, 7)[round % 2]!(folder);
       const { holders, refusals } = await takeAtOnce(contenders, folder);
@@ -105,23 +106,24 @@ describe('a data folder', () => {
     await tell(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
     expect(await tell(other, { take: folder, at: 0 })).toHaveProperty('held');
-    await wait(300);
-    await expect(tell(holder, 'assert')).rejects.toThrow('It ended with 1.');
+    // A holder looks for its lock four times a second at most.
+    await expect
+      .poll(() => tell(holder, 'assert').catch((error: Error) => error.message))
+      .toBe('It ended with 1.');
     expect(await tell(other, 'assert')).toBe('done');
   });
 });
 
-describe('a folder that machines share whose locks do not reach each other', () => {
+describe.runIf(runsEverything())('a folder that machines share whose locks do not reach each other', () => {
   const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
   it('is another machine’s after its holder was killed, and one’s only', async () => {
     const folder = emptyFolder();
     const [holder, ...others] = await newTakers(3);
     await tell(holder!, lease(folder, 'one'));
-    await wait(600);
+    await untilBeating(folder);
     await kill(holder!);
     setTimes(folder, now() + YEAR);
-    const from = performance.now();
     const answers = await Promise.all(
       others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
     );
@@ -129,15 +131,13 @@ describe('a folder that machines share whose locks do not reach each other', () 
     expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
       `process ${others[taken]!.pid}`,
     ]);
-    expect(performance.now() - from).toBeLessThan(2 * TAKEN_WITHIN);
   });
 
   it('stays its holder’s however busy that is', async () => {
     const folder = emptyFolder();
     const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
     await tell(holder, lease(folder, 'one'));
-    holder.send({ busy: 60_000 });
-    await wait(300);
+    await tell(holder, 'block');
     expect(await tell(other, lease(folder, 'other'))).toEqual({
       refused: `process ${holder.pid}`,
     });
@@ -153,19 +153,5 @@ describe('a folder that machines share whose locks do not reach each other', () 
     holder.kill('SIGCONT');
     expect(await ended).toEqual([1, null]);
     expect(await tell(other, 'assert')).toBe('done');
-  });
-
-  it('is free at once when it was given back', async () => {
-    const folder = emptyFolder();
-    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
-    for (const [taker, machine] of [
-      [holder, 'one'],
-      [other, 'other'],
-      [holder, 'one'],
-    ] as const) {
-      const answer = (await tell(taker, lease(folder, machine))) as { held: number };
-      expect(answer.held).toBeLessThan(300);
-      await tell(taker, 'release');
-    }
   });
 });

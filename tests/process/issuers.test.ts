@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 2 * STARTS_WITHIN });
@@ -9,7 +10,7 @@ afterEach(clearAway);
 
 const postgres = await findPostgres();
 
-it.skipIf(!postgres)('a start tells whose the accounts of former versions are', async () => {
+it.runIf(postgres && runsEverything())('a start tells whose the accounts of former versions are', async () => {
   const database = await postgres!.open();
   for (const subject of ['110169484474386276334', 'ada']) {
     const [userId, email] = [newId(), `${subject}@example.org`];

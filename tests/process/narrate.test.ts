@@ -12,6 +12,7 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { TWENTY } from '#server/testing/library.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
 import { STARTS_WITHIN } from '../support/octavo.ts';
 
 const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
@@ -35,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-it('narrations can be killed at any moment: what is there is whole, and what is not is made the next time', async () => {
+it.runIf(runsEverything())('narrations can be killed at any moment: what is there is whole, and what is not is made the next time', async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
   await fillShelves();
   for (const files of KILLED_AT) {

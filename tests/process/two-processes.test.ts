@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authorPath } from '#domain/addresses.ts';
@@ -15,16 +14,14 @@ import { post } from '#server/testing/app.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { SERVER } from '#server/testing/server.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
 import { readShelves } from '../e2e/support/library.ts';
 import { listenersOf } from '../support/listeners.ts';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
 import { purgeCounter } from '../support/purges.ts';
 import { look, type Sighting, watch } from '../support/witness.ts';
 
-/** Milliseconds after a change is known until no page may be older. */
-const LATEST = 1000;
-/** Milliseconds without a purge after which none is on its way: jobs start late, and look every few seconds. */
-const QUIET = 10_000;
+const SOON = { timeout: STARTS_WITHIN, interval: 100 };
 vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN });
 
 type Listeners = Awaited<ReturnType<typeof listenersOf>>;
@@ -96,24 +93,48 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   };
   const lookEverywhere = (paths: readonly string[]): Promise<Sighting[]> =>
     Promise.all(paths.flatMap((path) => origins.map((origin) => look(origin, path))));
-  const untilQuiet = async () => {
-    for (let before = -1; before !== cdn.purges.length; ) {
-      before = cdn.purges.length;
-      await wait(QUIET);
-    }
+  /** Waits until every purge that was enqueued has been sent. */
+  const untilPurged = () =>
+    expect.poll(async () => {
+      const { rows } = (await database.queries.execute(
+        sql`SELECT state FROM pgboss.job WHERE name = 'cdn-purge' AND state <> 'completed'`,
+      )) as unknown as { rows: unknown[] };
+      return rows;
+    }, SOON).toEqual([]);
+  /** Has the first process move an article through its states, as an editor does. */
+  const moveArticle = async (id: string, event: string, version: number) => {
+    const { user, cookies } = await signInReader(database, 'editor-of-two-processes');
+    await setRole(database.queries, user.id, 'editor');
+    const { method, payload, headers } = post('', { event, version });
+    const response = await fetch(`${origins[0]}/api/v1/studio/articles/${id}/moves`, {
+      method: method!,
+      body: payload as string,
+      headers: { ...(headers as Record<string, string>), cookie: `session=${cookies.session}` },
+    });
+    expect(response.status, await response.clone().text()).toBe(200);
   };
 
-  it('agree on what is on the shelves, whatever is cut, and tell the CDN once', async () => {
+  it('drop their cached pages when one of them archives an article, or restores it', async () => {
+    const { id, path } = articles.at(-1)!;
+    const [, other] = origins as [string, string];
+    const status = async () => (await look(other, path)).status;
+    await expect.poll(async () => (await look(other, path)).isMade, SOON).toBe(false);
+    await moveArticle(id, 'archive', 0);
+    await expect.poll(status, SOON).toBe(410);
+    await moveArticle(id, 'restore', 1);
+    await expect.poll(status, SOON).toBe(200);
+  });
+
+  it.runIf(runsEverything())('agree on what is on the shelves, whatever is cut, and tell the CDN once', async () => {
     const changing = articles.slice(0, Object.keys(CUTS).length);
     const still = pagesWithout(articles, changing);
     const changed = changing.flatMap(pagesWith);
-    await untilQuiet();
+    await untilPurged();
     // Whoever asks first has them made.
     for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
     await lookEverywhere(changed);
 
     const purgesBefore = cdn.purges.length;
-    const faults: string[] = [];
     const withdrawn = new Set<ArticleMeta>();
     const stop = watch(origins, [...still, ...changed]);
     let seen: Sighting[] = [];
@@ -126,24 +147,22 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
           await cut(() => shelve([...withdrawn]), listeners);
           // A process knows of what it missed once it listens again.
           await listeners.untilThere(PROCESSES);
-          await wait(LATEST);
-          for (const sighting of await lookEverywhere(pagesWith(article)))
-            if (shows(sighting, article) !== isShown)
-              faults.push(
-                `cut ${when}: ${sighting.path} ${isShown ? 'lacks' : 'shows'} the article`,
-              );
+          const stale = async () =>
+            (await lookEverywhere(pagesWith(article)))
+              .filter((sighting) => shows(sighting, article) !== isShown)
+              .map(({ origin, path }) => origin + path);
+          await expect.poll(stale, { ...SOON, message: `cut ${when}` }).toEqual([]);
         }
     } finally {
       seen = await stop();
     }
 
-    expect(faults).toEqual([]);
     expect(seen.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
     for (const article of changing) expectToTurnOnce(seen, article);
     const lost = seen.filter(({ path, isMade }) => isMade && still.includes(path));
     expect(lost.map(({ path }) => path)).toEqual([]);
 
-    await untilQuiet();
+    await untilPurged();
     const purges = cdn.purges.slice(purgesBefore);
     expect(purges.filter(({ everything }) => everything)).toEqual([]);
     expect(
@@ -151,24 +170,10 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     ).toEqual(changing.map(() => 2));
   });
 
-  it('agree on what an editor archives and puts back: pages, search, the sitemap and what is read aloud', async () => {
-    const [studio, other] = origins as [string, string];
+  it.runIf(runsEverything())('agree on what an editor archives and puts back: pages, search, the sitemap and what is read aloud', async () => {
+    const [, other] = origins as [string, string];
     const article = articles.find(({ hasAudio }) => hasAudio)!;
     const { id, title, path, authorAlias } = article;
-    const editor = await signInReader(database, 'editor-of-two-processes');
-    await setRole(database.queries, editor.user.id, 'editor');
-    const move = async (event: string, version: number) => {
-      const { method, payload, headers } = post('', { event, version });
-      const answer = await fetch(`${studio}/api/v1/studio/articles/${id}/moves`, {
-        method: method!,
-        body: payload as string,
-        headers: {
-          ...(headers as Record<string, string>),
-          cookie: `session=${editor.cookies.session}`,
-        },
-      });
-      expect(answer.status, await answer.clone().text()).toBe(200);
-    };
     /** Where the other process still has the article. */
     const places = async () => {
       const found = await look(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
@@ -185,17 +190,16 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     };
     const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
     // What is read aloud is made when it is asked for, which a busy machine has no time for.
-    const untilThere = () =>
-      expect.poll(places, { timeout: STARTS_WITHIN, interval: 100 }).toEqual(there);
+    const untilThere = () => expect.poll(places, SOON).toEqual(there);
     await untilThere();
-    await move('archive', 0);
+    await moveArticle(id, 'archive', 0);
     const gone = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
-    await expect.poll(places, { timeout: 5 * LATEST, interval: 100 }).toEqual(gone);
-    await move('restore', 1);
+    await expect.poll(places, SOON).toEqual(gone);
+    await moveArticle(id, 'restore', 1);
     await untilThere();
   });
 
-  it('tell each other how they are, and which of them has died', async () => {
+  it.runIf(runsEverything())('tell each other how they are, and which of them has died', async () => {
     const { user } = await signInReader(database, 'watcher-of-processes');
     await setRole(database.queries, user.id, 'editor');
     const seenBy = async (origin: string) => {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
@@ -9,18 +8,16 @@ import { narrateWithEveryChange } from '#server/catalogue/narration/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, run, STARTS_WITHIN } from '../support/octavo.ts';
 import { purgeCounter } from '../support/purges.ts';
-
-/** Milliseconds: a job is begun with its notification, or at the start. */
-const SOON = 3000;
 
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 afterEach(clearAway);
 
 const postgres = await findPostgres();
 
-describe.skipIf(!postgres)('a process that works jobs off', () => {
+describe.runIf(postgres && runsEverything())('a process that works jobs off', () => {
   it('does what another one has enqueued, which serves, and answers for itself alone', async () => {
     const database = await postgres!.open();
     const cdn = await purgeCounter();
@@ -65,15 +62,21 @@ describe.skipIf(!postgres)('a process that works jobs off', () => {
       FILES_S3_KEY_ID: KEYS.keyId,
       FILES_S3_SECRET: KEYS.secret,
     };
-    const web = await open({ ...env, ROLE: 'web', DATA_DIR: await newFolder() });
+    const cdn = await purgeCounter();
+    const purging = { CDN_PURGE_URL: cdn.url };
+    const web = await open({ ...env, ...purging, ROLE: 'web', DATA_DIR: await newFolder() });
     // The shelves were filled, for the first time.
     expect(await jobsOf(database, 'narrate')).toEqual([]);
     web.process.kill('SIGTERM');
     expect(await web.ended).toBe(0);
     await publish(database, [shortened((await newest())[0]!)]);
-    const withoutFiles = await run(env);
+    expect(await jobsOf(database, 'cdn-purge')).toEqual(['created']);
+    const withoutFiles = await run({ ...env, ...purging });
     await expect.poll(withoutFiles.output, { timeout: STARTS_WITHIN }).toContain('left to those');
-    await pause(SOON);
+    // It works off the other job that waits, and leaves this one.
+    await expect
+      .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
+      .toEqual(['completed']);
     expect(await jobsOf(database, 'narrate')).toEqual(['created']);
 
     const worker = await run({ ...env, ...inBucket });
@@ -86,12 +89,13 @@ describe.skipIf(!postgres)('a process that works jobs off', () => {
 
     for (const { process } of [withoutFiles, worker]) process.kill('SIGTERM');
     expect(await Promise.all([withoutFiles.ended, worker.ended])).toEqual([0, 0]);
+    cdn.close();
     await bucket.close();
     await database.close();
   });
 });
 
-it.skipIf(!postgres)('a process that serves and works jobs off makes narrations, too', async () => {
+it.runIf(postgres && runsEverything())('a process that serves and works jobs off makes narrations, too', async () => {
   const database = await postgres!.open();
   const all = await open({ DATABASE_URL: await addressOf(database), DATA_DIR: await newFolder() });
   const [first, second] = await newest();

@@ -14,17 +14,22 @@ export type Order =
   | { lease: string; machine: string; at: number }
   /** Calls assertHeld, or ends with 1 when the lease is lost. */
   | 'assert'
-  /** Does nothing else for so many milliseconds. */
-  | { busy: number }
+  /** Answers, and then does nothing else until it is killed. */
+  | 'block'
   | 'release';
 
-/** What it answers: `held` is the time in milliseconds it took, `refused` the sentence. */
-export type Answer = { held: number } | { refused: string } | 'done';
+/** What it answers: `refused` is the sentence. */
+export type Answer = { held: true } | { refused: string } | 'done';
 
 let folder: DataFolder | undefined;
 let lease: Lease | undefined;
 
-process.on('message', async (order: Order) => process.send!(await obey(order)));
+process.on('message', async (order: Order) => {
+  const answer = await obey(order);
+  process.send!(answer, () => {
+    if (order === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+});
 
 async function obey(order: Order): Promise<Answer> {
   if (order === 'release') {
@@ -33,22 +38,18 @@ async function obey(order: Order): Promise<Answer> {
   } else if (order === 'assert') {
     folder?.assertHeld();
     if (lease?.isHeld() === false) process.exit(1);
-  } else if ('busy' in order) {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, order.busy);
-  } else {
-    await wait(order.at - Date.now() - 5);
-    while (Date.now() < order.at);
+  } else if (order !== 'block') {
+    await wait(order.at - Date.now());
     return take(order);
   }
   return 'done';
 }
 
 async function take(order: Extract<Order, { at: number }>): Promise<Answer> {
-  const from = performance.now();
   try {
     if ('take' in order) folder = await takeDataFolder(order.take);
     else lease = await takeLease(order.lease, order.machine, () => process.exit(1));
-    return { held: performance.now() - from };
+    return { held: true };
   } catch (error) {
     if (error instanceof LeaseHeldError) return { refused: `process ${error.owner?.pid}` };
     return { refused: (error as Error).message };

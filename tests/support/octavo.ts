@@ -57,7 +57,7 @@ export async function open(env: Record<string, string>): Promise<Running> {
   const isOpen = () => started.output().includes('Octavo is open at');
   const deadline = performance.now() + STARTS_WITHIN;
   while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
-    await pause(100);
+    await pause(20);
   if (!isOpen()) throw new Error(`It did not open: ${started.output()}`);
   return started;
 }

@@ -60,16 +60,18 @@ export class LeaseHeldError extends Error {
  * twice, so a holder that slept finds its own gone.
  *
  * `machine` is an id of this machine, on which the caller has made sure that nobody else holds the lease; `onLost` is
- * called when another machine has taken it. Throws {@link LeaseHeldError}.
+ * called when another machine has taken it. `untilNextLook` is what passes between two looks at another machine's
+ * lease. Throws {@link LeaseHeldError}.
  */
 export async function takeLease(
   folder: string,
   machine: string,
   onLost: () => void,
+  untilNextLook: () => Promise<unknown> = () => wait(BEAT),
 ): Promise<Lease> {
   const holder: Holder = { ...thisProcess(), token: randomUUID(), machine };
   for (;;) {
-    const number = await takeNumber(folder, holder);
+    const number = await takeNumber(folder, holder, untilNextLook);
     if (number === undefined) continue;
     if (newest(folder) === number) return keep(fileOf(folder, number), holder, onLost);
     // The first file of all, made by somebody who looked into the folder before there was another.
@@ -78,7 +80,11 @@ export async function takeLease(
 }
 
 /** The number under which the lease was taken; `undefined` when somebody else was quicker. */
-async function takeNumber(folder: string, holder: Holder): Promise<number | undefined> {
+async function takeNumber(
+  folder: string,
+  holder: Holder,
+  untilNextLook: () => Promise<unknown>,
+): Promise<number | undefined> {
   const last = newest(folder);
   if (last === undefined) {
     const isFirst = succeeds('EEXIST', () =>
@@ -87,7 +93,7 @@ async function takeNumber(folder: string, holder: Holder): Promise<number | unde
     return isFirst ? 1 : undefined;
   }
   const file = fileOf(folder, last);
-  if (await isAlive(file, holder.machine)) throw new LeaseHeldError(holderIn(file));
+  if (await isAlive(file, holder.machine, untilNextLook)) throw new LeaseHeldError(holderIn(file));
   const next = fileOf(folder, last + 1);
   const isTaken = succeeds('ENOENT', () => {
     renameSync(file, next);
@@ -97,11 +103,15 @@ async function takeNumber(folder: string, holder: Holder): Promise<number | unde
 }
 
 /** Whether the holder of a lease counts on while it is watched. */
-async function isAlive(file: string, machine: string): Promise<boolean> {
+async function isAlive(
+  file: string,
+  machine: string,
+  untilNextLook: () => Promise<unknown>,
+): Promise<boolean> {
   const seen = read(file);
   if (seen?.startsWith(FREE) || holderIn(file)?.machine === machine) return false;
   for (let look = 0; look < LOOKS; look++) {
-    await wait(BEAT);
+    await untilNextLook();
     const now = read(file);
     // Gone or given back: there is another to look at, or none to wait for.
     if (now === undefined || now.startsWith(FREE)) return false;
