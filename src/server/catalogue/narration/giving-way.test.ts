@@ -1,12 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import os from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { putBehind } from '#server/platform/priority.ts';
-import { Others, restAfter } from './giving-way.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Others, restAfter, type System, withRests } from './giving-way.ts';
 
 const SENTENCE = { from: 40, to: 45.5 };
+
+/** Milliseconds. */
+let clock: number;
+let paused: number[];
+/** Milliseconds that the two processors have been used, and that this process has used them. */
+let times: { user: number; nice: number; sys: number; idle: number; irq: number };
+let own: { user: number; system: number };
+let system: System & { priority: number };
+beforeEach(() => {
+  clock = 0;
+  paused = [];
+  times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };
+  own = { user: 0, system: 0 };
+  system = {
+    platform: 'linux',
+    priority: 0,
+    now: () => clock,
+    pause: async (milliseconds) => void paused.push(milliseconds),
+    cpus: () => [{ times: { ...times } }, { times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } }],
+    cpuUsage: () => ({ user: 1000 * own.user, system: 1000 * own.system }),
+    getPriority: () => system.priority,
+  };
+});
 
 describe('the rest after a sentence', () => {
   it('is none where hardly anybody else computes', () => {
@@ -26,36 +44,92 @@ describe('the rest after a sentence', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what others compute', () => {
-  it('is seen, but not what stands behind everybody else', async () => {
-    const behind = burn();
-    putBehind(behind);
-    await pause(300);
-    const before = new Others();
-    await pause(1500);
-    const without = before.processors;
-    const beside = new Others();
-    burn();
-    await pause(1500);
-    const withIt = beside.processors;
-    expect(withIt).toBeGreaterThan(0.4);
-    // However much else this machine does, it is not all it has.
-    expect(without).toBeLessThan(os.cpus().length - 0.05);
+describe('the processors that others use', () => {
+  it('are their time by the time that has passed', () => {
+    const others = new Others(system);
+    clock = 1000;
+    Object.assign(times, { user: 700, sys: 150, irq: 50, idle: 100 });
+    expect(others.processors).toBeCloseTo(0.9);
+    clock = 2000;
+    expect(others.processors).toBe(0);
   });
 
-  it('is what this process does not', async () => {
-    const others = new Others();
-    const busy = new Worker('for (;;);', { eval: true });
-    await pause(1000);
-    const { processors } = others;
-    await busy.terminate();
-    expect(processors).toBeLessThan(os.cpus().length - 0.1);
+  it('leave out what stands behind everybody else', () => {
+    const others = new Others(system);
+    clock = 1000;
+    times.nice = 1000;
+    expect(others.processors).toBe(0);
+  });
+
+  it.each([
+    ['that stands behind everybody else', 10, { user: 100, nice: 400, sys: 200 }],
+    ['that does not', 0, { user: 500, sys: 200 }],
+  ])('leave out this process, %s', (_, priority, used) => {
+    system.priority = priority;
+    const others = new Others(system);
+    clock = 1000;
+    own = { user: 400, system: 200 };
+    Object.assign(times, used);
+    expect(others.processors).toBeCloseTo(0.1);
+  });
+
+  it('are looked at four times a second at most, since systems count in steps', () => {
+    const others = new Others(system);
+    clock = 250;
+    times.user = 250;
+    expect(others.processors).toBe(1);
+    clock = 499;
+    expect(others.processors).toBe(1);
+    clock = 500;
+    expect(others.processors).toBe(0);
+  });
+
+  it('are never fewer than none', () => {
+    const others = new Others(system);
+    clock = 1000;
+    own.user = 1000;
+    expect(others.processors).toBe(0);
+  });
+
+  it('are not told by Windows', () => {
+    system.platform = 'win32';
+    const others = new Others(system);
+    clock = 1000;
+    times.user = 1000;
+    expect(others.processors).toBe(0);
   });
 });
 
-/** A process that computes until the test is over. */
-function burn(): ChildProcess {
-  const child = spawn(process.execPath, ['-e', 'for (;;);']);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
+describe('sentences with rests', () => {
+  /** Each of them is made in half a second, beside one other that computes. */
+  async function* make(sentences: readonly { from: number; to: number }[]) {
+    for (const sentence of sentences) {
+      clock += 500;
+      times.user += 500;
+      yield { sentence };
+    }
+    yield {};
+    return 'whole';
+  }
+  const sentences = [
+    { from: 0, to: 11 },
+    { from: 32, to: 43 },
+    { from: 43, to: 54 },
+  ];
+
+  it('rest beside others once their beginning is there, and come as they were made', async () => {
+    const parts = withRests(make(sentences), () => false, { system });
+    for (const sentence of sentences) expect(await parts.next()).toMatchObject({ value: { sentence } });
+    expect(await parts.next()).toEqual({ done: false, value: {} });
+    expect(await parts.next()).toEqual({ done: true, value: 'whole' });
+    expect(paused).toEqual([0, 500, 500, 0]);
+  });
+
+  it('do not rest while somebody waits for the next recording', async () => {
+    let isHurried = false;
+    const parts = withRests(make(sentences), () => isHurried, { system });
+    for (let next = await parts.next(); !next.done; next = await parts.next())
+      isHurried = next.value.sentence?.from === 43;
+    expect(paused).toEqual([0, 500, 0, 0]);
+  });
+});

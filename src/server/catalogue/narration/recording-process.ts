@@ -2,9 +2,8 @@
  * The process a script is spoken in: an engine computes for as long as it needs, and no page waits for it. It is told as
  * its argument which engine to open, and ends with whoever started it.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Narrator } from '#domain/narrators.ts';
-import { Others, restAfter } from './giving-way.ts';
+import { Others, withRests } from './giving-way.ts';
 import { type RecordedPart, type Recording, record } from './recording.ts';
 import type { Script } from './script/service.ts';
 import { openEngine } from './speech/speech.ts';
@@ -33,18 +32,9 @@ process.on('message', async (order: RecordingOrder | RecordingHurry) => {
   if (order === 'hurry') return;
   const { script, narrator } = order;
   try {
-    const parts = record(script, narrator, await engine);
-    let since = performance.now();
+    const parts = withRests(record(script, narrator, await engine), () => isHurried, { others });
     let next = await parts.next();
-    for (; !next.done; next = await parts.next()) {
-      const { sentence } = next.value;
-      say({ part: next.value });
-      const passed = performance.now() - since;
-      // What has been said goes out, and whoever listens no longer can say so, before the next sentence is spoken.
-      const rest = sentence ? restAfter(sentence, passed, others.processors) : 0;
-      await pause(isHurried ? 0 : rest);
-      since = performance.now();
-    }
+    for (; !next.done; next = await parts.next()) say({ part: next.value });
     say({ recording: next.value });
   } catch (error) {
     say({ fault: error instanceof Error ? error.message : String(error) });
