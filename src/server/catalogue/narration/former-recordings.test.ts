@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listAudibleIds } from '#server/catalogue/articles/service.ts';
@@ -39,6 +38,8 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openAgain(database);
     id = (await listAudibleIds(database.queries))[0]!;
+    // A night looks at every article, and puts each into words: one is enough.
+    await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
   });
   afterAll(async () => {
     if (other !== database) await other.close();
@@ -81,6 +82,14 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     let removed = 0;
     for (let night = 0; night < count; night++) removed += Number((await nextNight()).removed);
     return removed;
+  };
+  /** Begins a night. Resolves once its job waits for the lock on a recording, which somebody else holds. */
+  const untilLocked = async (begin: typeof nextNight) => {
+    const lock = vi.spyOn(database, 'lock');
+    const removed = begin().then((counts) => counts.removed);
+    await vi.waitFor(() => expect(lock).toHaveBeenCalledWith(lockOn(former), expect.anything()));
+    lock.mockRestore();
+    return { removed };
   };
   const filesOf = (recording: string) =>
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
@@ -170,7 +179,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   });
 
   it('are not removed while they are made by another process', async () => {
-    const former = await make();
+    former = await make();
     await rename('Something else');
     await nights(DAYS);
     rmSync(path.join(folder, 'narrations', `${former}.mp3`));
@@ -184,13 +193,12 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
     // While the articles were looked at, they still said something else.
     await rename('Something else');
-    const night = nextNight();
-    await wait(100);
+    const night = await untilLocked(nextNight);
     await rename(title);
     expect(existsSync(path.join(folder, 'narrations', `${former}.preview.json`))).toBe(true);
     resolve();
     await making;
-    expect((await night).removed).toBe(0);
+    expect(await night.removed).toBe(0);
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
     expect(await make()).toBe(former);
   });
@@ -203,12 +211,10 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     await rename('Something else');
     await nights(DAYS);
     const lock = await other.lock(lockOn(former));
-    const night = nextNight();
-    // By then the job stands before the lock.
-    await wait(1000);
+    const night = await untilLocked(nextNight);
     await want();
     await lock.release();
-    expect((await night).removed).toBe(0);
+    expect(await night.removed).toBe(0);
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
   });
 

@@ -19,14 +19,15 @@ import { HUMMED, humming } from '#server/testing/humming.ts';
 import { makeMissing } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
-import { recorderInProcesses } from './recorder.ts';
+import { PREVIEW } from './preview.ts';
+import { type Recorder, recorderInProcesses } from './recorder.ts';
 import { storedSamples } from './samples.ts';
 import { narrations as rows } from './schema.ts';
 import { lexiconOf } from './script/lexicon.ts';
 import { scriptOf } from './script/service.ts';
 import { BUILT_IN } from './speech/speech.ts';
 
-const SOON = { timeout: 10_000, interval: 20 };
+const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
 /** A cover is any picture. */
@@ -191,42 +192,56 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
   describe('that are to be heard at once', () => {
     const admit = vi.fn(async () => {});
     const there = (recording: string, file: string) => files.has(`narrations/${recording}.${file}`);
-    /** Hums slowly: what is begun is not over before anybody looks. */
-    const slowly = () =>
+    /** Holds the next recording back from so many seconds on. Returns how to let it go on. */
+    const hold = (seconds: number) => {
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       hum.mockImplementationOnce(async function* (...order) {
         const parts = humming(...order);
         let next = await parts.next();
         for (; !next.done; next = await parts.next()) {
-          await wait(4);
+          if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
           yield next.value;
         }
         return next.value;
       });
+      return release;
+    };
     beforeEach(() => {
       admit.mockReset();
     });
 
     it('have begun long before they are whole', async () => {
-      slowly();
+      const release = hold(2 * PREVIEW);
       const narrations = narrationsOn(database, { voices: 'begin-1' });
       const recording = (await narrations.recordingOf(id, 'af'))!;
       const begun = await narrations.begin(id, 'af', 'whole', admit);
       expect(begun!.seconds).toBeGreaterThan(120);
       expect(await there(recording, 'preview.mp3')).toBe(true);
       expect(await there(recording, 'mp3')).toBe(false);
+      release();
       expect((await narrations.make(id, 'af'))!.recording).toBe(recording);
       expect(await there(recording, 'mp3')).toBe(true);
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
     it('are made no further than anybody may hear, and the same as of the whole', async () => {
+      let ending: 'broken off' | 'whole' | undefined;
+      hum.mockImplementationOnce(async function* (...order) {
+        try {
+          const whole = yield* humming(...order);
+          ending = 'whole';
+          return whole;
+        } finally {
+          ending ??= 'broken off';
+        }
+      });
       const narrations = narrationsOn(database, { voices: 'begin-2' });
       const recording = (await narrations.recordingOf(id, 'am'))!;
       await narrations.begin(id, 'am', 'preview', admit);
       const preview = async (file: string) =>
         buffer((await narrations.read(recording, `preview.${file}` as NarrationFile))!.body);
       const before = await Promise.all(['json', 'mp3', 'vtt'].map(preview));
-      await wait(50);
+      await vi.waitFor(() => expect(ending).toBe('broken off'), SOON);
       expect(await there(recording, 'mp3')).toBe(false);
       expect(await narrations.isMade(id, 'am')).toBe(false);
       await narrations.make(id, 'am');
@@ -235,14 +250,18 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     });
 
     it('are made to their end where somebody wants that while they begin', async () => {
-      slowly();
+      const release = hold(0);
       const narrations = narrationsOn(database, { voices: 'begin-3' });
       const recording = (await narrations.recordingOf(id, 'bf'))!;
-      await Promise.all([
-        narrations.begin(id, 'bf', 'preview', admit),
-        narrations.begin(id, 'bf', 'whole', admit),
-        narrations.make(id, 'bf'),
-      ]);
+      const begun = narrations.begin(id, 'bf', 'preview', admit);
+      await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
+      vi.mocked(scriptOf).mockClear();
+      const others = [narrations.begin(id, 'bf', 'whole', admit), narrations.make(id, 'bf')];
+      // From their script on it takes them no input or output to join the recording under way.
+      await vi.waitFor(() => expect(scriptOf).toHaveBeenCalled(), SOON);
+      await new Promise(setImmediate);
+      release();
+      await Promise.all([begun, ...others]);
       expect(await there(recording, 'mp3')).toBe(true);
       expect(hum).toHaveBeenCalledTimes(1);
       expect(admit).toHaveBeenCalledTimes(1);
@@ -265,13 +284,14 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     });
 
     it('are begun once for listeners at two processes, who all hear the beginning before the end', async () => {
-      slowly();
+      const release = hold(2 * PREVIEW);
       const all = [database, other, database, other].map((on) =>
         narrationsOn(on, { voices: 'begin-4' }),
       );
       const recording = (await all[0]!.recordingOf(id, 'bm'))!;
       await Promise.all(all.map((narrations) => narrations.begin(id, 'bm', 'whole', admit)));
       expect(await there(recording, 'mp3')).toBe(false);
+      release();
       await Promise.all(all.map((narrations) => narrations.make(id, 'bm')));
       expect(hum).toHaveBeenCalledTimes(1);
     });
@@ -326,14 +346,14 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('end with the process that makes them', async () => {
       const ending = new AbortController();
-      const narrations = storedNarrations(database, files, recorderInProcesses(BUILT_IN), {
-        pictures,
-        lexicon: lexiconOf({}),
-        voices: 'begin-7',
-        ending: ending.signal,
-      });
+      const inProcesses = recorderInProcesses(BUILT_IN);
+      const record: Recorder['record'] = (...order) => {
+        setImmediate(() => ending.abort(new Error('Octavo stops.')));
+        return inProcesses.record(...order);
+      };
+      const spoken = { pictures, lexicon: lexiconOf({}), voices: 'begin-7', ending: ending.signal };
+      const narrations = storedNarrations(database, files, { record }, spoken);
       const begun = narrations.begin(id, 'af', 'whole', admit);
-      setTimeout(() => ending.abort(new Error('Octavo stops.')), 100);
       await expect(begun).rejects.toThrow('Octavo stops.');
     });
 
