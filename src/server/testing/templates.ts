@@ -61,6 +61,11 @@ async function makeDump(contents: Contents): Promise<Buffer> {
   await prepare(await openDatabase({ folder: held }), contents);
   await held.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });
+  // Nobody creates databases there; without what those are made from, a copy is a third smaller.
+  for (const name of ['template0', 'template1']) {
+    await database.exec(`ALTER DATABASE ${name} IS_TEMPLATE false`);
+    await database.exec(`DROP DATABASE ${name}`);
+  }
   const dump = await database.dumpDataDir('none');
   await database.close();
   rmSync(folder, { recursive: true });
