@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from './lib/api.ts';
 
@@ -18,12 +18,24 @@ export function Queries({ queries: given, children }: QueriesProps) {
 export function newQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: {
-        staleTime: 60_000,
-        refetchOnWindowFocus: false,
-        // What the server refused, it refuses again.
-        retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
-      },
+      queries: { ...OFFLINE_POLICY.queries, staleTime: 60_000, refetchOnWindowFocus: false },
+      mutations: OFFLINE_POLICY.mutations,
     },
   });
 }
+
+/**
+ * What both front ends do without a connection: they send the request and report its failure at once. By default
+ * TanStack Query holds a request back in silence while the browser says that it is offline.
+ */
+export const OFFLINE_POLICY = {
+  queries: {
+    networkMode: 'always',
+    // `always` would turn this off.
+    refetchOnReconnect: true,
+    /** Retries what may have failed by chance. The server would refuse again what it has refused. */
+    retry: (failures: number, error: Error) =>
+      failures < 2 && onlineManager.isOnline() && !(error instanceof ApiError),
+  },
+  mutations: { networkMode: 'always' },
+} as const;

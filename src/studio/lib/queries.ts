@@ -1,17 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, get, post, put, remove } from '#web/lib/api.ts';
+import { OFFLINE_POLICY } from '#web/queries.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** What the studio asks the API, and has been told. What was refused is said, unless a screen says it itself. */
 export function newQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: {
-        staleTime: 15_000,
-        // What the server refused, it refuses again.
-        retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
-      },
-      mutations: { onError: sayFailure },
+      queries: { ...OFFLINE_POLICY.queries, staleTime: 15_000 },
+      mutations: { ...OFFLINE_POLICY.mutations, onError: sayFailure },
     },
   });
 }

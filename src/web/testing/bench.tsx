@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import {
   act,
   cleanup,
@@ -12,7 +12,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSING } from '#domain/messages.ts';
-import { Queries } from '#web/queries.tsx';
+import { newQueries as newPageQueries, Queries } from '#web/queries.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { signOut } from './reader.ts';
@@ -52,9 +52,12 @@ function surrounding({ queries = newQueries(), at = '/' }: Surroundings) {
   );
 }
 
-/** Queries nobody has made yet. One that fails is made again at once, unless it says that it must not be. */
+/** The queries of a page, but for the pauses before retries. */
 export function newQueries(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
+  const queries = newPageQueries();
+  const defaults = queries.getDefaultOptions();
+  queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
+  return queries;
 }
 
 /** Turns of the event loop in which an answer that is there arrives, and the query cache tells of it. */
@@ -105,6 +108,7 @@ export async function cleanUp(): Promise<void> {
   await dismissToasts();
   act(closePrompt);
   cleanup();
+  onlineManager.setOnline(true);
   signOut();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { PAYLOAD_PREFIX, type Screens } from '#domain/page.ts';
 
@@ -76,6 +77,18 @@ export function refusing(status: number, error = 'Out of order'): Answer {
 /** What a call gets where there is no network. */
 export function offline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
+}
+
+/** Tells the page that the browser has lost its connection: until `goOnline`, or the end of the test. */
+export function goOffline(): void {
+  // It hears of events only while queries are on the page.
+  onlineManager.setOnline(false);
+  dispatchEvent(new Event('offline'));
+}
+
+export function goOnline(): void {
+  onlineManager.setOnline(true);
+  dispatchEvent(new Event('online'));
 }
 
 /** An answer that is awaited for as long as a test lasts. */

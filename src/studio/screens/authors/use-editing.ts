@@ -94,8 +94,7 @@ export function useEditing(id: string, whole: StudioAuthorProfile, member: strin
       }));
       void refresh();
     },
-    // Not to wait for the line in silence; and the form says it, for as long as it is so.
-    networkMode: 'always',
+    // The form says it, for as long as it is so.
     onError: () => undefined,
   });
 

@@ -66,8 +66,6 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       editing.forget();
       onClose();
     },
-    // Not to wait for the line in silence.
-    networkMode: 'always',
     onSettled: refresh,
   });
   const set = (changes: Partial<IdeaDraft>) => {

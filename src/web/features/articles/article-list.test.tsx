@@ -5,7 +5,15 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { cleanUp, newQueries, press, pressLink, settle, show } from '#web/testing/bench.tsx';
 import { article } from '#web/testing/samples.ts';
-import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
+import {
+  giving,
+  goOffline,
+  goOnline,
+  offline,
+  refusing,
+  type Server,
+  startServer,
+} from '#web/testing/server.ts';
 import { ArticleList } from './article-list.tsx';
 
 const NEXT_PAGE = 'GET /articles?alias=Plumbline&limit=10&nextToken=token-2';
@@ -161,6 +169,30 @@ describe('a list without a page to start from', () => {
     server.answers['GET /articles?limit=10'] = pageOf(['One']);
     await press('Try Again');
     await screen.findByRole('heading', { name: 'One' });
+  });
+});
+
+describe('a list in a browser that is offline', () => {
+  it('says that its articles did not load, and loads them once the browser is online', async () => {
+    server.answers['GET /articles?limit=10'] = offline;
+    goOffline();
+    show(<ArticleList {...list} filters={{}} />);
+    await screen.findByText(MESSAGES.articlesFailed);
+    screen.getByRole('button', { name: 'Try Again' });
+
+    server.answers['GET /articles?limit=10'] = pageOf(['One']);
+    goOnline();
+    await screen.findByRole('heading', { name: 'One' });
+  });
+
+  it('says that no more articles loaded', async () => {
+    server.answers[NEXT_PAGE] = offline;
+    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    goOffline();
+    await pressLink('Load More');
+    await screen.findByText(MESSAGES.moreArticlesFailed);
+    expect(titles()).toEqual(['One', 'Two']);
+    screen.getByRole('link', { name: 'Load More' });
   });
 });
 

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { keepIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { goOffline } from '#web/testing/server.ts';
 import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
 import { AnsweringServer } from './testing/answering-server.ts';
@@ -210,8 +211,7 @@ describe('a press', () => {
 
   it('fails at once where there is no network', async () => {
     await readToTheEnd();
-    dispatchEvent(new Event('offline'));
-    onTestFinished(() => void dispatchEvent(new Event('online')));
+    goOffline();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await answer('Practical');
     screen.getByText(MESSAGES.feedbackFailed);

@@ -1,13 +1,20 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS } from '#domain/report.ts';
 import { keepIntent } from '#web/reader/intents.ts';
 import { closePrompt } from '#web/reader/prompt.ts';
 import { asked, cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { done, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import {
+  done,
+  goOffline,
+  offline,
+  refusing,
+  type Server,
+  startServer,
+} from '#web/testing/server.ts';
 import { ReportButton } from './report-button.tsx';
 
 const article = { authorAlias: 'Plumbline', id: 'a-1', title: 'A number' };
@@ -143,8 +150,7 @@ describe('a report', () => {
     await open();
     server.answers[REPORT] = offline;
     choose('Spam');
-    dispatchEvent(new Event('offline'));
-    onTestFinished(() => void dispatchEvent(new Event('online')));
+    goOffline();
     await send();
     screen.getByText(MESSAGES.reportFailed);
   });

@@ -8,7 +8,7 @@ import { cleanUp, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article, author } from '#web/testing/samples.ts';
-import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { giving, goOffline, offline, type Server, startServer } from '#web/testing/server.ts';
 import { Following } from './following.tsx';
 import { Profile } from './profile.tsx';
 
@@ -115,6 +115,15 @@ describe('bookmarks', () => {
     await pressLink('Load More');
     await screen.findByText(MESSAGES.moreBookmarksFailed);
     expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
+    expect(listed()).toEqual(['One']);
+  });
+
+  it('say that more do not come while the browser is offline', async () => {
+    server.answers['GET /bookmarks?limit=20&nextToken=token-2'] = offline;
+    await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
+    goOffline();
+    await pressLink('Load More');
+    await screen.findByText(MESSAGES.moreBookmarksFailed);
     expect(listed()).toEqual(['One']);
   });
 
