@@ -3,7 +3,7 @@ import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow.ts';
-import { PREMIUM, signIn } from './support/reader.ts';
+import { signIn } from './support/reader.ts';
 import { shiftOf, watchShifts } from './support/shifts.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -66,11 +66,12 @@ test('an ad leads where it says', async ({ page, library }) => {
 test('Premium has none of them, nor of their room, from the first frame on', async ({
   page,
   library,
+  premiumReader,
 }) => {
   const { path } = library.articles[0]!;
   await open(page, path);
   const withAds = await page.getByRole('article').first().boundingBox();
-  await signIn(page, path, PREMIUM);
+  await signIn(page, path, premiumReader);
   await watchShifts(page);
   await page.addInitScript(() => {
     const seen: number[] = [];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorPath } from '#domain/addresses.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
   answer,
   continueFromDialog,
@@ -208,6 +208,7 @@ test('a session that ends under an open page takes nothing with it that was type
 
   // Signed out everywhere, from another device.
   const elsewhere = await context.browser()!.newContext({ baseURL: baseURL! });
+  await recordHydration(elsewhere);
   const device = await elsewhere.newPage();
   await signIn(device, '/settings', email);
   await device.getByRole('button', { name: 'Sign Out Everywhere' }).click();

@@ -14,6 +14,7 @@ interface Faults {
 export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
+      await recordHydration(context);
       const seen = await watchFaults(context);
       const expected: RegExp[] = [];
       const allowed: RegExp[] = [];
@@ -65,13 +66,21 @@ export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(isTakenOver, {});
 }
 
-/** Whether React has taken the page over that this is called in, which is woken first by a key if `isWoken`. */
+/**
+ * Returns whether the page it runs in has announced that React hydrated it (`octavo:alive`, see `src/web/boot.ts`).
+ * Presses a key first if `isWoken`. Needs {@link recordHydration} on the page's context.
+ */
 export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean {
   if (isWoken) dispatchEvent(new Event('keydown'));
-  const root = (document.getElementById('root') ?? {}) as Record<string, FiberOfRoot>;
-  const key = Object.keys(root).find((key) => key.startsWith('__reactContainer'));
-  // React's own record of a tree: whether any of it is still as the server sent it.
-  return key !== undefined && !root[key]!.stateNode.current.memoizedState.isDehydrated;
+  return 'isHydrated' in globalThis;
+}
+
+/** Makes the pages of a context remember their hydration event. The `test` fixture does this for its own context. */
+export async function recordHydration(context: BrowserContext): Promise<void> {
+  // Not a performance mark: a page whose clock the test drives has none.
+  await context.addInitScript(() =>
+    addEventListener('octavo:alive', () => Object.assign(globalThis, { isHydrated: true })),
+  );
 }
 
 /** Resolves when the page's own fonts have taken the place of the device's. */
@@ -82,10 +91,6 @@ async function untilInItsFonts(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
   });
-}
-
-interface FiberOfRoot {
-  stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
 }
 
 export { expect };

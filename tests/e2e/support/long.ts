@@ -1,4 +1,5 @@
 /**
- * For tests that take ten seconds and more, of what seldom breaks alone: `npm test` leaves them to `npm run test:all`.
+ * For tests that take ten seconds or more and rarely fail alone. The quick set (`npm test`) leaves them to
+ * `npm run test:all`.
  */
 export const LONG = '@long';

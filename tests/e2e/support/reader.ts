@@ -1,31 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { authorPath } from '#domain/addresses.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { newAddress, signInByApi } from './accounts.ts';
 import { expect, untilAlive } from './browser.ts';
 
-/** The demonstration's reader who has Premium. */
+export { newAddress };
+
+/** The demonstration's Premium reader. Every test shares this account: prefer the fixture `premiumReader`. */
 export const PREMIUM = 'premium@demo.octavo.example';
 
-/** An address nobody has signed in with before. */
-export function newAddress(): string {
-  return `reader.${randomUUID().slice(0, 8)}@example.org`;
-}
-
 /**
- * Signs the browser in, through the demonstration's own page, and opens `address`. A reader of a test's own
- * by default. Returns their e-mail address.
+ * Signs the browser in and opens `address`. Creates an account for the test unless `email` names one. The sign-in itself
+ * is by API; `signInAtProvider` takes the provider's own page. Returns the account's e-mail address.
  */
 export async function signIn(page: Page, address: string, email = newAddress()): Promise<string> {
-  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: address })}`);
-  await signInAtProvider(page, email);
+  await signInByApi(page.request, email);
+  await page.goto(address);
   await expect(page).toHaveURL(address);
   await untilAlive(page);
   return email;
 }
 
-/** Says who one is on the provider's page, which is on show. */
+/** Signs in on the provider's page, which is on show. */
 export async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Any e-mail address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,19 +1,38 @@
 import { test as base } from '@playwright/test';
 import { REJECT_ALL } from '#domain/consent.ts';
+import { buyPremium, newAddress } from './accounts.ts';
 import { answered } from './consent.ts';
 import { type Library, readShelves } from './library.ts';
 
+interface WorkerFixtures {
+  library: Library;
+  /** The e-mail address of a reader with Premium. Tests in other workers sign in with another account. */
+  premiumReader: string;
+  /** The same of a reader without Premium. `signIn` creates a new one for each test that names none. */
+  freeReader: string;
+}
+
 /**
- * For tests that need no browser: Playwright's own, and what is on the shelves. Those that need one begin with the
- * question about cookies answered with no, as most visits do: it covers the foot of each page. Whoever tests it, or what
- * every first visit costs, begins with {@link UNANSWERED}.
+ * Playwright's `test` with the library and readers' accounts, for tests that need no browser. The question about cookies
+ * is answered with no, as on most visits: it covers the foot of each page. Tests of the question itself, or of what a
+ * first visit costs, begin with {@link UNANSWERED}.
  */
-export const test = base.extend<object, { library: Library }>({
+export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
   storageState: async ({}, use) => use(answered(REJECT_ALL)),
   library: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
     async ({}, use) => use(await readShelves(process.env.OCTAVO_ORIGIN!)),
+    { scope: 'worker' },
+  ],
+  premiumReader: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+    async ({}, use) => use(await buyPremium(process.env.OCTAVO_ORIGIN!)),
+    { scope: 'worker' },
+  ],
+  freeReader: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+    async ({}, use) => use(newAddress('free')),
     { scope: 'worker' },
   ],
 });
