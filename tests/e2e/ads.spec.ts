@@ -4,7 +4,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow.ts';
 import { signIn } from './support/reader.ts';
-import { shiftOf, watchShifts } from './support/shifts.ts';
+import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
+import { WIDE } from './support/wide.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -67,7 +68,10 @@ test('Premium has none of them, nor of their room, from the first frame on', asy
   page,
   library,
   premiumReader,
+  faults,
 }) => {
+  faults.allow(FONT_REFUSED);
+  await refuseFonts(page);
   const { path } = library.articles[0]!;
   await open(page, path);
   const withAds = await page.getByRole('article').first().boundingBox();
@@ -94,8 +98,14 @@ test('Premium has none of them, nor of their room, from the first frame on', asy
   expect(without!.height).toBeLessThan(withAds!.height - 300);
 });
 
-test('their boxes keep their size, and nothing moves for them', async ({ page, library }) => {
+test('their boxes keep their size, and nothing moves for them', { tag: WIDE }, async ({
+  page,
+  library,
+  faults,
+}) => {
+  faults.allow(FONT_REFUSED);
   const { path } = library.articles[0]!;
+  await refuseFonts(page);
   await watchShifts(page);
   await page.goto(path);
   const sizes = () =>

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { authorPath, shelfPath } from '#domain/addresses.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
-import { expect, open, test } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
-import { shiftOf, watchShifts } from './support/shifts.ts';
+import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
 
 test('an article leads to the shelves it stands on', async ({ page, library }) => {
   const { path, category, subcategory, title } = library.articles[2]!;
@@ -45,7 +45,10 @@ test('unrelated articles suggest other articles, and none of them twice', async 
 test('a reader is led first to what they have not read, and the page moves nothing they see', async ({
   page,
   library,
+  faults,
 }) => {
+  faults.allow(FONT_REFUSED);
+  await refuseFonts(page);
   const { path } = library.articles[0]!;
   await open(page, path);
   const [first, second, ...rest] = await suggested(page);
@@ -66,7 +69,8 @@ test('a reader is led first to what they have not read, and the page moves nothi
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
-  await page.waitForLoadState('networkidle');
+  // By now it would have put them in another order.
+  await untilAlive(page);
   expect(await suggested(page)).toEqual([first, second, ...rest]);
   expect(await shiftOf(page)).toBeLessThan(0.01);
 });

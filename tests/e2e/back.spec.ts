@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
-import { expect, test } from './support/browser.ts';
+import { expect, test, untilAlive } from './support/browser.ts';
 import { LONG } from './support/long.ts';
 import { addressOf, PAGES } from './support/pages.ts';
 
@@ -17,11 +17,6 @@ test.skip(({ isMobile }) => !isMobile, 'what a page does is the same on every sc
 /** Why a browser without windows keeps no page at all, and why it would not keep what is no answer to anything. */
 const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
-// Some pages come alive by themselves, as soon as they are there.
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => addEventListener('octavo:alive', () => performance.mark('alive'))),
-);
-
 test('every page can be kept for the way back, read only or alive', { tag: LONG }, async ({
   page,
   library,
@@ -34,7 +29,7 @@ test('every page can be kept for the way back, read only or alive', { tag: LONG 
     }
 });
 
-test('a page that could not be kept would be found', async ({ page }) => {
+test('a page that could not be kept would be found', { tag: LONG }, async ({ page }) => {
   await page.addInitScript(() => addEventListener('unload', () => {}));
   expect(await reasonsOnWayBack(page, '/faq', false)).not.toEqual([]);
 });
@@ -48,10 +43,7 @@ async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): 
     reasons = notRestoredExplanations.map(({ reason }) => reason);
   });
   await page.goto(address);
-  if (isAlive) {
-    await page.evaluate(() => dispatchEvent(new Event('keydown')));
-    await page.waitForFunction(() => performance.getEntriesByName('alive').length);
-  }
+  if (isAlive) await untilAlive(page);
   await page.goto('/terms?elsewhere');
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).not.toHaveURL(/elsewhere/);

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
+import { expect, open, test, untilQuiet } from './support/browser.ts';
 import { cards, section } from './support/shelf.ts';
+import { WIDE } from './support/wide.ts';
 
 const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
 
@@ -68,7 +69,11 @@ test('a screen the reader has seen is there without a connection, on the way bac
 /** Which card of a list lies below the window. */
 const OUT_OF_VIEW = 9;
 
-test('a link about to be followed is fetched ahead, once', async ({ page, library, isMobile }) => {
+test('a link about to be followed is fetched ahead, once', { tag: WIDE }, async ({
+  page,
+  library,
+  isMobile,
+}) => {
   const { path, title } = library.articles[OUT_OF_VIEW]!;
   await open(page, '/articles');
   const asked = payloadsOf(page, path);
@@ -112,7 +117,7 @@ for (const saveData of [false, true])
     const unseen = payloadsOf(page, library.articles[OUT_OF_VIEW]!.path);
     await open(page, '/articles');
     if (!saveData) await expect.poll(() => asked.length).toBe(1);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect([asked.length, unseen.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 

@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, CONSENT_COOKIE, REJECT_ALL } from '#domain/consent.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
 import { answered, banner, kept, UNANSWERED } from './support/consent.ts';
 import { doubleText, expectFitsWidth } from './support/narrow.ts';
 import { expectNamedInPrivacyPolicy } from './support/reader.ts';
-import { shiftOf, watchShifts } from './support/shifts.ts';
+import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
+import { WIDE } from './support/wide.ts';
 
 test.use({ storageState: UNANSWERED, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -60,7 +61,8 @@ test('what is pressed as soon as it is seen is done', async ({ page }) => {
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  await page.goto('/about', { waitUntil: 'networkidle' });
+  await page.goto('/about');
+  await untilQuiet(page);
   await expect(banner(page)).toBeVisible();
   expect(scripts).toEqual([]);
   await button(page, 'Reject All').click();
@@ -68,9 +70,9 @@ test('what is pressed as soon as it is seen is done', async ({ page }) => {
   expect(await kept(page)).toMatchObject(REJECT_ALL);
 });
 
-test('refusing is as easy as agreeing: as large, as near, and neither is chosen beforehand', async ({
-  page,
-}) => {
+test('refusing is as easy as agreeing: as large, as near, and neither is chosen beforehand', {
+  tag: WIDE,
+}, async ({ page }) => {
   await open(page, '/about');
   const looks = await Promise.all(
     ['Reject All', 'Accept All'].map(async (name) => {
@@ -205,7 +207,7 @@ test.describe('Cookie Preferences', () => {
   });
 });
 
-test('it is accessible in both themes, closed and open', async ({ page }) => {
+test('it is accessible in both themes, closed and open', { tag: WIDE }, async ({ page }) => {
   await open(page, '/about');
   await expectAccessible(page);
   await button(page, 'Customize').click();
@@ -213,15 +215,17 @@ test('it is accessible in both themes, closed and open', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('nothing moves for it, as it comes, as it opens, and as it goes', async ({
+test('nothing moves for it, as it comes, as it opens, and as it goes', { tag: WIDE }, async ({
   page,
   library,
+  faults,
 }) => {
+  faults.allow(FONT_REFUSED);
+  await refuseFonts(page);
   for (const address of ['/about', library.articles[0]!.path]) {
     await watchShifts(page);
     await open(page, address);
-    // The page's own: fonts of a first visit take their places.
-    expect(await shiftOf(page)).toBeLessThan(0.01);
+    expect(await shiftOf(page)).toBeLessThan(0.001);
     const places = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('main :is(h1, p), main img')].map(
@@ -247,10 +251,9 @@ for (const [width, height, isDoubled] of [
   [390, 844, false],
   [1280, 800, false],
 ] as const)
-  test(`the page can be scrolled clear of it at ${width}${isDoubled ? ' with text twice as large' : ''}`, async ({
-    page,
-    isMobile,
-  }) => {
+  test(`the page can be scrolled clear of it at ${width}${isDoubled ? ' with text twice as large' : ''}`, {
+    tag: width > 1000 ? WIDE : [],
+  }, async ({ page, isMobile }) => {
     test.skip(isMobile === width > 1000, 'for the other screen');
     await page.setViewportSize({ width, height });
     if (isDoubled) await doubleText(page);

@@ -3,9 +3,10 @@ import sharp from 'sharp';
 import { GROUNDS, isGround } from '#domain/grounds.ts';
 import { expect, open, test } from './support/browser.ts';
 import type { Library } from './support/library.ts';
+import { WIDE } from './support/wide.ts';
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a light cover stands on its own colour in the ${theme} theme`, async ({
+  test(`a light cover stands on its own colour in the ${theme} theme`, { tag: WIDE }, async ({
     page,
     library,
   }) => {
@@ -18,7 +19,7 @@ for (const theme of ['light', 'dark'] as const)
       expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
   });
 
-test('the theme a reader has chosen decides, whatever the device says', async ({
+test('the theme a reader has chosen decides, whatever the device says', { tag: WIDE }, async ({
   page,
   library,
 }) => {
@@ -31,7 +32,10 @@ test('the theme a reader has chosen decides, whatever the device says', async ({
   for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
-test('a cover whose title stands elsewhere is filled by its drawing', async ({ page, library }) => {
+test('a cover whose title stands elsewhere is filled by its drawing', { tag: WIDE }, async ({
+  page,
+  library,
+}) => {
   for (const article of library.articles.slice(0, 6)) {
     await open(page, article.path);
     const shelved = page.getByRole('region', { name: 'You may also like' }).locator('picture');

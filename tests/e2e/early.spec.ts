@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { expect, isTakenOver, test, untilTakenOver } from './support/browser.ts';
+import { expect, isTakenOver, test, untilQuiet, untilTakenOver } from './support/browser.ts';
 import { haveNarrated } from './support/listening.ts';
 import { ribbon, signIn } from './support/reader.ts';
 import { cards, loadMore, titles } from './support/shelf.ts';
@@ -108,7 +108,8 @@ test('an article that is only read loads no script, and what is pressed in it th
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  await page.goto(library.articles[0]!.path, { waitUntil: 'networkidle' });
+  await page.goto(library.articles[0]!.path);
+  await untilQuiet(page);
   expect(scripts).toEqual([]);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();

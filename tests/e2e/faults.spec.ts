@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
 import { cards, section } from './support/shelf.ts';
 
 const BROKEN = 'The embedded page data could not be read';
@@ -58,11 +58,18 @@ test('a screen whose code stays away is loaded anew once, and left as the server
   await open(page, '/');
   await loseCode(page, 'articles', () => true);
   const loads = documentsOf(page);
+  let refusals = 0;
+  page.on('response', (response) => {
+    if (response.status() === 404) refusals++;
+  });
   await section(page, 'Explore').click();
-  await expect.poll(() => loads.length).toBe(1);
-  await page.waitForTimeout(1500);
-  expect(loads).toHaveLength(1);
   await expect(page).toHaveURL('/articles');
+  await page.waitForLoadState();
+  // The page that was loaded anew asks for the chunk once more, in vain.
+  await page.evaluate(() => dispatchEvent(new Event('keydown')));
+  await expect.poll(() => refusals).toBeGreaterThan(1);
+  await untilQuiet(page);
+  expect(loads).toHaveLength(1);
   await expect(cards(page)).toHaveCount(10);
   await section(page, 'Home').click();
   await expect(page).toHaveURL('/');

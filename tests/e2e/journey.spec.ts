@@ -3,11 +3,11 @@ import { categoryOf } from '#domain/categories.ts';
 import { expect, open, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
 import { cards, choice, section, titles } from './support/shelf.ts';
+import { WIDE } from './support/wide.ts';
 
-test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and all the way back', async ({
-  page,
-  library,
-}) => {
+test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and all the way back', {
+  tag: WIDE,
+}, async ({ page, library }) => {
   const [category, articles] = fullestCategories(library)[0]!;
   const sought = library.articles.at(-1)!;
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -58,7 +58,7 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();
 });
 
-test('the four sections are one press away from each other', async ({ page }) => {
+test('the four sections are one press away from each other', { tag: WIDE }, async ({ page }) => {
   await open(page, '/');
   for (const [name, path] of [
     ['Explore', '/articles'],
@@ -73,7 +73,9 @@ test('the four sections are one press away from each other', async ({ page }) =>
   }
 });
 
-test('a keyboard skips to the content, past header and sections', async ({ page }) => {
+test('a keyboard skips to the content, past header and sections', { tag: WIDE }, async ({
+  page,
+}) => {
   await open(page, '/faq');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

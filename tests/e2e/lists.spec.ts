@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { type CategoryId, categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { expect, open, test, untilAlive } from './support/browser.ts';
+import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
 import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
+import { WIDE } from './support/wide.ts';
 
 test('Load More goes on to the very end of the list, without a gap or a repetition', async ({
   page,
@@ -191,9 +192,9 @@ test('the way back up is offered after 1000 pixels, and leads to the top', async
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the way back up stands clear of every control, and is away on the way down', async ({
-  page,
-}) => {
+test('the way back up stands clear of every control, and is away on the way down', {
+  tag: WIDE,
+}, async ({ page }) => {
   await open(page, '/articles');
   await loadMore(page).click();
   await expect(cards(page)).toHaveCount(20);
@@ -213,18 +214,14 @@ test('where something is read there is no way back up to cover its lines', async
   await open(page, '/terms');
   await scrollPageTo(page, 3000);
   await scrollPageTo(page, 2000);
-  await page.waitForTimeout(200);
   await expect(page.getByRole('button', { name: 'Scroll to top' })).toHaveCount(0);
 });
 
 for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
   test(`on the way to ${name}, the page that is left never jumps`, async ({ page, library }) => {
-    // Long enough for the styles of the next screen to be there before it is.
-    await page.route('**/page-payload/**', async (route) => {
-      await new Promise((later) => setTimeout(later, 500));
-      // Of what is fetched ahead, some is still under way when the test is over.
-      await route.continue().catch(() => {});
-    });
+    // The screen comes when all else that it needs is there, its styles included.
+    const held: Route[] = [];
+    await page.route('**/page-payload/**', (route) => void held.push(route));
     // Each marks a section in the bar. None has been scrolled: a browser takes that for a choice.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [at, start] of Object.entries(sections)) {
@@ -233,6 +230,10 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
       await open(page, start);
       await watchPlaces(page);
       await section(page, name).click();
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await untilQuiet(page, /page-payload/);
+      // Some of what was fetched ahead goes with the page that asked for it.
+      for (const route of held.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
       expect(await placesSeen(page), `from ${start}`).toEqual([0]);
     }

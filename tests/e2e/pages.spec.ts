@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { HEAD_TAGS } from '#domain/document-head.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
 import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import {
   doubleText,
   expectFitsNarrowPhone,
@@ -10,18 +12,16 @@ import {
   expectWholeWords,
 } from './support/narrow.ts';
 import { addressOf, PAGES } from './support/pages.ts';
+import { WIDE } from './support/wide.ts';
 
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 // What holds for every page, in one visit to each: most of a visit's time is arriving.
 for (const known of PAGES)
-  test(`${known.name}: head, accent, accessibility and narrow windows`, async ({
-    page,
-    library,
-    faults,
-    isMobile,
-  }) => {
+  test(`${known.name}: head, accent, accessibility and the width of the window`, {
+    tag: known.isVariant ? LONG : WIDE,
+  }, async ({ page, library, faults, isMobile }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
     const address = addressOf(known, library);
     await open(page, address);
@@ -32,8 +32,13 @@ for (const known of PAGES)
       expect(await headOf(page)).toEqual(await headOf(page, document));
     });
     await test.step('its red is spent on one thing', () => expectOneRedThing(page));
-    await test.step('it is accessible in both themes', () => expectAccessible(page));
-    if (!isMobile) return;
+    const themes = isMobile || runsEverything() ? (['light', 'dark'] as const) : ['light' as const];
+    await test.step(`it is accessible in ${themes.join(' and ')}`, () =>
+      expectAccessible(page, themes));
+    if (!isMobile) {
+      await test.step('it fits the window', () => expectFitsWidth(page, 1280));
+      return;
+    }
     await test.step('it fits 320 pixels, no word broken', async () => {
       await page.setViewportSize({ width: 320, height: 640 });
       await expectFitsNarrowPhone(page);

@@ -7,13 +7,16 @@ const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 test.beforeEach(({ faults }) => faults.expect(/ERR_FAILED/));
 
 test('a cover that cannot be loaded gives way to a placeholder', async ({ page }) => {
+  // React renders the list, and hears of each failure as it happens.
+  const { promise: isShown, resolve: fail } = Promise.withResolvers<void>();
   await page.route('**/images/covers/**', async (route) => {
-    // Long enough for React to be there: it hears of the failure as it happens.
-    await page.waitForTimeout(500);
+    await isShown;
     await route.abort();
   });
   await open(page, '/faq');
   await section(page, 'Explore').click();
+  await expect(cards(page)).toHaveCount(10);
+  fail();
   await showsPlaceholder(cards(page).nth(0).locator('img').first());
   const furtherDown = cards(page).nth(7);
   await furtherDown.scrollIntoViewIfNeeded();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test } from './support/browser.ts';
+import { WIDE } from './support/wide.ts';
 
 /** Where each service takes an article, and in which of its parameters. */
 const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'url' | 'title'> }>> =
@@ -38,10 +39,9 @@ test('every target is offered the address and the title of the article', async (
   }
 });
 
-test('the keyboard opens the share sheet, stays in it, closes it and is back where it was', async ({
-  page,
-  library,
-}) => {
+test('the keyboard opens the share sheet, stays in it, closes it and is back where it was', {
+  tag: WIDE,
+}, async ({ page, library }) => {
   await open(page, library.articles[0]!.path);
   await opener(page).focus();
   await page.keyboard.press('Enter');

@@ -2,19 +2,13 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { begin } from './support/desk.ts';
 import { finish } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
-import { signInAtProvider } from './support/reader.ts';
 
-/** Opens the picker of an article of a test's own. */
+/** Opens the picker of an article of the test's own. */
 async function open(page: Page, title: string): Promise<void> {
-  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: '/studio/articles' })}`);
-  await signInAtProvider(page, 'editor@demo.octavo.example');
-  await page.getByRole('button', { name: 'New article' }).click();
-  const begin = page.getByRole('dialog');
-  await begin.getByLabel('Author').selectOption('Ballast');
-  await begin.getByLabel('Title').fill(title);
-  await begin.getByRole('button', { name: 'Begin writing' }).click();
+  await begin(page, title);
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Choose another' }).click();
 }

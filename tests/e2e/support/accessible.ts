@@ -4,10 +4,15 @@ import { expect } from './browser.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails with what axe has against the page on show, in the light or in the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+type Theme = 'light' | 'dark';
+
+/** Fails with what axe finds wrong in the page on show, in the light and in the dark theme unless told otherwise. */
+export async function expectAccessible(
+  page: Page,
+  themes: readonly Theme[] = ['light', 'dark'],
+): Promise<void> {
   await restOnToasts(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     await untilItRests(page);
     const { violations, passes } = await new AxeBuilder({ page })

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type APIRequestContext, request } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 
 /** A page of the product that costs little to render, for a sign-in by API to end on. */
 const SIGNED_IN = '/robots.txt';
@@ -10,17 +10,10 @@ export function newAddress(name = 'reader'): string {
 }
 
 /**
- * Signs a client in through the demonstration's provider, without a page. `origin` is the server's, where the client has
- * no base URL. Throws when the provider or the server refuses.
+ * Signs a client in through the demonstration's provider, without a page. Throws when the provider or the server refuses.
  */
-export async function signInByApi(
-  client: APIRequestContext,
-  email: string,
-  origin = '',
-): Promise<void> {
-  const form = await client.get(
-    `${origin}/auth/signin?${new URLSearchParams({ redirect: SIGNED_IN })}`,
-  );
+export async function signInByApi(client: APIRequestContext, email: string): Promise<void> {
+  const form = await client.get(`/auth/signin?${new URLSearchParams({ redirect: SIGNED_IN })}`);
   const answer = await client.post(form.url(), { form: { email } });
   if (new URL(answer.url()).pathname !== SIGNED_IN || !answer.ok())
     throw new Error(`The sign-in ended at ${answer.url()} with ${answer.status()}.`);
@@ -35,11 +28,8 @@ export async function buyPremium(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
   const email = newAddress('premium');
   await signInByApi(client, email);
-  const body = JSON.stringify({ billingCycle: 'monthly', returnTo: SIGNED_IN });
-  const checkout = await client.post('/api/v1/subscriptions/checkout', {
-    data: body,
-    headers: { 'content-type': 'application/json', 'x-content-sha256': sha256(body) },
-  });
+  const order = { billingCycle: 'monthly', returnTo: SIGNED_IN };
+  const checkout = await sendJson(client, 'POST', '/subscriptions/checkout', order);
   const { data } = (await checkout.json()) as { data: { sessionUrl: string } };
   await client.post(data.sessionUrl, { form: { card: 'works', act: 'pay' } });
   const profile = await (await client.get('/api/v1/user/profile')).text();
@@ -48,6 +38,15 @@ export async function buyPremium(origin: string): Promise<string> {
   return email;
 }
 
-function sha256(body: string): string {
-  return createHash('sha256').update(body).digest('hex');
+/** Calls the product's API with a JSON body, as the client's reader. `path` begins below `/api/v1`. */
+export function sendJson(
+  client: APIRequestContext,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+): Promise<APIResponse> {
+  const data = JSON.stringify(body);
+  const hash = createHash('sha256').update(data).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-content-sha256': hash };
+  return client.fetch(`/api/v1${path}`, { method, data, headers });
 }

@@ -15,6 +15,9 @@ export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
       await recordHydration(context);
+      // Playwright reports the end of a request only to listeners, and `untilQuiet` waits for it.
+      context.on('requestfinished', () => {});
+      context.on('requestfailed', () => {});
       const seen = await watchFaults(context);
       const expected: RegExp[] = [];
       const allowed: RegExp[] = [];
@@ -83,8 +86,26 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
   );
 }
 
+/**
+ * Resolves when the page on show has done the work it defers until the browser is idle, and its requests have ended.
+ * What it has not asked for by then, it does not ask for by itself. Requests that match `held` are left out.
+ */
+export async function untilQuiet(page: Page, held?: RegExp): Promise<void> {
+  // The end of a request may be the cause of another one.
+  for (let round = 0; round < 2; round++) {
+    // Idle callbacks run in the order in which they were requested.
+    await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
+    const requests = await page.requests();
+    const ofDocument = requests.slice(requests.findLastIndex((each) => each.isNavigationRequest()));
+    const awaited = ofDocument.filter(
+      (request) => request.resourceType() !== 'eventsource' && !held?.test(request.url()),
+    );
+    await Promise.all(awaited.map(async (request) => (await request.response())?.finished()));
+  }
+}
+
 /** Resolves when the page's own fonts have taken the place of the device's. */
-async function untilInItsFonts(page: Page): Promise<void> {
+export async function untilInItsFonts(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector<HTMLStyleElement>('style[data-fonts]')!.media === 'all',
   );

@@ -1,32 +1,40 @@
 import type { Page } from '@playwright/test';
+import { sendJson, signInByApi } from './accounts.ts';
 import { expect } from './browser.ts';
 import { field } from './manuscript.ts';
-import { signInAtProvider } from './reader.ts';
 
-/** Of the demonstration: one of its editors. */
+/** Two of the demonstration's accounts. */
 export const EDITOR = 'editor@demo.octavo.example';
 export const ADMINISTRATOR = 'admin@demo.octavo.example';
 
-/** Signs the browser in, and opens a page of the studio. */
+/** Signs the browser in by API, and opens a page of the studio. */
 export async function enter(
   page: Page,
   address = '/studio/articles',
   email = EDITOR,
 ): Promise<void> {
-  await page.goto(`/auth/signin?${new URLSearchParams({ redirect: address })}`);
-  await signInAtProvider(page, email);
+  await signInByApi(page.request, email);
+  await page.goto(address);
   await expect(page).toHaveURL(address);
 }
 
-/** Begins an article of a test's own. */
-export async function begin(page: Page, title: string): Promise<void> {
-  await enter(page);
-  await page.getByRole('button', { name: 'New article' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Author').selectOption('Ballast');
-  await dialog.getByLabel('Title').fill(title);
-  await dialog.getByRole('button', { name: 'Begin writing' }).click();
+/** Signs an editor in, creates an article for the test by API, and opens it in the editor. Returns its id. */
+export async function begin(page: Page, title: string): Promise<string> {
+  await signInByApi(page.request, EDITOR);
+  const id = await createArticle(page, title);
+  await page.goto(`/studio/articles/${id}`);
   await expect(field(page, 'Title')).toHaveValue(title);
   // From then on it can be written in.
   await expect(field(page, 'Introduction')).toBeVisible();
+  return id;
+}
+
+/** Creates an empty article by API, as the editor whom the browser is signed in as. Returns its id. */
+export async function createArticle(page: Page, title: string): Promise<string> {
+  const answer = await sendJson(page.request, 'POST', '/studio/articles', {
+    author: 'Ballast',
+    title,
+  });
+  const { data } = (await answer.json()) as { data: { id: string } };
+  return data.id;
 }

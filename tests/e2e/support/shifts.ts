@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { recordSkipped } from '../../../scripts/recap.mjs';
 
-/** Has the pages that are opened from now on note what moves in them. Call it before the first. */
+/** Makes the pages that are opened from now on record their layout shifts. Call it before the first. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -12,9 +13,36 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** How much has moved in the page on show: the sum of its layout shifts. */
+/** Returns the sum of the layout shifts of the page on show. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
   );
+}
+
+/**
+ * Keeps the page's own fonts away, so that only what a test is about can shift: how far lines move when fonts arrive
+ * depends on the fonts of the device. Tests that use it allow {@link FONT_REFUSED}.
+ */
+export async function refuseFonts(page: Page): Promise<void> {
+  await page.route('**/*.woff2', (route) => route.abort());
+}
+
+export const FONT_REFUSED = /ERR_FAILED \(\S*\.woff2\)/;
+
+/**
+ * Returns whether the machine has one of the serifs that stand in for the page's fonts until these arrive
+ * (`src/web/ui/stand-ins.css`). Where it has none, says at the end of the run what was not tested.
+ */
+export async function hasStandInFont(page: Page): Promise<boolean> {
+  const isThere = await page.evaluate(async () => {
+    const standIns = [...document.fonts].filter(({ family }) => /Text (Times|Noto)/.test(family));
+    const loaded = await Promise.allSettled(standIns.map((face) => face.load()));
+    return loaded.some(({ status }) => status === 'fulfilled');
+  });
+  if (!isThere)
+    recordSkipped(
+      'layout shifts as fonts arrive were not measured: install Liberation Serif, Times New Roman or Noto Serif.',
+    );
+  return isThere;
 }

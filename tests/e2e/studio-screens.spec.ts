@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { sendJson, signInByApi } from './support/accounts.ts';
+import { expect, test } from './support/browser.ts';
+import { ADMINISTRATOR, createArticle } from './support/desk.ts';
+import { field } from './support/manuscript.ts';
+import { expectFitsWidth } from './support/narrow.ts';
+
+// Colours that are still fading have no contrast of their own.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
+
+/** Finds an id for the address of a screen that has one. */
+type FindId = (page: Page) => Promise<string>;
+
+/** By the screen's path. A screen with an id in its address needs a row here. */
+const IDS: Readonly<Record<string, FindId>> = {
+  '/articles/:id': (page) => createArticle(page, 'Swept'),
+  '/authors/:id': firstAuthor,
+  '/authors/:id/edit': firstAuthor,
+  '/requests/:id': askForReview,
+  async '/reviews/:id'(page) {
+    const requestId = await askForReview(page);
+    const { reviews } = await read<{ reviews: { id: string; requestId: string }[] }>(
+      page,
+      '/studio/reviews',
+    );
+    return reviews.find((review) => review.requestId === requestId)!.id;
+  },
+};
+
+/** The inbox with a message open in it, which `studio-readers.spec.ts` sees. */
+const ELSEWHERE = ['/inbox/:id'];
+
+for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
+  test(`${screen.path} is accessible in both themes, and fits a phone and a narrow window`, async ({
+    page,
+  }) => {
+    // Administrators see every screen.
+    await signInByApi(page.request, ADMINISTRATOR);
+    await page.goto(`/studio${await pathOf(screen, page)}`);
+    const shown = page.getByRole('heading', { level: 1 }).or(field(page, 'Introduction'));
+    await expect(shown.first()).toBeVisible();
+    await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+    await expect(page.getByText(/could not be loaded|did not come/)).toHaveCount(0);
+    await expectAccessible(page);
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectFitsWidth(page, width);
+    }
+  });
+
+async function pathOf({ path }: StudioScreen, page: Page): Promise<string> {
+  if (!path.includes(':id')) return path;
+  const findId = IDS[path];
+  if (!findId) throw new Error(`Which id has ${path}?`);
+  return path.replace(':id', await findId(page));
+}
+
+async function firstAuthor(page: Page): Promise<string> {
+  const { authors } = await read<{ authors: { id: string }[] }>(page, '/studio/authors');
+  return authors[0]!.id;
+}
+
+/** Asks the AI to review a new article, and returns the id of the request. */
+async function askForReview(page: Page): Promise<string> {
+  const articleIds = [await createArticle(page, 'To be reviewed')];
+  const asked = { type: 'review_articles', articleIds };
+  const answer = await sendJson(page.request, 'POST', '/studio/requests', asked);
+  return ((await answer.json()) as { data: { request: { id: string } } }).data.request.id;
+}
+
+async function read<Data>(page: Page, path: string): Promise<Data> {
+  const answer = await page.request.get(`/api/v1${path}`);
+  return ((await answer.json()) as { data: Data }).data;
+}
