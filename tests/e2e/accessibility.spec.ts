@@ -11,6 +11,7 @@ import {
 } from './support/listening.ts';
 import { signIn } from './support/reader.ts';
 import { choice, section } from './support/shelf.ts';
+import { WIDE } from './support/wide.ts';
 
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -22,10 +23,13 @@ test('the share sheet is accessible in both themes', async ({ page, library }) =
   await expectAccessible(page);
 });
 
-test('the player is accessible in both themes, docked and open', async ({ page, library }) => {
+test('the player is accessible in both themes, docked and open', { tag: WIDE }, async ({
+  page,
+  library,
+}) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await expectAccessible(page);
   await player(page)
     .getByRole('button', { name: /Open the player/ })
@@ -43,7 +47,7 @@ test('what Premium gives to who listens is accessible in both themes', async ({
   await signIn(page, article.path);
   await haveNarrated(page, article, 'preview');
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await goNearEnd(page, 0.3);
   await expect(page.getByRole('dialog', { name: 'The rest comes with Premium' })).toBeVisible();
   await expectAccessible(page);

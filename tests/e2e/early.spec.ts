@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { expect, isTakenOver, test, untilQuiet, untilTakenOver } from './support/browser.ts';
 import { haveNarrated } from './support/listening.ts';
+import { LONG } from './support/long.ts';
 import { ribbon, signIn } from './support/reader.ts';
 import { cards, loadMore, titles } from './support/shelf.ts';
 
@@ -20,7 +21,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   });
 
-  test('Listen', async ({ page, library }) => {
+  test('Listen', { tag: LONG }, async ({ page, library }) => {
     await pressEarly(page, library.articles[0]!.path, { within: 'body', name: '^Listen$' });
     await expect(page.getByRole('dialog', { name: 'Sign in to listen' })).toBeVisible();
   });
@@ -31,10 +32,10 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await haveNarrated(page, article, 'preview');
     await pressEarly(page, article.path, { within: 'body', name: '^Listen$' });
     const player = page.getByRole('region', { name: 'Audio player' });
-    await expect(player).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+    await expect(player).toHaveAttribute('data-status', 'playing');
   });
 
-  test('Bookmark', async ({ page, library }) => {
+  test('Bookmark', { tag: LONG }, async ({ page, library }) => {
     await pressEarly(page, library.articles[0]!.path, RIBBON);
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
   });
@@ -48,13 +49,13 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('Follow', async ({ page, library }) => {
+  test('Follow', { tag: LONG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
     await pressEarly(page, path, { within: 'main', name: `^Follow ${authorAlias}$` });
     await expect(page.getByRole('dialog', { name: 'Sign in to follow' })).toBeVisible();
   });
 
-  test('an answer', async ({ page, library }) => {
+  test('an answer', { tag: LONG }, async ({ page, library }) => {
     const name = `^${FEEDBACK_TYPES.PRACTICAL.label}`;
     await pressEarly(page, library.articles[0]!.path, { within: 'main', name });
     await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
@@ -78,7 +79,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(page.getByRole('searchbox')).toHaveValue(title);
   });
 
-  test('a search that is sent', async ({ page, library }) => {
+  test('a search that is sent', { tag: LONG }, async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
     await arrive(page, '/articles');
     await page.getByRole('searchbox').fill(title);

@@ -74,7 +74,7 @@ test('the way out of an empty list leads to the heading, since it goes with that
   library,
 }) => {
   await open(page, emptyShelf(library));
-  const out = page.getByRole('main').locator('a.btn');
+  const out = page.getByRole('main').getByRole('link', { name: 'See the whole category' });
   await pressKey(page, out);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -167,8 +167,8 @@ test('who deletes an account reads first, can turn back, and ends on the heading
   await tabTo(page, dialog.getByRole('textbox'));
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/');
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 

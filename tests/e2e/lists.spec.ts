@@ -3,6 +3,7 @@ import { type CategoryId, categoryOf, subcategoryOf } from '#domain/categories.t
 import { MESSAGES } from '#domain/messages.ts';
 import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
+import { LONG } from './support/long.ts';
 import { cards, choice, loadMore, section, titles } from './support/shelf.ts';
 import { WIDE } from './support/wide.ts';
 
@@ -218,7 +219,9 @@ test('where something is read there is no way back up to cover its lines', async
 });
 
 for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
-  test(`on the way to ${name}, the page that is left never jumps`, async ({ page, library }) => {
+  test(`on the way to ${name}, the page that is left never jumps`, {
+    tag: name === 'Explore' ? [] : LONG,
+  }, async ({ page, library }) => {
     // The screen comes when all else that it needs is there, its styles included.
     const held: Route[] = [];
     await page.route('**/page-payload/**', (route) => void held.push(route));

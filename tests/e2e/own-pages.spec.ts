@@ -157,9 +157,9 @@ test.describe('without a script', () => {
   });
 });
 
-test('a premium reader follows as many as they like', async ({ page, library }) => {
-  await signIn(page, '/authors', 'premium@demo.octavo.example');
-  // This account is there for all tests, and may follow some already: the buttons know once the set is here.
+test('a premium reader follows as many as they like', async ({ page, library, premiumReader }) => {
+  await signIn(page, '/authors', premiumReader);
+  // Other tests of this worker may have followed some: the buttons know once the set is here.
   await expect.poll(() => heldSets(page)).toContain('cache:follows');
   for (const { alias } of library.authors.slice(0, 5)) {
     const button = followButton(page, alias);

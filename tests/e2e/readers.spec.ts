@@ -192,6 +192,26 @@ test('two tabs agree', async ({ page, context, library }) => {
   await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
 });
 
+test('a tab that shows no bookmark button follows the others, too', async ({
+  page,
+  context,
+  library,
+}) => {
+  const { path } = library.articles[0]!;
+  await signIn(page, path);
+  const other = await context.newPage();
+  await open(other, path);
+  await expect(ribbon(other)).toHaveAttribute('aria-pressed', 'false');
+  for (const isPressed of ['true', 'false']) {
+    await section(other, 'Settings').click();
+    await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await ribbon(page).click();
+    await expect(ribbon(page)).toHaveAttribute('aria-pressed', isPressed);
+    await other.goBack();
+    await expect(ribbon(other)).toHaveAttribute('aria-pressed', isPressed);
+  }
+});
+
 test('a session that ends under an open page takes nothing with it that was typed', async ({
   page,
   context,
@@ -249,8 +269,11 @@ test('a feed shows what followed authors wrote, and is another page for the next
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
 
-test('a follower is counted at once for who follows', async ({ page, library }) => {
-  const { alias } = library.authors[1]!;
+test('a follower is counted at once for who follows', async ({ page, library }, {
+  parallelIndex,
+}) => {
+  // Other tests follow the first authors; no two workers count the followers of one.
+  const { alias } = library.authors.at(-1 - parallelIndex)!;
   await signIn(page, authorPath(alias));
   const count = page.getByText(/^\d+ followers?$/);
   const before = Number.parseInt((await count.textContent())!, 10);
@@ -299,8 +322,8 @@ test('a reader takes their data along, and deletes the account', async ({ page, 
   await expect(button).toBeDisabled();
   await dialog.getByRole('textbox').fill(email.toUpperCase());
   await button.click();
-  await expect(page).toHaveURL('/');
   await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   // The same address starts anew.
   await signIn(page, '/profile', email);

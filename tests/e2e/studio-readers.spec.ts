@@ -6,6 +6,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { newAddress, sendJson, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { EDITOR } from './support/desk.ts';
+import { LONG } from './support/long.ts';
 import { doubleText, expectFitsWidth } from './support/narrow.ts';
 
 /** Signs an editor in, and opens a screen of the studio. */
@@ -40,8 +41,9 @@ const SCREENS = {
   },
 } as const;
 
+// In the quick set a phone's layout of these screens is for `studio-screens.spec.ts`.
 for (const [where, { place, use }] of Object.entries(SCREENS))
-  test.describe(where, () => {
+  test.describe(where, { tag: 'isMobile' in use ? LONG : [] }, () => {
     test.use(use);
 
     test('an editor looks at what is reported, and answers it', async ({ page, library }) => {

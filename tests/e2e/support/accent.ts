@@ -10,10 +10,13 @@ export async function expectOneRedThing(page: Page): Promise<void> {
       return getComputedStyle(probe).color;
     });
     probe.remove();
+    const takeaways = [...document.querySelectorAll('main :is(h3, p)')]
+      .filter(({ textContent }) => textContent === 'Takeaway')
+      .map((heading) => heading.parentElement!);
     const shown = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].filter(
         // The Takeaway is the one coloured block of a page, its label included.
-        (element) => element.checkVisibility() && !element.closest('[class*="takeaway"]'),
+        (element) => element.checkVisibility() && !takeaways.some((box) => box.contains(element)),
       );
     const nameOf = (element: HTMLElement) => element.textContent.trim();
     return {

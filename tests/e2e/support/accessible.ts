@@ -30,7 +30,7 @@ export async function expectAccessible(
   }
 }
 
-/** What is said for three seconds stays, as for somebody who rests on it: on its way out it has no contrast. */
+/** Keeps toasts on the page, as for a reader who rests on them: one that fades away has no contrast. */
 async function restOnToasts(page: Page): Promise<void> {
   const toasts = page.locator('[role=status]').locator('..');
   await toasts.evaluateAll((elements) => {
@@ -38,7 +38,13 @@ async function restOnToasts(page: Page): Promise<void> {
     for (const element of elements)
       element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   });
-  await expect(toasts.locator('[class*="_closing"]')).toHaveCount(0);
+  const countFading = () =>
+    toasts
+      .locator('[role] > *')
+      .evaluateAll(
+        (cards) => cards.filter((card) => getComputedStyle(card).opacity !== '1').length,
+      );
+  await expect.poll(countFading).toBe(0);
 }
 
 /** Buttons fade from one theme's colours into the other's, and have neither's contrast meanwhile. */
