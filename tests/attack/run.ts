@@ -15,6 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { certificateFiles } from '#server/testing/certificate.ts';
 import { addressOf, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import { selectEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
 import { ATTACKS, type Attack, type Outcome } from './attacks.ts';
 import { endure } from './endurance.ts';
@@ -40,6 +41,8 @@ const AFTER_START = 8000;
 /** How much heavier a process may be after all the mixed requests than after a quarter of them. */
 const MOST_GROWTH = 1.2;
 
+// On PostgreSQL too.
+selectEverything();
 let isGood = true;
 try {
   for (const database of await testDatabases({ dependsOnEngine: true })) await tryOn(database);

@@ -11,7 +11,7 @@ const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
 const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
 /** A page that has been made, and one that has to be. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
-/** Milliseconds: what takes longer is counted as that long. */
+/** Milliseconds that are waited for a search, and for an answer. */
 const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
 
 /** How everybody else fared while somebody attacked. */
@@ -20,7 +20,9 @@ export interface Trial {
   outcome: Outcome;
   /** Milliseconds a cached page took meanwhile: half of them, 99 in 100, and all took at most so long. */
   cached: { half: number; most: number; all: number; count: number };
-  /** Milliseconds after it until a search is answered again. */
+  /** The statuses it was answered with meanwhile; 0 where there was no answer. */
+  statuses: ReadonlySet<number>;
+  /** Milliseconds after it until a search is answered again; infinite where it never is. */
   recovery: number;
   /** Bytes the process took at most; absent where the system does not tell. */
   memory: number | undefined;
@@ -35,20 +37,21 @@ export async function tryAttack(
   const watch = watchServer(origin, pid);
   const attacker = fork(ATTACKER, [origin, String(milliseconds), name]);
   const [outcome] = (await once(attacker, 'message')) as [Outcome];
-  const { cached, memory } = await watch();
-  return { name, outcome, cached, memory, recovery: await timeToRecover(origin) };
+  const { cached, statuses, memory } = await watch();
+  return { name, outcome, cached, statuses, memory, recovery: await timeToRecover(origin) };
 }
 
 /** Asks for a cached page over and over, and weighs the process, until what it returns is called. */
 function watchServer(origin: string, pid: number) {
   const agent = agentFor(origin, { keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
+  const statuses = new Set<number>();
   let heaviest = 0;
   let isOver = false;
   const probing = (async () => {
     while (!isOver) {
       const since = performance.now();
-      await ask(origin + CACHED, agent);
+      statuses.add(await ask(origin + CACHED, agent));
       took.push(performance.now() - since);
       await pause(PROBE_EVERY);
     }
@@ -67,6 +70,7 @@ function watchServer(origin: string, pid: number) {
     const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))]!;
     return {
       cached: { half: at(0.5), most: at(0.99), all: took.at(-1)!, count: took.length },
+      statuses,
       memory: heaviest || undefined,
     };
   };
@@ -80,7 +84,8 @@ async function timeToRecover(origin: string): Promise<number> {
     const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
     const passed = performance.now() - since;
     // 429 is an answer too: the server is free, and this address has had its share.
-    if (status === 200 || status === 429 || passed > LONGEST_RECOVERY) return passed;
+    if (status === 200 || status === 429) return passed;
+    if (passed > LONGEST_RECOVERY) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
