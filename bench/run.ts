@@ -4,7 +4,7 @@
  *   npm run bench -- [--quick] [--only STEP] [--json FILE] [--keep]
  *
  * --quick  smaller shelves and fewer rounds: for a first look, not for the record
- * --only   takes one step alone: 'start-up', presses, studio, narrating, 'article pages', 'public calls', lists,
+ * --only   takes one step alone: 'start-up', presses, studio, narrating, embedded, 'article pages', 'public calls', lists,
  *          search, 'signed in', 'own pages' or memory
  * --json   writes everything to a file as well
  * --keep   leaves the databases of the made-up shelves for the next run with --keep
@@ -21,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { measureArticlePages } from './article-pages.ts';
 import { measureLists, measureSearch, measureSignedIn } from './calls.ts';
 import { findServer } from './databases.ts';
+import { measureEmbedded } from './embedded.ts';
 import type { Findings } from './findings.ts';
 import { measureMemory } from './memory.ts';
 import { measureNarrating } from './narrating.ts';
@@ -65,7 +66,7 @@ const STEPS: readonly Step[] = [
   ['own pages', measureOwnPages],
   ['memory', measureMemory],
 ];
-const NAMES = ['start-up', 'presses', 'studio', 'narrating', ...STEPS.map(([name]) => name)];
+const NAMES = ['start-up', 'presses', 'studio', 'narrating', 'embedded', ...STEPS.map(([name]) => name)];
 if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;
@@ -120,6 +121,10 @@ async function run(): Promise<Report> {
   if (isWanted('narrating')) {
     say('narrating beside readers');
     findings.push(await measureNarrating(effort));
+  }
+  if (isWanted('embedded')) {
+    say('searching the embedded database');
+    findings.push(await measureEmbedded());
   }
   const steps = STEPS.filter(([name]) => isWanted(name));
   if (steps.length) {

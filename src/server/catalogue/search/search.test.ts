@@ -9,6 +9,7 @@ import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
 import { indexArticles } from './search-index.ts';
 import { findByQuery } from './service.ts';
+import { HOSTILE } from './testing/hostile-queries.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -201,28 +202,6 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['do animals have culture', 'after-the-fierce-ones-died'],
 ];
 
-/** What somebody may type who wants a search to take long; each a hundred characters or fewer. */
-const HOSTILE: readonly [name: string, query: string][] = [
-  ['six hundred letters', '\u{3316}'.repeat(100)],
-  ['three hundred letters', '\u{FB03}'.repeat(100)],
-  ['four hundred words', '\u{FDFA}'.repeat(100)],
-  ['a word of a hundred letters', 'interconnect'.repeat(8)],
-  [
-    'twelve slips',
-    'brigde tortose calender nuetrino hampstr knowlge athns lewys plumbb cantilvr ostrcism bodyy',
-  ],
-  ['twelve letters', 'b c d e f g h j k l m n'],
-  ['one letter twelve times', 's s s s s s s s s s s s'],
-  ['twelve pairs of letters', 'ab be co de en fo ge ho ik le mo nu'],
-  ['twelve frequent words', 'time year word first work part long place number people water light'],
-  ['words that tell nothing', 'the of and to in is it that was for on are'],
-  ['one letter', 's'],
-  ['two letters', 'co'],
-];
-/** An ordinary search with a slip, and how much longer than it any other may take. */
-const ORDINARY = 'the brigde that fell';
-const LONGER = 8;
-
 describe.each(databases)('searching the whole library, on $name', ({ open }) => {
   let database: Database;
 
@@ -354,22 +333,8 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(shown).toHaveLength((await search('the', 50)).metas.length);
   });
 
-  describe('takes no longer than an ordinary search does, or little:', () => {
-    /** Milliseconds, the least of a few: what else the machine does is not counted. */
-    const timeOf = async (query: string) => {
-      let least = Number.POSITIVE_INFINITY;
-      for (let round = 0; round < 5; round++) {
-        const started = performance.now();
-        await search(query);
-        least = Math.min(least, performance.now() - started);
-      }
-      return least;
-    };
-
-    it.each(HOSTILE)('%s', async (_, query) => {
-      const ordinary = await timeOf(ORDINARY);
-      expect(await timeOf(query)).toBeLessThan(LONGER * ordinary);
-    });
+  it.each(HOSTILE)('answers what is made to take long: %s', async (_, query) => {
+    expect(await search(query)).toHaveProperty('metas');
   });
 
   it('looks for three words as slips, and for no more', async () => {

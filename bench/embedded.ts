@@ -1,0 +1,86 @@
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'drizzle-orm';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { findByQuery } from '#server/catalogue/search/service.ts';
+import { HOSTILE } from '#server/catalogue/search/testing/hostile-queries.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { TWENTY } from '#server/testing/library.ts';
+import type { Findings } from './findings.ts';
+import { digits } from './report.ts';
+
+/** An ordinary search with a slip, and how many times as long as it any other may take. */
+const ORDINARY = 'the brigde that fell';
+const LONGER = 8;
+const ROUNDS = 5;
+/** Answers of the database, of so many bytes each, and the share of them that its thread may hold afterwards. */
+const [ANSWERS, BYTES] = [4000, 20_000];
+const KEPT = 0.5;
+
+/** What the embedded database does with searches that are made to take long, and with what it has answered. */
+export async function measureEmbedded(): Promise<Findings> {
+  const threads: Worker[] = [];
+  const remember = (thread: Worker) => void threads.push(thread);
+  process.on('worker', remember);
+  const database = await openDatabase('memory');
+  process.off('worker', remember);
+  try {
+    await importLibrary(database.queries, await readLibrary(TWENTY));
+    const searches = await timeSearches(database);
+    const kept = await shareKept(database, threads[0]!);
+    const slowest = Math.max(...searches.map(({ times }) => times));
+    return {
+      tables: [
+        {
+          title: 'Searches that are made to take long, in the embedded database',
+          columns: ['× an ordinary one'],
+          rows: searches.map(({ name, times }) => ({ name, cells: [digits(times)] })),
+        },
+      ],
+      floors: [
+        {
+          name: 'the slowest search over an ordinary one',
+          measured: slowest,
+          limit: LONGER,
+          bound: 'at most',
+          unit: ' ×',
+        },
+        {
+          name: 'kept by the embedded database of what it answered',
+          measured: 100 * kept,
+          limit: 100 * KEPT,
+          bound: 'at most',
+          unit: ' %',
+        },
+      ],
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function timeSearches(database: Database) {
+  const timeOf = async (query: string) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < ROUNDS; round++) {
+      const started = performance.now();
+      await findByQuery(database.queries, query, 10);
+      least = Math.min(least, performance.now() - started);
+    }
+    return least;
+  };
+  const searches = [];
+  for (const [name, query] of HOSTILE)
+    searches.push({ name, times: (await timeOf(query)) / (await timeOf(ORDINARY)) });
+  return searches;
+}
+
+/** The share of many answers that the database's thread holds once it has given them. */
+async function shareKept(database: Database, thread: Worker): Promise<number> {
+  const held = async () => (await thread.getHeapStatistics()).used_heap_size;
+  const before = await held();
+  for (let at = 0; at < ANSWERS; at++)
+    await database.queries.execute(sql`SELECT repeat('x', ${BYTES}::int)`);
+  return ((await held()) - before) / (ANSWERS * BYTES);
+}
