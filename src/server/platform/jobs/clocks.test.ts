@@ -33,12 +33,11 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
 
   const waits = async () => (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
   const untilScheduled = () => expect.poll(waits).toHaveLength(1);
-  const looks = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 600));
 
   it('wait for their next time, once, whoever starts', async () => {
     for (const _ of [1, 2, 3]) queue.start(SWEEP);
     await untilScheduled();
-    await looks(2);
+    await queue.looks(2);
     const [next, ...others] = await waits();
     expect(others).toEqual([]);
     expect(next!.startsIn).toBeGreaterThan(20 * 60);
@@ -53,7 +52,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     await queue.putClock(3 * 24);
     for (const _ of [1, 2, 3]) queue.start(SWEEP);
     await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
-    await looks(2);
+    await queue.looks(2);
     expect(sweep).toHaveBeenCalledTimes(1);
     expect(await waits()).toHaveLength(1);
     expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
@@ -76,7 +75,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     queue.start(DAILY);
     await untilScheduled();
     await queue.putClock(hours * 24);
-    await looks(3);
+    await queue.looks(3);
     expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
     const waiting = await waits();
     expect(waiting).toHaveLength(1);
@@ -121,7 +120,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     );
     await queue.putClock(0);
     queue.start({ ...DRAW, work: async () => ({}) });
-    await looks(2);
+    await queue.looks(2);
     await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
     await expect.poll(() => queue.states('draw')).toEqual(['retry']);
   });
@@ -137,9 +136,9 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     for (const _ of [1, 2]) queue.start({ ...DRAW, work });
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
     await begun.promise;
-    await looks(2);
+    await queue.looks(2);
     await queue.putClock(7);
-    await looks(4);
+    await queue.looks(4);
     expect(await queue.states('draw')).toEqual(['active']);
     go.resolve();
     await expect.poll(() => queue.states('draw')).toEqual(['completed']);

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -8,7 +9,6 @@ import { DRAW, TestQueue } from './testing/queue.ts';
 const databases = await testDatabases({ dependsOnEngine: true });
 
 const HOUR = 60 * 60;
-const WITHIN_A_SECOND = { timeout: 1000, interval: 10 };
 
 describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
   let database: Database;
@@ -59,7 +59,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     );
   });
 
-  it('is begun within a second, though nobody looks for an hour', async () => {
+  it('is begun when it is enqueued, though nobody looks for an hour', async () => {
     const drawn: string[] = [];
     const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
     queue.start({ ...DRAW, work }, HOUR);
@@ -67,7 +67,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     await expect.poll(() => drawn).toEqual(['first']);
     for (const author of ['second', 'third']) {
       await draw(author);
-      await expect.poll(() => drawn.at(-1), WITHIN_A_SECOND).toBe(author);
+      await expect.poll(() => drawn.at(-1)).toBe(author);
     }
   });
 
@@ -119,7 +119,8 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
       await database.queries.transaction(async (transaction) => {
         await enqueue(transaction, DRAW, { author: 'after' }, { key: 'portraits' });
         queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) });
-        await new Promise((resolve) => setTimeout(resolve, 700));
+        // In the embedded database nobody can look before it is over.
+        if (database.engine === 'PostgreSQL') await queue.looks(1);
       });
       await expect.poll(() => drawn).toEqual(['after']);
     });
@@ -129,9 +130,11 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
     await prepareQueues(database, [DRAW]);
     await draw('Plumbline');
-    const from = performance.now();
+    const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
+    const connect = vi.spyOn(pool, 'connect');
     await prepareQueues(database, [DRAW]);
-    expect(performance.now() - from).toBeLessThan(50);
+    expect(connect).toHaveBeenCalledTimes(1);
+    connect.mockRestore();
     expect(await waiting()).toEqual(['Plumbline']);
   });
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { type Job, type Jobs, prepareQueues, startJobs, type Task } from '../service.ts';
@@ -24,6 +26,8 @@ export interface QueuedJob {
 export class TestQueue {
   readonly #database: Database;
   readonly #running: Jobs[] = [];
+  /** Of each process that runs: how often it has seen to clocks and schedules, and has looked for jobs. */
+  readonly #looks: Looks[] = [];
   /** What the team was told of. */
   readonly faults: { source: string; message: string; path: string }[] = [];
 
@@ -50,11 +54,23 @@ export class TestQueue {
       return '';
     };
     const options = { jobs: [jobs].flat(), log, registry, faults: { record }, after: 0, every };
-    this.#running.push(startJobs({ database: this.#database, ...options }));
+    const looks = { upkeep: 0, fetches: 0 };
+    this.#looks.push(looks);
+    this.#running.push(startJobs({ database: countingLooks(this.#database, looks), ...options }));
     return registry;
   }
 
+  /** Waits until every process has seen to clocks and schedules, and looked for jobs of every kind, that often more. */
+  async looks(count: number): Promise<void> {
+    const before = this.#looks.map((looks) => ({ ...looks }));
+    // What is under way may have begun before; and each process looks for the dead, too.
+    const isDone = ({ upkeep, fetches }: Looks, at: number) =>
+      upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
+    await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
+  }
+
   async stop(): Promise<void> {
+    this.#looks.length = 0;
     await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
   }
 
@@ -83,6 +99,30 @@ export class TestQueue {
   async run(text: string): Promise<void> {
     await statementsOn(this.#database).executeSql(text);
   }
+}
+
+interface Looks {
+  upkeep: number;
+  fetches: number;
+}
+
+/** The database, as a process has it whose looks at the queue are counted. */
+function countingLooks(database: Database, looks: Looks): Database {
+  const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
+  const connect = async () => {
+    const session = await pool.connect();
+    return {
+      async query(text: string, values?: unknown[]) {
+        const answer = await session.query(text, values);
+        if (text.includes('AS abandoned')) looks.upkeep += 1;
+        if (text.includes('SKIP LOCKED')) looks.fetches += 1;
+        return answer;
+      },
+      release: () => session.release(),
+    };
+  };
+  const queries = Object.create(database.queries, { $client: { value: { connect } } });
+  return { ...database, queries };
 }
 
 /** A task of the tests' own: it has an author's portrait drawn. */
