@@ -66,7 +66,14 @@ const STEPS: readonly Step[] = [
   ['own pages', measureOwnPages],
   ['memory', measureMemory],
 ];
-const NAMES = ['start-up', 'presses', 'studio', 'narrating', 'embedded', ...STEPS.map(([name]) => name)];
+const NAMES = [
+  'start-up',
+  'presses',
+  'studio',
+  'narrating',
+  'embedded',
+  ...STEPS.map(([name]) => name),
+];
 if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;

@@ -169,14 +169,18 @@ describe('with a certificate, the application', () => {
 describe('with a certificate, an application that stops', () => {
   let files: CertificateFiles;
   let test: TestApp;
+  /** Lets what is slow be answered. */
+  let release: () => void;
+  let isReleased: Promise<void>;
   beforeEach(async () => {
     files = certificateFiles();
     test = await testApp(await embedded.open(), {
       TLS_CERT: files.TLS_CERT,
       TLS_KEY: files.TLS_KEY,
     });
+    ({ promise: isReleased, resolve: release } = Promise.withResolvers<void>());
     test.app.get('/slow', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await isReleased;
       return 'whole';
     });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -189,10 +193,11 @@ describe('with a certificate, an application that stops', () => {
     const slow = client.ask('/slow');
     await client.ask('/health/live');
     const closed = test.close();
-    expect(await slow).toMatchObject({ status: 200 });
-    expect((await slow).body.toString()).toBe('whole');
     const [code] = await goneAway;
     expect(code).toBe(0);
+    release();
+    expect(await slow).toMatchObject({ status: 200 });
+    expect((await slow).body.toString()).toBe('whole');
     await closed;
     expect(client.session.closed).toBe(true);
   });
@@ -203,9 +208,7 @@ describe('with a certificate, an application that stops', () => {
     await once(silent, 'connect');
     const idle = await connectByHttp2(test.app);
     await idle.ask('/health/live');
-    const since = performance.now();
     await test.close();
-    expect(performance.now() - since).toBeLessThan(5000);
     silent.destroy();
   });
 });

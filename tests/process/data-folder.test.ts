@@ -114,44 +114,47 @@ describe.runIf(runsEverything())('a data folder', () => {
   });
 });
 
-describe.runIf(runsEverything())('a folder that machines share whose locks do not reach each other', () => {
-  const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
+describe.runIf(runsEverything())(
+  'a folder that machines share whose locks do not reach each other',
+  () => {
+    const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
-  it('is another machine’s after its holder was killed, and one’s only', async () => {
-    const folder = emptyFolder();
-    const [holder, ...others] = await newTakers(3);
-    await tell(holder!, lease(folder, 'one'));
-    await untilBeating(folder);
-    await kill(holder!);
-    setTimes(folder, now() + YEAR);
-    const answers = await Promise.all(
-      others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
-    );
-    const taken = answers.findIndex((answer) => 'held' in Object(answer));
-    expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
-      `process ${others[taken]!.pid}`,
-    ]);
-  });
-
-  it('stays its holder’s however busy that is', async () => {
-    const folder = emptyFolder();
-    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
-    await tell(holder, lease(folder, 'one'));
-    await tell(holder, 'block');
-    expect(await tell(other, lease(folder, 'other'))).toEqual({
-      refused: `process ${holder.pid}`,
+    it('is another machine’s after its holder was killed, and one’s only', async () => {
+      const folder = emptyFolder();
+      const [holder, ...others] = await newTakers(3);
+      await tell(holder!, lease(folder, 'one'));
+      await untilBeating(folder);
+      await kill(holder!);
+      setTimes(folder, now() + YEAR);
+      const answers = await Promise.all(
+        others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
+      );
+      const taken = answers.findIndex((answer) => 'held' in Object(answer));
+      expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
+        `process ${others[taken]!.pid}`,
+      ]);
     });
-  });
 
-  it('is left alone by a holder that slept while another machine took it', async () => {
-    const folder = emptyFolder();
-    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
-    await tell(holder, lease(folder, 'one'));
-    holder.kill('SIGSTOP');
-    expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
-    const ended = once(holder, 'exit');
-    holder.kill('SIGCONT');
-    expect(await ended).toEqual([1, null]);
-    expect(await tell(other, 'assert')).toBe('done');
-  });
-});
+    it('stays its holder’s however busy that is', async () => {
+      const folder = emptyFolder();
+      const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+      await tell(holder, lease(folder, 'one'));
+      await tell(holder, 'block');
+      expect(await tell(other, lease(folder, 'other'))).toEqual({
+        refused: `process ${holder.pid}`,
+      });
+    });
+
+    it('is left alone by a holder that slept while another machine took it', async () => {
+      const folder = emptyFolder();
+      const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+      await tell(holder, lease(folder, 'one'));
+      holder.kill('SIGSTOP');
+      expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
+      const ended = once(holder, 'exit');
+      holder.kill('SIGCONT');
+      expect(await ended).toEqual([1, null]);
+      expect(await tell(other, 'assert')).toBe('done');
+    });
+  },
+);

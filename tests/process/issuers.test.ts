@@ -10,29 +10,34 @@ afterEach(clearAway);
 
 const postgres = await findPostgres();
 
-it.runIf(postgres && runsEverything())('a start tells whose the accounts of former versions are', async () => {
-  const database = await postgres!.open();
-  for (const subject of ['110169484474386276334', 'ada']) {
-    const [userId, email] = [newId(), `${subject}@example.org`];
-    await database.queries.insert(users).values({ id: userId, name: 'A', email, emailKey: email });
-    await database.queries.insert(identities).values({ userId, issuer: 'google', subject });
-  }
-  const octavo = await open({
-    DATABASE_URL: await addressOf(database),
-    DATA_DIR: await newFolder(),
-    OIDC_ISSUER: 'https://accounts.google.com',
-    OIDC_CLIENT_ID: 'octavo',
-  });
-  // It came first, but in a pipe of its own.
-  await expect
-    .poll(() => octavo.output())
-    .toMatch(/Identities that open no account.*: 1\. .*OIDC_EARLIER_ISSUER/);
-  const rows = await database.queries.select().from(identities).orderBy(identities.issuer);
-  expect(rows).toMatchObject([
-    { issuer: 'google', subject: 'ada' },
-    { issuer: 'https://accounts.google.com/', subject: '110169484474386276334' },
-  ]);
-  octavo.process.kill('SIGTERM');
-  expect(await octavo.ended).toBe(0);
-  await database.close();
-});
+it.runIf(postgres && runsEverything())(
+  'a start tells whose the accounts of former versions are',
+  async () => {
+    const database = await postgres!.open();
+    for (const subject of ['110169484474386276334', 'ada']) {
+      const [userId, email] = [newId(), `${subject}@example.org`];
+      await database.queries
+        .insert(users)
+        .values({ id: userId, name: 'A', email, emailKey: email });
+      await database.queries.insert(identities).values({ userId, issuer: 'google', subject });
+    }
+    const octavo = await open({
+      DATABASE_URL: await addressOf(database),
+      DATA_DIR: await newFolder(),
+      OIDC_ISSUER: 'https://accounts.google.com',
+      OIDC_CLIENT_ID: 'octavo',
+    });
+    // It came first, but in a pipe of its own.
+    await expect
+      .poll(() => octavo.output())
+      .toMatch(/Identities that open no account.*: 1\. .*OIDC_EARLIER_ISSUER/);
+    const rows = await database.queries.select().from(identities).orderBy(identities.issuer);
+    expect(rows).toMatchObject([
+      { issuer: 'google', subject: 'ada' },
+      { issuer: 'https://accounts.google.com/', subject: '110169484474386276334' },
+    ]);
+    octavo.process.kill('SIGTERM');
+    expect(await octavo.ended).toBe(0);
+    await database.close();
+  },
+);

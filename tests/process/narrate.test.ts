@@ -36,19 +36,22 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-it.runIf(runsEverything())('narrations can be killed at any moment: what is there is whole, and what is not is made the next time', async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
-  await fillShelves();
-  for (const files of KILLED_AT) {
-    const { signal } = await narrate(files).ended;
-    expect([files, signal]).toEqual([files, 'SIGKILL']);
+it.runIf(runsEverything())(
+  'narrations can be killed at any moment: what is there is whole, and what is not is made the next time',
+  async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
+    await fillShelves();
+    for (const files of KILLED_AT) {
+      const { signal } = await narrate(files).ended;
+      expect([files, signal]).toEqual([files, 'SIGKILL']);
+      await expectWhole();
+    }
+    const { code, output } = await narrate().ended;
+    expect([code, output]).toEqual([0, expect.stringMatching(/ made, \d were there, 0 failed\./)]);
     await expectWhole();
-  }
-  const { code, output } = await narrate().ended;
-  expect([code, output]).toEqual([0, expect.stringMatching(/ made, \d were there, 0 failed\./)]);
-  await expectWhole();
-  expect(recordings('')).toHaveLength(ARTICLES);
-});
+    expect(recordings('')).toHaveLength(ARTICLES);
+  },
+);
 
 /** Articles with a few sentences: two previews' worth of sound each. */
 async function fillShelves(): Promise<void> {

@@ -7,14 +7,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import {
-  clearAway,
-  newFolder,
-  open,
-  type Running,
-  run,
-  STARTS_WITHIN,
-} from '../support/octavo.ts';
+import { clearAway, newFolder, open, type Running, run, STARTS_WITHIN } from '../support/octavo.ts';
 
 // Some tests start two processes.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN, hookTimeout: 2 * STARTS_WITHIN });

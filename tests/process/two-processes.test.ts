@@ -95,12 +95,14 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     Promise.all(paths.flatMap((path) => origins.map((origin) => look(origin, path))));
   /** Waits until every purge that was enqueued has been sent. */
   const untilPurged = () =>
-    expect.poll(async () => {
-      const { rows } = (await database.queries.execute(
-        sql`SELECT state FROM pgboss.job WHERE name = 'cdn-purge' AND state <> 'completed'`,
-      )) as unknown as { rows: unknown[] };
-      return rows;
-    }, SOON).toEqual([]);
+    expect
+      .poll(async () => {
+        const { rows } = (await database.queries.execute(
+          sql`SELECT state FROM pgboss.job WHERE name = 'cdn-purge' AND state <> 'completed'`,
+        )) as unknown as { rows: unknown[] };
+        return rows;
+      }, SOON)
+      .toEqual([]);
   /** Has the first process move an article through its states, as an editor does. */
   const moveArticle = async (id: string, event: string, version: number) => {
     const { user, cookies } = await signInReader(database, 'editor-of-two-processes');
@@ -125,119 +127,131 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     await expect.poll(status, SOON).toBe(200);
   });
 
-  it.runIf(runsEverything())('agree on what is on the shelves, whatever is cut, and tell the CDN once', async () => {
-    const changing = articles.slice(0, Object.keys(CUTS).length);
-    const still = pagesWithout(articles, changing);
-    const changed = changing.flatMap(pagesWith);
-    await untilPurged();
-    // Whoever asks first has them made.
-    for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
-    await lookEverywhere(changed);
+  it.runIf(runsEverything())(
+    'agree on what is on the shelves, whatever is cut, and tell the CDN once',
+    async () => {
+      const changing = articles.slice(0, Object.keys(CUTS).length);
+      const still = pagesWithout(articles, changing);
+      const changed = changing.flatMap(pagesWith);
+      await untilPurged();
+      // Whoever asks first has them made.
+      for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
+      await lookEverywhere(changed);
 
-    const purgesBefore = cdn.purges.length;
-    const withdrawn = new Set<ArticleMeta>();
-    const stop = watch(origins, [...still, ...changed]);
-    let seen: Sighting[] = [];
-    try {
-      for (const isShown of [false, true])
-        for (const [at, [when, cut]] of Object.entries(CUTS).entries()) {
-          const article = changing[at]!;
-          if (isShown) withdrawn.delete(article);
-          else withdrawn.add(article);
-          await cut(() => shelve([...withdrawn]), listeners);
-          // A process knows of what it missed once it listens again.
-          await listeners.untilThere(PROCESSES);
-          const stale = async () =>
-            (await lookEverywhere(pagesWith(article)))
-              .filter((sighting) => shows(sighting, article) !== isShown)
-              .map(({ origin, path }) => origin + path);
-          await expect.poll(stale, { ...SOON, message: `cut ${when}` }).toEqual([]);
-        }
-    } finally {
-      seen = await stop();
-    }
+      const purgesBefore = cdn.purges.length;
+      const withdrawn = new Set<ArticleMeta>();
+      const stop = watch(origins, [...still, ...changed]);
+      let seen: Sighting[] = [];
+      try {
+        for (const isShown of [false, true])
+          for (const [at, [when, cut]] of Object.entries(CUTS).entries()) {
+            const article = changing[at]!;
+            if (isShown) withdrawn.delete(article);
+            else withdrawn.add(article);
+            await cut(() => shelve([...withdrawn]), listeners);
+            // A process knows of what it missed once it listens again.
+            await listeners.untilThere(PROCESSES);
+            const stale = async () =>
+              (await lookEverywhere(pagesWith(article)))
+                .filter((sighting) => shows(sighting, article) !== isShown)
+                .map(({ origin, path }) => origin + path);
+            await expect.poll(stale, { ...SOON, message: `cut ${when}` }).toEqual([]);
+          }
+      } finally {
+        seen = await stop();
+      }
 
-    expect(seen.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
-    for (const article of changing) expectToTurnOnce(seen, article);
-    const lost = seen.filter(({ path, isMade }) => isMade && still.includes(path));
-    expect(lost.map(({ path }) => path)).toEqual([]);
+      expect(seen.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
+      for (const article of changing) expectToTurnOnce(seen, article);
+      const lost = seen.filter(({ path, isMade }) => isMade && still.includes(path));
+      expect(lost.map(({ path }) => path)).toEqual([]);
 
-    await untilPurged();
-    const purges = cdn.purges.slice(purgesBefore);
-    expect(purges.filter(({ everything }) => everything)).toEqual([]);
-    expect(
-      changing.map(({ id }) => purges.filter(({ keys }) => keys?.includes(`article:${id}`)).length),
-    ).toEqual(changing.map(() => 2));
-  });
+      await untilPurged();
+      const purges = cdn.purges.slice(purgesBefore);
+      expect(purges.filter(({ everything }) => everything)).toEqual([]);
+      expect(
+        changing.map(
+          ({ id }) => purges.filter(({ keys }) => keys?.includes(`article:${id}`)).length,
+        ),
+      ).toEqual(changing.map(() => 2));
+    },
+  );
 
-  it.runIf(runsEverything())('agree on what an editor archives and puts back: pages, search, the sitemap and what is read aloud', async () => {
-    const [, other] = origins as [string, string];
-    const article = articles.find(({ hasAudio }) => hasAudio)!;
-    const { id, title, path, authorAlias } = article;
-    /** Where the other process still has the article. */
-    const places = async () => {
-      const found = await look(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
-      const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
-        method: 'HEAD',
-      });
-      return {
-        page: (await look(other, path)).status,
-        list: (await look(other, '/articles')).html.includes(`href="${path}"`),
-        search: found.html.includes(id),
-        sitemap: (await look(other, '/sitemap.xml')).html.includes(`${path}<`),
-        aloud: aloud.status,
+  it.runIf(runsEverything())(
+    'agree on what an editor archives and puts back: pages, search, the sitemap and what is read aloud',
+    async () => {
+      const [, other] = origins as [string, string];
+      const article = articles.find(({ hasAudio }) => hasAudio)!;
+      const { id, title, path, authorAlias } = article;
+      /** Where the other process still has the article. */
+      const places = async () => {
+        const found = await look(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
+        const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
+          method: 'HEAD',
+        });
+        return {
+          page: (await look(other, path)).status,
+          list: (await look(other, '/articles')).html.includes(`href="${path}"`),
+          search: found.html.includes(id),
+          sitemap: (await look(other, '/sitemap.xml')).html.includes(`${path}<`),
+          aloud: aloud.status,
+        };
       };
-    };
-    const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
-    // What is read aloud is made when it is asked for, which a busy machine has no time for.
-    const untilThere = () => expect.poll(places, SOON).toEqual(there);
-    await untilThere();
-    await moveArticle(id, 'archive', 0);
-    const gone = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
-    await expect.poll(places, SOON).toEqual(gone);
-    await moveArticle(id, 'restore', 1);
-    await untilThere();
-  });
+      const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
+      // What is read aloud is made when it is asked for, which a busy machine has no time for.
+      const untilThere = () => expect.poll(places, SOON).toEqual(there);
+      await untilThere();
+      await moveArticle(id, 'archive', 0);
+      const gone = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
+      await expect.poll(places, SOON).toEqual(gone);
+      await moveArticle(id, 'restore', 1);
+      await untilThere();
+    },
+  );
 
-  it.runIf(runsEverything())('tell each other how they are, and which of them has died', async () => {
-    const { user } = await signInReader(database, 'watcher-of-processes');
-    await setRole(database.queries, user.id, 'editor');
-    const seenBy = async (origin: string) => {
-      // A session of a test lasts for a minute.
-      const editor = await signInReader(database, 'watcher-of-processes');
-      const answer = await fetch(`${origin}/api/v1/studio/health`, {
-        headers: { cookie: `session=${editor.cookies.session}` },
+  it.runIf(runsEverything())(
+    'tell each other how they are, and which of them has died',
+    async () => {
+      const { user } = await signInReader(database, 'watcher-of-processes');
+      await setRole(database.queries, user.id, 'editor');
+      const seenBy = async (origin: string) => {
+        // A session of a test lasts for a minute.
+        const editor = await signInReader(database, 'watcher-of-processes');
+        const answer = await fetch(`${origin}/api/v1/studio/health`, {
+          headers: { cookie: `session=${editor.cookies.session}` },
+        });
+        return ((await answer.json()) as { data: Health }).data.processes;
+      };
+      const third = await open({
+        DATABASE_URL: await addressOf(database),
+        DATA_DIR: await newFolder(),
       });
-      return ((await answer.json()) as { data: Health }).data.processes;
-    };
-    const third = await open({
-      DATABASE_URL: await addressOf(database),
-      DATA_DIR: await newFolder(),
-    });
-    await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
-    const message = 'Something broke in the third alone';
-    const { method, payload, headers } = post('', { message, path: '/' });
-    await fetch(`${third.origin}/api/v1/errors`, {
-      ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
-    });
-    const [own] = await seenBy(third.origin);
-    const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
-    const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
-    // It tells every fifteen seconds.
-    await expect
-      .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
-      .toContainEqual(fault);
-    const { name, caches } = (await asOthersSee()).standing!;
-    expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
-    expect(caches.map((each) => each.name)).toEqual(['Pages', 'Answers to calls', 'Searches']);
+      await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
+      const message = 'Something broke in the third alone';
+      const { method, payload, headers } = post('', { message, path: '/' });
+      await fetch(`${third.origin}/api/v1/errors`, {
+        ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
+      });
+      const [own] = await seenBy(third.origin);
+      const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
+      const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
+      // It tells every fifteen seconds.
+      await expect
+        .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
+        .toContainEqual(fault);
+      const { name, caches } = (await asOthersSee()).standing!;
+      expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
+      expect(caches.map((each) => each.name)).toEqual(['Pages', 'Answers to calls', 'Searches']);
 
-    third.process.kill('SIGKILL');
-    await third.ended;
-    await expect
-      .poll(async () => (await asOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
-      .toBe(true);
-    for (const { id, isSilent } of await seenBy(origins[0]!)) expect(isSilent).toBe(id === own!.id);
-  });
+      third.process.kill('SIGKILL');
+      await third.ended;
+      await expect
+        .poll(async () => (await asOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
+        .toBe(true);
+      for (const { id, isSilent } of await seenBy(origins[0]!))
+        expect(isSilent).toBe(id === own!.id);
+    },
+  );
 });
 
 /** Pages an article stands on: its own, and lists. */

@@ -95,24 +95,30 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
   });
 });
 
-it.runIf(postgres && runsEverything())('a process that serves and works jobs off makes narrations, too', async () => {
-  const database = await postgres!.open();
-  const all = await open({ DATABASE_URL: await addressOf(database), DATA_DIR: await newFolder() });
-  const [first, second] = await newest();
-  await publish(database, [shortened(first!)]);
-  await expect
-    .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
-    .toEqual(['completed']);
-  // It leaves off in the middle of a longer one, and another begins it anew.
-  await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
-  await expect
-    .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
-    .toContain('active');
-  all.process.kill('SIGTERM');
-  expect(await all.ended).toBe(0);
-  expect(await jobsOf(database, 'narrate')).toEqual(['completed', 'retry']);
-  await database.close();
-});
+it.runIf(postgres && runsEverything())(
+  'a process that serves and works jobs off makes narrations, too',
+  async () => {
+    const database = await postgres!.open();
+    const all = await open({
+      DATABASE_URL: await addressOf(database),
+      DATA_DIR: await newFolder(),
+    });
+    const [first, second] = await newest();
+    await publish(database, [shortened(first!)]);
+    await expect
+      .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
+      .toEqual(['completed']);
+    // It leaves off in the middle of a longer one, and another begins it anew.
+    await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
+    await expect
+      .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
+      .toContain('active');
+    all.process.kill('SIGTERM');
+    expect(await all.ended).toBe(0);
+    expect(await jobsOf(database, 'narrate')).toEqual(['completed', 'retry']);
+    await database.close();
+  },
+);
 
 /** The states of the jobs of that task, oldest first. */
 async function jobsOf({ queries }: Database, task: string): Promise<string[]> {

@@ -66,7 +66,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
           await studio.step();
           return (await get<{ request: WritingRequest }>(`/requests/${id}`)).request.status;
         },
-        { timeout: 20_000, interval: 30 },
+        { timeout: 30_000, interval: 30 },
       )
       .not.toBe('in_progress');
   const ask = async (asked: NewRequest) => {

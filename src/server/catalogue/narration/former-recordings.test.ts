@@ -17,6 +17,7 @@ import { type Narrations, storedNarrations } from './narrations.ts';
 import { removingFormer } from './retention.ts';
 import { lexiconOf } from './script/lexicon.ts';
 
+const SOON = { timeout: 30_000 };
 const DAYS = 7;
 const DAY = 24 * 60 * 60 * 1000;
 const NEVER = new AbortController().signal;
@@ -87,7 +88,10 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   const untilLocked = async (begin: typeof nextNight) => {
     const lock = vi.spyOn(database, 'lock');
     const removed = begin().then((counts) => counts.removed);
-    await vi.waitFor(() => expect(lock).toHaveBeenCalledWith(lockOn(former), expect.anything()));
+    await vi.waitFor(
+      () => expect(lock).toHaveBeenCalledWith(lockOn(former), expect.anything()),
+      SOON,
+    );
     lock.mockRestore();
     return { removed };
   };
@@ -120,7 +124,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   it('of which there is a beginning only are removed, too', async () => {
     await narrations.begin(id, 'af', 'preview', async () => {});
     const former = (await narrations.recordingOf(id, 'af'))!;
-    await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3));
+    await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3), SOON);
     await rename('Something else');
     expect(await nights(DAYS + 1)).toBe(1);
     expect(filesOf(former)).toEqual([]);
@@ -190,7 +194,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
       return yield* humming(...order);
     });
     const making = narrationsOn(other).make(id, 'af');
-    await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
     // While the articles were looked at, they still said something else.
     await rename('Something else');
     const night = await untilLocked(nextNight);

@@ -119,7 +119,8 @@ describe('sentences with rests', () => {
 
   it('rest beside others once their beginning is there, and come as they were made', async () => {
     const parts = withRests(make(sentences), () => false, { system });
-    for (const sentence of sentences) expect(await parts.next()).toMatchObject({ value: { sentence } });
+    for (const sentence of sentences)
+      expect(await parts.next()).toMatchObject({ value: { sentence } });
     expect(await parts.next()).toEqual({ done: false, value: {} });
     expect(await parts.next()).toEqual({ done: true, value: 'whole' });
     expect(paused).toEqual([0, 500, 500, 0]);

@@ -178,7 +178,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
       return { sampleRate: 16_000, samples: 0 };
     });
     const working = job.work({ articleId }, stop.signal);
-    await vi.waitFor(() => expect(hum).toHaveBeenCalled());
+    await expect.poll(() => hum.mock.calls).toHaveLength(1);
     stop.abort(new Error('The process stops.'));
     await expect(working).rejects.toThrow(/stop|abort/);
     expect(await whoReads(articleId)).toEqual([]);

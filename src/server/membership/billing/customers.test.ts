@@ -11,7 +11,7 @@ import { findCustomer } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   let shop: Shop;

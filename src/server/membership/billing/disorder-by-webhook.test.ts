@@ -94,7 +94,7 @@ describe.each(await testDatabases())('what Stripe tells in disorder, on $name', 
         expect(theirs.length).toBeGreaterThan(0);
         expect(theirs.map(({ state }) => state)).toEqual(theirs.map(() => 'completed'));
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
   }
 

@@ -182,7 +182,7 @@ describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
             .from(sql`pg_stat_activity`)
             .where(sql`datname = current_database() AND wait_event_type = 'Lock'`);
           expect(waiting).toHaveLength(1);
-        });
+        }, 30_000);
       await transaction.delete(customers).where(eq(customers.customerId, customer));
     });
     expect(['unchanged', 'has left']).toContain(await syncing);

@@ -59,7 +59,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
         sql`SELECT 1 FROM demo_billing WHERE object = 'event' AND (body->>'pending_webhooks')::int > 0`,
       );
       expect((pending as unknown as { rows: unknown[] }).rows).toEqual([]);
-    }, 10_000);
+    }, 30_000);
     await queries.delete(billingEvents);
   }
 

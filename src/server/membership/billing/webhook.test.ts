@@ -54,7 +54,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     expect(answers[0]!.json()).toEqual({ received: true });
     expect(await kept()).toMatchObject([{ id: 'evt_1', customerId: 'cus_nobody', doneAt: null }]);
     await expect
-      .poll(async () => (await shop.queue.jobs('billing-sync')).at(-1), { timeout: 8000 })
+      .poll(async () => (await shop.queue.jobs('billing-sync')).at(-1))
       .toMatchObject({
         state: 'retry',
         output: { message: expect.stringContaining('"cus_nobody" is nobody here') },

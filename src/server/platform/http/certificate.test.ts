@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import {
@@ -61,6 +61,7 @@ describe('a certificate that is renewed', () => {
     const config = configOf(files);
     const serverFactory = secureServer(readCertificate(config)!, slowRequestsEnd().http);
     app = fastify({ serverFactory });
+    vi.spyOn(app.log, 'error').mockImplementation(() => {});
     renewCertificate(app, config, 20);
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -84,7 +85,7 @@ describe('a certificate that is renewed', () => {
   it('is not shown while it and its key do not belong together', async () => {
     const renewed = makeCertificate('renewed');
     writeFileSync(files.TLS_CERT, renewed.cert);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(() => vi.mocked(app.log.error).mock.calls).toHaveLength(1);
     expect(await nameShown()).toBe('localhost');
     writeFileSync(files.TLS_KEY, renewed.key);
     await expect.poll(nameShown).toBe('renewed');

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { sendFile } from './file-answers.ts';
@@ -26,8 +25,9 @@ it('reads no more than a byte of a file it only tells of', async () => {
 it('closes a file that was opened too late to be sent', async () => {
   const app = Fastify({ handlerTimeout: 20 });
   const body = Readable.from(['a file']);
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
   const read = async () => {
-    await wait(60);
+    await isOpen;
     return { body, etag: '"1"', from: 0, to: 5, size: 6 };
   };
   app.get('/', async (request, reply) => {
@@ -35,7 +35,8 @@ it('closes a file that was opened too late to be sent', async () => {
     return reply;
   });
   expect((await app.inject('/')).statusCode).toBe(503);
-  await vi.waitFor(() => expect(body.destroyed).toBe(true));
+  open();
+  await expect.poll(() => body.destroyed).toBe(true);
   await app.close();
 });
 
@@ -56,6 +57,6 @@ it('closes a file that is read too slowly', async () => {
   vi.advanceTimersByTime(1);
   vi.useRealTimers();
   await cut;
-  await vi.waitFor(() => expect(body.destroyed).toBe(true));
+  await expect.poll(() => body.destroyed).toBe(true);
   await app.close();
 });
