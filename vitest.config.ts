@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { RecapOfUnits } from './tests/support/recap-of-units.ts';
@@ -17,8 +18,23 @@ const MOCKING = [
   'src/server/scopes.test.ts',
   'src/server/testing/free-port.test.ts',
 ];
-/** Each has its modules to itself: what is drawn in a browser's page outlives the page in them. */
-const APART = ['src/{web,studio}/**/*.test.{ts,tsx}', ...MOCKING];
+
+const FRONT_END = globSync('src/{web,studio}/**/*.test.{ts,tsx}');
+const containing = (pattern: RegExp) =>
+  FRONT_END.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+/** Tests of the front ends that replace modules, load them anew, or play: a page has one player, which remembers. */
+const RELOADING = [
+  ...containing(/\bvi\.(mock|resetModules)\(|\bnew Narrations\(/),
+  // Reports an error: a page reports so many, then no more.
+  'src/web/layout/layout.test.tsx',
+  // Its document listens for good.
+  'src/web/pages/links-in-text.test.ts',
+];
+const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
+/** Isolation costs each of them a new jsdom and the loading of React: more than most of their tests take. */
+const PAGES = IN_BROWSER.filter((file) => !RELOADING.includes(file));
+const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !RELOADING.includes(file));
+const FRONT_END_SETUP = 'src/web/testing/setup.ts';
 
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
@@ -38,9 +54,27 @@ export default defineConfig((env) =>
       projects: [
         {
           extends: true,
-          test: { name: 'together', include: TOGETHER, exclude: MOCKING, isolate: false },
+          test: {
+            name: 'together',
+            include: [...TOGETHER, ...PURE],
+            exclude: MOCKING,
+            isolate: false,
+          },
         },
-        { extends: true, test: { name: 'apart', include: APART } },
+        {
+          extends: true,
+          test: {
+            name: 'pages',
+            include: PAGES,
+            environment: 'jsdom',
+            setupFiles: FRONT_END_SETUP,
+            isolate: false,
+          },
+        },
+        {
+          extends: true,
+          test: { name: 'apart', include: [...RELOADING, ...MOCKING], setupFiles: FRONT_END_SETUP },
+        },
         {
           extends: true,
           test: { name: 'processes', include: ['tests/process/*.test.ts'], isolate: false },

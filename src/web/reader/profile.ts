@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import type { Profile } from '#domain/subscription.ts';
 import { get } from '#web/lib/api.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
+import { createReadersStore } from './cache.ts';
 import { checkSession, currentReader, useReader } from './session.ts';
 
 interface KnownProfile {
@@ -10,7 +11,7 @@ interface KnownProfile {
   profile: Profile;
 }
 
-const known = createStore<KnownProfile | undefined>(undefined);
+const known = createReadersStore<KnownProfile | undefined>(undefined);
 
 /** How many parts of the page show it. */
 let places = 0;

@@ -1,13 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  renderHook,
-  screen,
-} from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
@@ -16,10 +8,6 @@ import { newQueries as newPageQueries, Queries } from '#web/queries.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import { signOut } from './reader.ts';
-
-// Whoever waits for a state goes on as soon as it is there. How long that may take is the machine's affair:
-// a second, as it is by default, is not enough on a busy one even to load what a first test needs.
-configure({ asyncUtilTimeout: 20_000 });
 
 interface Surroundings {
   /** Where queries are made, if not as {@link Queries} has it: to come back to what has been asked before. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
@@ -12,6 +12,7 @@ const { close, play } = await import('./player.ts');
 const { NarratorSetting } = await import('./narrator-setting.tsx');
 
 beforeEach(() => {
+  vi.useFakeTimers();
   narrations.listen();
   narrations.server.answers = {};
   signIn('ada', { tier: 'premium' });
@@ -27,9 +28,13 @@ const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { nam
 
 it('has who is chosen read what is listened to', async () => {
   play(article('Ash'));
-  await expect.poll(() => now().status).toBe('playing');
+  await settle();
+  expect(now()).toMatchObject({ status: 'playing', narrator: 'af' });
   choose('American Male');
-  await expect.poll(() => now().narrator).toBe('am');
+  await settle();
+  // The new narrator begins with the next sentence.
+  for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(now().narrator).toBe('am');
   expect(narrations.server.changes).toContain('PUT /user/narrator');
 });
 
@@ -44,7 +49,8 @@ it.each([
     begin();
     await settle();
     choose('American Male');
-    await screen.findByText(
+    await settle();
+    screen.getByText(
       'Your narrator is kept in this browser, and could not be kept with your account.',
     );
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'American Male' }).checked).toBe(

@@ -124,8 +124,9 @@ describe('the plan’s button', () => {
     signInWith(PAID);
     server.answers[PORTAL] = refusing(500);
     open();
-    const [, manage] = await screen.findAllByRole('button', { name: 'Manage Subscription' });
-    manage!.click();
+    const manage = () => screen.getAllByRole('button', { name: 'Manage Subscription' });
+    await waitFor(() => expect(manage()).toHaveLength(2));
+    manage()[1]!.click();
     await screen.findByText(MESSAGES.portalFailed);
   });
 });
@@ -176,6 +177,7 @@ describe('the subscription in the settings', () => {
     signInWith(PAID);
     server.answers[PORTAL] = giving({ portalUrl: 'https://pay.example/p/1' });
     show(<SubscriptionCard />);
+    await screen.findByRole('button', { name: 'Manage Subscription' });
     await press('Manage Subscription');
     await waitFor(() => expect(clicked).toHaveBeenCalled());
     const link = clicked.mock.lastCall![0] as HTMLAnchorElement;
@@ -193,6 +195,7 @@ describe('the subscription in the settings', () => {
     signInWith(PAID);
     server.answers[PORTAL] = offline;
     show(<SubscriptionCard />);
+    await screen.findByRole('button', { name: 'Manage Subscription' });
     await press('Manage Subscription');
     await screen.findByText(MESSAGES.portalFailed);
     expect(tab.close).toHaveBeenCalled();

@@ -1,0 +1,26 @@
+/** Runs before every test file of the two front ends. */
+import { configure } from '@testing-library/react';
+import { afterAll } from 'vitest';
+
+// A wait ends as soon as its state is there. The default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: 30_000 });
+
+/** Objects of the browser that test files give properties of their own, for what jsdom has not. */
+const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
+const before = EXTENDED.map((object) => new Set(Reflect.ownKeys(object)));
+
+// The next file may have the same page.
+afterAll(() => {
+  EXTENDED.forEach((object, at) => {
+    for (const key of Reflect.ownKeys(object))
+      if (!before[at]!.has(key) && !isReacts(key)) Reflect.deleteProperty(object, key);
+  });
+  if (typeof document === 'undefined') return;
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+/** React marks the documents it listens to. */
+const isReacts = (key: string | symbol) => String(key).startsWith('_react');
