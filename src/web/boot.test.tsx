@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -136,11 +136,13 @@ describe('a text far below', () => {
       },
     );
     await come('navigate');
+    vi.useFakeTimers();
     dispatchEvent(new Event('load'));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    vi.runAllTimers();
     expect(begins()).toBe(true);
+    vi.useRealTimers();
     paint();
-    await vi.waitFor(() => expect(begins()).toBe(false));
+    await waitFor(() => expect(begins()).toBe(false));
     vi.unstubAllGlobals();
   });
 
@@ -218,7 +220,7 @@ describe('the fonts', () => {
     dispatchEvent(new Event('load'));
     expect(style().media).toBe('(scripting: none)');
     paint();
-    await vi.waitFor(() => expect(localStorage.getItem('fonts')).toBe('fetched'));
+    await waitFor(() => expect(localStorage.getItem('fonts')).toBe('fetched'));
     expect(style().media).toBe('all');
     expect(preloaded()).toEqual([]);
 
@@ -234,7 +236,7 @@ describe('the fonts', () => {
     await receive();
     dispatchEvent(new Event('load'));
     paint();
-    await vi.waitFor(() => expect(style().media).toBe('all'));
+    await waitFor(() => expect(style().media).toBe('all'));
     expect(taken).toEqual([
       ['Text 400', '(scripting: none)'],
       ['Display 500', '(scripting: none)'],
@@ -246,7 +248,7 @@ describe('the fonts', () => {
     await receive();
     dispatchEvent(new Event('load'));
     paint();
-    await vi.waitFor(() => expect(style().media).toBe('all'));
+    await waitFor(() => expect(style().media).toBe('all'));
     expect(taken.map(([family]) => family)).toEqual(['Display 500']);
   });
 
@@ -256,7 +258,7 @@ describe('the fonts', () => {
     vi.advanceTimersByTime(3000);
     vi.useRealTimers();
     paint();
-    await vi.waitFor(() => expect(style().media).toBe('all'));
+    await waitFor(() => expect(style().media).toBe('all'));
   });
 
   it('come late, too, where nothing can be kept', async () => {

@@ -3,14 +3,16 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cleanUp } from '#web/testing/bench.tsx';
+import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Milliseconds a dialog takes to go. */
-const CLOSING = 60;
+/** Ends the animation of the dialog that is closing, once it is to have gone. */
+let endAnimation: () => void;
 
 beforeEach(() => {
-  const leaving = () => [{ finished: new Promise((resolve) => setTimeout(resolve, CLOSING)) }];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  endAnimation = resolve;
+  const leaving = () => [{ finished: promise }];
   Element.prototype.getAnimations = leaving as unknown as Element['getAnimations'];
 });
 afterEach(async () => {
@@ -71,12 +73,14 @@ describe('a dialog that closes', () => {
     // As when what was done in the dialog ends what it was opened from.
     screen.getByText('Open').checkVisibility = () => false;
     await userEvent.keyboard('{Escape}');
+    endAnimation();
     await waitFor(() => expect(focused()).toBe('Settings'));
   });
 
   it('gives the focus back to what opened it', async () => {
     await openForm();
     await userEvent.keyboard('{Escape}');
+    endAnimation();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(focused()).toBe('Open'));
   });
@@ -85,8 +89,9 @@ describe('a dialog that closes', () => {
     await openForm();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const question = await screen.findByRole('dialog', { name: 'Question' });
+    endAnimation();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Form' })).toBeNull());
-    await new Promise((resolve) => setTimeout(resolve, CLOSING));
+    await settle();
     expect(question.contains(document.activeElement)).toBe(true);
   });
 });

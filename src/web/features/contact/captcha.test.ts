@@ -12,6 +12,8 @@ const CHALLENGE = 'GET /contact/challenge';
 const LONG = 20_000;
 
 const toast = { kind: 'error', text: MESSAGES.captchaNotReady };
+/** Resolves once the script has been asked for: that takes no time of the test's clock. */
+const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
 const google = () => document.querySelector('script[src*=google]');
 
 let server: Server;
@@ -51,7 +53,7 @@ describe('a captcha that is late', () => {
     vi.useFakeTimers();
     for (const told of [{ toast }, { toast, trouble: 'captcha' }]) {
       const late = failure();
-      await vi.waitFor(() => expect(google()).not.toBeNull());
+      await scriptOfGoogle();
       window.grecaptcha = { ready: () => {} };
       fireEvent.load(google()!);
       google()!.remove();
@@ -59,7 +61,7 @@ describe('a captcha that is late', () => {
       expect(await late).toEqual(told);
     }
     const token = captcha.take();
-    await vi.waitFor(() => expect(google()).not.toBeNull());
+    await scriptOfGoogle();
     window.grecaptcha = { ready: (then) => then(), execute: async () => 'a-token' };
     fireEvent.load(google()!);
     expect(await token).toBe('a-token');
