@@ -34,7 +34,7 @@ const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
 /** Isolation costs each of them a new jsdom and the loading of React: more than most of their tests take. */
 const PAGES = IN_BROWSER.filter((file) => !RELOADING.includes(file));
 const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !RELOADING.includes(file));
-const FRONT_END_SETUP = 'src/web/testing/setup.ts';
+const FRONT_END_SETUP = ['tests/support/leave-nothing.ts', 'src/web/testing/setup.ts'];
 
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
