@@ -294,6 +294,16 @@ describe('what this browser holds of a set', () => {
     expect(change).toHaveBeenCalledWith('moss', false);
     expect(readCache('garden', 'ada')?.value).toEqual([]);
   });
+
+  it('is the same in all tabs, also when another one changes it while no button shows it', async () => {
+    await open('ivy', 'moss');
+    cleanup();
+    writeCache('garden', 'ada', ['moss']);
+    dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
+    await open('ivy', 'moss');
+    expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
 });
 
 it('tells who wants to know what has come in and gone out', async () => {

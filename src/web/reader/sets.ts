@@ -106,9 +106,7 @@ function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefin
   const reader = useReader()?.id;
   const members = useKnownMembers(set);
   useEffect(() => {
-    if (!reader) return;
-    haveMembers(set, reader);
-    return watchCache(set.name, () => knowWhatIsHeld(set, reader));
+    if (reader) void haveMembers(set, reader);
   }, [set, reader]);
   return members;
 }
@@ -132,17 +130,33 @@ interface Known {
 
 const NOTHING: readonly string[] = [];
 const knownSets = createReadersStore<Readonly<Record<string, Known>>>({});
+/** The names of the sets that are kept in step with other tabs. */
+const followed = new Set<string>();
 /** What is being loaded, by set and reader. */
 const loads = new Map<string, Promise<void>>();
 
 /** Loads all that a reader has in a set, once an hour (spec 9), however many ask; in silence where that fails. */
 async function haveMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+  followOtherTabs(set);
   if (!knownOf(set, reader)) knowWhatIsHeld(set, reader);
   if (isFresh(knownOf(set, reader))) return;
   const name = `${set.name} ${reader}`;
   const load = loads.get(name) ?? loadMembers(set, reader).finally(() => loads.delete(name));
   loads.set(name, load);
   await load;
+}
+
+/**
+ * Takes over what other tabs change in a set, from the first question about it until the page is left: the page
+ * remembers the set also while no button shows it.
+ */
+function followOtherTabs<Member>(set: ReaderSet<Member>): void {
+  if (followed.has(set.name)) return;
+  followed.add(set.name);
+  watchCache(set.name, () => {
+    const reader = currentReader();
+    if (reader) knowWhatIsHeld(set, reader.id);
+  });
 }
 
 async function loadMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
