@@ -5,7 +5,7 @@ import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { useListening } from './listening.ts';
+import { playhead, useListening } from './listening.ts';
 
 const narrations = new Narrations();
 const { close, play, skip } = await import('./player.ts');
@@ -55,4 +55,17 @@ it('says where it is led: by key, by dragging, or by what stands beside it', asy
   expect(said()).toMatch(/^30 seconds of/);
   act(() => skip(10));
   expect(said()).toMatch(/^4[01] seconds of/);
+});
+
+it('seeks when a drag ends, however long it holds still before', async () => {
+  await pass(1);
+  fireEvent.pointerDown(bar());
+  fireEvent.input(bar(), { target: { value: '30' } });
+  await pass(10);
+  expect(playhead.get()).toBeLessThan(20);
+  expect(bar().value).toBe('30');
+  fireEvent.input(bar(), { target: { value: '40' } });
+  fireEvent.pointerUp(bar());
+  await pass(1);
+  expect(playhead.get()).toBeGreaterThanOrEqual(40);
 });

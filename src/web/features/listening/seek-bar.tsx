@@ -6,7 +6,10 @@ import { type Narration, playhead } from './listening.ts';
 import { SKIP, seek } from './player.ts';
 import styles from './seek-bar.module.css';
 
-/** Milliseconds without a change after which somebody who drags has let go, where the browser does not say so. */
+/**
+ * Milliseconds without a change after which the bar is taken to be let go, where the browser fires no `change`: after a
+ * pointer that has left it, and for the keyboard.
+ */
 const LET_GO = 400;
 
 interface SeekBarProps {
@@ -24,6 +27,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const bar = useRef<HTMLInputElement>(null);
   const at = useStore(playhead);
   const [dragged, setDragged] = useState<number>();
+  const [isHeld, setIsHeld] = useState(false);
   const [said, setSaid] = useState(at);
   const seconds = narration?.seconds ?? 0;
   const shown = Math.min(dragged ?? at, seconds);
@@ -39,13 +43,25 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
       setDragged(undefined);
     };
     const input = bar.current!;
-    const timer = setTimeout(go, LET_GO);
+    const timer = isHeld ? undefined : setTimeout(go, LET_GO);
     input.addEventListener('change', go);
     return () => {
       clearTimeout(timer);
       input.removeEventListener('change', go);
     };
-  }, [dragged]);
+  }, [dragged, isHeld]);
+
+  useEffect(() => {
+    if (!isHeld) return;
+    const letGo = () => setIsHeld(false);
+    // The pointer may have left the bar by then.
+    addEventListener('pointerup', letGo);
+    addEventListener('pointercancel', letGo);
+    return () => {
+      removeEventListener('pointerup', letGo);
+      removeEventListener('pointercancel', letGo);
+    };
+  }, [isHeld]);
 
   useEffect(() => {
     // By script: an attribute in the document would be against the page's policy.
@@ -65,6 +81,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
       value={Math.round(shown)}
       disabled={!narration}
       onFocus={say}
+      onPointerDown={() => setIsHeld(true)}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => setDragged(Number(target.value))}
       onKeyDown={(event) => {
         const by = STEPS[event.key];
