@@ -1,0 +1,23 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError, get } from './api.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The error of a call that is answered with this. */
+async function errorOf(body: string, init: ResponseInit): Promise<unknown> {
+  vi.stubGlobal('fetch', async () => new Response(body, init));
+  return get('/articles').catch((error: unknown) => error);
+}
+
+it.each([
+  ['the error field', '{"error":"Too many requests"}', 'Bad Request', 'Too many requests'],
+  ['the status text without an error field', '{}', 'Bad Gateway', 'Bad Gateway'],
+  ['the status text for a body that is not JSON', '<h1>', 'Bad Gateway', 'Bad Gateway'],
+  // HTTP/2 has no status texts.
+  ['"Unknown error" with neither', '{}', '', 'Unknown error'],
+  ['"Unknown error" for an empty error field', '{"error":""}', '', 'Unknown error'],
+])('fails with the status and %s', async (_, body, statusText, message) => {
+  const error = await errorOf(body, { status: 502, statusText });
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 502, message });
+});
