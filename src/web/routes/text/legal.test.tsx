@@ -6,6 +6,8 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { CONSENT_COOKIE, CONSENT_LIFETIME } from '#domain/consent.ts';
 import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
+import { ALL_SCREENS } from '#domain/screens.ts';
+import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
 import { PREVIEW } from '#server/catalogue/narration/preview.ts';
 import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
 import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
@@ -17,15 +19,23 @@ import { Faq } from './faq.tsx';
 import { Privacy } from './privacy.tsx';
 import { Terms } from './terms.tsx';
 
-describe('the terms', () => {
-  const html = render(<Terms />);
+const privacy = render(<Privacy />);
+const terms = render(<Terms />);
+const faq = render(<Faq />);
+const about = render(<About />);
+/** The pages of texts, by address. */
+const PAGES: Record<string, string> = {
+  '/terms': terms,
+  '/privacy': privacy,
+  '/faq': faq,
+  '/about': about,
+};
 
-  it('lead to the licences of what others made', () => {
-    expect(html).toMatch(/<a [^>]*href="\/licences\.txt"[^>]*>their own licences<\/a>/);
-  });
+describe('the terms', () => {
+  const html = terms;
 
   it('say when they were last updated', () => {
-    expect(textOf(html)).toContain('Last updated October 31, 2025');
+    expect(updatedOf(html)).toBe('October 31, 2025');
   });
 
   it('have 26 sections, numbered and anchored in order', () => {
@@ -44,51 +54,25 @@ describe('the terms', () => {
     }
   });
 
-  it('keep the promises of the product', () => {
-    const text = textOf(html);
-    expect(text).toContain('at least 13 years old');
-    expect(text).toContain('at least 16');
-    expect(text).toContain('not reviewed by humans');
-    expect(text).toContain('within 90 days');
-    expect(text).toContain('during the 12 months before');
-    expect(text).toContain('law of New South Wales');
-    expect(text).toContain('arbitration');
-    expect(text).toContain('$2.99 a month or $29.99 a year');
-    expect(text).toContain('You can cancel any time, without giving a reason');
-    expect(text).toContain('until the end of the billing period');
-  });
-
-  it('say whose narrations are, and who speaks them', () => {
-    const text = textOf(html);
-    expect(text).toContain(`audio narrations beyond their first ${PREVIEW} seconds`);
-    expect(text).toContain(
-      `how its narration begins, ${PREVIEW} seconds at most; the whole is part`,
-    );
-    expect(text).toContain('spoken by synthetic voices');
-  });
-});
-
-const privacy = render(<Privacy />);
-
-describe.each([
-  ['the privacy policy', privacy],
-  ['the terms', render(<Terms />)],
-])('%s', (_, html) => {
-  it('says of nothing that is there that it is not', () => {
-    expect(textOf(html)).not.toMatch(/no narrations yet|narrations are to be/i);
-  });
-
-  it('says nothing of what is not there', () => {
-    expect(textOf(html)).not.toMatch(
-      /manage subscription|payment processor|stock photo|our servers keep logs/i,
-    );
+  it.each([
+    ['minimum age', '13 years'],
+    ['minimum age in some European regions', 'at least 16'],
+    ['time to delete the data of an account', '90 days'],
+    ['liability cap', '12 months'],
+    ['governing law', 'New South Wales'],
+    ['settlement of disputes', 'arbitration'],
+    ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
+    ['annual price', formatPrice(PREMIUM_PRICES.annual)],
+    ['length of a preview', `${PREVIEW} seconds`],
+  ])('state the %s: %s', (_, fact) => {
+    expect(textOf(html)).toContain(fact);
   });
 });
 
 describe('the privacy policy', () => {
   const html = privacy;
 
-  it('knows of no cookie of ours but those of signing in and the answer about cookies', () => {
+  it('lists the cookies that the server and the pages set, and no other', () => {
     const cookies = html.slice(
       html.indexOf('Necessary cookies'),
       html.indexOf('Local storage</h3>'),
@@ -101,33 +85,15 @@ describe('the privacy policy', () => {
       CONSENT_COOKIE,
     ];
     expect(named.sort()).toEqual([...new Set(set)].sort());
-    expect(textOf(html)).toContain('There is no other tracking');
   });
 
-  it('says what people are asked, what follows from a yes, and that a browser may say no', () => {
-    const cookies = sectionOf('cookies');
-    expect(cookies).toContain('href="/settings#cookies"');
-    const text = textOf(cookies);
-    for (const what of [
-      'At present we set none, whatever you answer',
-      'everyone sees but Premium readers',
-      'Unless you agree, they hold ads of our own',
-      'If you agree, they may hold ads of Google AdSense',
-      'Global Privacy Control',
-    ])
-      expect(text).toContain(what);
-    const year = new Map(kept()).get(CONSENT_COOKIE);
-    expect([CONSENT_LIFETIME, year]).toEqual([31_536_000, '1 year']);
-  });
-
-  it('names all that is done by consent alone, and which consent', () => {
-    const [, words] = /\(consent\): ([^.]*)\./.exec(textOf(html))!;
-    expect(words).toContain('the ads of a network, where you agreed to advertising');
-    expect(words).toContain('read to their end, where you agreed to analytics');
+  it('says how long the cookie of consent lives, and where to change the answer', () => {
+    expect([CONSENT_LIFETIME, new Map(kept()).get(CONSENT_COOKIE)]).toEqual([31_536_000, '1 year']);
+    expect(sectionOf('cookies')).toContain('href="/settings#cookies"');
   });
 
   it('says when it was last updated', () => {
-    expect(textOf(html)).toContain('Last updated October 31, 2025');
+    expect(updatedOf(html)).toBe('October 31, 2025');
   });
 
   it('has an anchor for cookies and tracking technologies', () => {
@@ -182,23 +148,8 @@ describe('the privacy policy', () => {
     expect(lifetimes.get('intent')).toBe('15 minutes');
   });
 
-  it('says what a deleted account loses at once, what later, and where to delete it', () => {
-    const keeping = sectionOf('keeping');
-    expect(keeping).toContain('href="/settings"');
-    const text = textOf(keeping);
-    const [atOnce, later] = text.slice(text.indexOf('At once')).split('The rest');
-    for (const what of ['signed out everywhere', 'ways of signing in', 'follow', 'feedback'])
-      expect(atOnce).toContain(what);
-    expect(atOnce).toContain('where you left narrations');
-    for (const what of [
-      'narrator',
-      'bookmarks',
-      'reports',
-      'messages',
-      'within 30 days',
-      'within 90 days',
-    ])
-      expect(later).toContain(what);
+  it('leads from what is kept for how long to where an account is deleted', () => {
+    expect(sectionOf('keeping')).toContain('href="/settings"');
   });
 
   it('says how long the browser keeps what was chosen for listening, and what is heard', () => {
@@ -209,32 +160,17 @@ describe('the privacy policy', () => {
       expect([name, lifetimes.get(name)]).toEqual([name, 'Until you sign out']);
   });
 
-  it('says what is kept of listening, and for how long', () => {
-    const collected = textOf(sectionOf('collect'));
-    expect(collected).toContain('which sentence you are at and when');
-    expect(collected).toContain('the narrator you choose');
-    expect(textOf(sectionOf('keeping'))).toContain(
-      `forgotten once you have heard it to the end; of those you have not, we keep the last ${MOST_KEPT}`,
-    );
-  });
-
-  it('says what is kept of messages to us, for how long, and who takes part', () => {
-    const collected = textOf(sectionOf('collect'));
-    expect(collected).toContain('the name, e-mail address, subject and message you enter');
-    expect(collected).toContain('which account is yours');
-    expect(collected).toContain('Where Octavo is run with reCAPTCHA');
-    expect(textOf(sectionOf('keeping'))).toContain(`kept for ${CONTACT_KEPT_DAYS} days`);
-  });
-
-  it('says the same about age and deletion as the terms', () => {
-    const text = textOf(html);
-    expect(text).toContain('within 90 days');
-    expect(text).toContain('aged 13 and over, and 16 and over');
+  it.each([
+    ['places in narrations', `the last ${MOST_KEPT}`],
+    ['contact messages', `${CONTACT_KEPT_DAYS} days`],
+    ['the data of a deleted account', '90 days'],
+  ])('states how much is kept, or for how long, of %s: %s', (_, fact) => {
+    expect(textOf(sectionOf('keeping'))).toContain(fact);
   });
 });
 
 describe('the questions', () => {
-  const html = render(<Faq />);
+  const html = faq;
 
   it('come in four categories of three to six', () => {
     const categories = html.split('<section id="').slice(1);
@@ -248,37 +184,33 @@ describe('the questions', () => {
     }
   });
 
-  it('end with a way to ask another', () => {
-    expect(html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Us<\/a>/);
+  it.each([
+    ['articles an author aims to publish', '2 articles per week'],
+    ['review', 'not reviewed by humans'],
+    ['bookmarks of the free tier', `limit of ${TIER_LIMITS.free.bookmarks}`],
+    ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
+    ['annual price', formatPrice(PREMIUM_PRICES.annual)],
+    ['length of a preview', `${PREVIEW} seconds`],
+  ])('state the %s: %s', (_, fact) => {
+    expect(textOf(html)).toContain(fact);
   });
 
-  it('are answered honestly', () => {
-    const text = textOf(html);
-    expect(text).toContain('not reviewed by humans');
-    expect(text).toContain('aims to publish 2 articles per week');
-    expect(text).toContain('the Free limit of 10');
-    expect(text).toContain('no comments and no social features');
-    expect(text).toContain(
-      `how it begins, ${PREVIEW} seconds at most; the whole comes with Premium`,
-    );
-    expect(text).toContain('Premium costs $2.99 a month or $29.99 a year');
+  it('end with a way to ask another', () => {
+    expect(html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Us<\/a>/);
   });
 
   it('say where to delete an account', () => {
     const answer = /How do I delete my account\?<\/h3><p>(.*?)<\/p>/.exec(html)?.[1] ?? '';
     expect(answer).toContain('href="/settings"');
     expect(answer).toContain('href="/privacy#keeping"');
-    expect(textOf(answer)).toContain('within 90 days');
   });
 });
 
-describe.each([
-  ['/terms', <Terms key="terms" />],
-  ['/privacy', <Privacy key="privacy" />],
-  ['/faq', <Faq key="faq" />],
-  ['/about', <About key="about" />],
-])('%s', (_address, screen) => {
-  const html = render(screen);
+describe.each(Object.entries(PAGES))('%s', (_address, html) => {
+  it('links only to what there is', () => {
+    const hrefs = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
+    expect(hrefs.filter((href) => !leadsSomewhere(href, html))).toEqual([]);
+  });
 
   it('is sound HTML', async () => {
     const validator = new HtmlValidate(
@@ -313,6 +245,20 @@ function textOf(html: string) {
     .replace(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
+}
+
+function updatedOf(html: string) {
+  return /<p[^>]*>Last updated (?:<!-- -->)?([^<]+)<\/p>/.exec(html)?.[1];
+}
+
+/** Whether a link of a page leads to a screen, an anchor, a file of ours, a mail address or another site. */
+function leadsSomewhere(href: string, html: string): boolean {
+  if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
+  if (href === '/licences.txt') return true;
+  const { pathname, hash } = new URL(href, 'https://octavo.example');
+  const target = href.startsWith('#') ? html : PAGES[pathname];
+  if (target && hash) return target.includes(` id="${hash.slice(1)}"`);
+  return ALL_SCREENS.some(({ path }) => path === pathname);
 }
 
 /** A section of the privacy policy. */
