@@ -272,7 +272,7 @@ test('a reader has no studio, and a reader’s page loads no byte of it', async 
     await page.mouse.move(200, 300);
     await untilAlive(page);
     // What is fetched ahead has come by then.
-    await untilQuiet(page);
+    await untilQuiet(page, /\/images\//);
   }
   expect(loaded.length).toBeGreaterThan(10);
   expect(loaded.filter((file) => own.has(file))).toEqual([]);

@@ -61,7 +61,8 @@ export function PreviewPane() {
       if (data.kind === 'octavo:preview-ready') {
         isReady = true;
         show.current();
-      } else if (data.anchor !== 'author') calls.current.goTo(data.anchor);
+      } else if (data.kind === 'octavo:preview-pressed' && data.anchor !== 'author')
+        calls.current.goTo(data.anchor);
     };
     addEventListener('message', onMessage);
     const leave = store.subscribe(showSoon);
