@@ -26,10 +26,17 @@ test('what is written is saved by itself, and is there after the page was loaded
   page,
 }) => {
   await begin(page, 'Saved by itself');
+  // Nothing is saved before the editor was seen to say so.
+  const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
+  await page.route('**/manuscript', async (route) => {
+    await wasSeen;
+    await route.continue();
+  });
   await field(page, 'Tagline').fill('Nobody pressed anything.');
   await field(page, 'Introduction').click();
   await page.keyboard.type('A *lamp* and a **match**.');
-  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(page.getByText(/^(Not saved yet|Saving)$/)).toBeVisible();
+  letSave();
   await untilSaved(page);
   await page.reload();
   await expect(field(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
@@ -552,7 +559,8 @@ test('keys go through the list of articles, and open one', async ({ page, librar
   // Others who write meanwhile have their articles above: the way back is the same, and ends below those.
   const place = page.getByRole('row').filter({ has: row });
   expect(Number(await place.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
-  for (let step = 1; step <= steps - 10; step += 1) expect(await go('k')).toBe(addresses.at(-1 - step));
+  for (let step = 1; step <= steps - 10; step += 1)
+    expect(await go('k')).toBe(addresses.at(-1 - step));
   await expect(row).toBeInViewport({ ratio: 1 });
   const title = await row.textContent();
   // By its address: others may have its title.

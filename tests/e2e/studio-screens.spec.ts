@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { sendJson, signInByApi } from './support/accounts.ts';
+import { signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
-import { ADMINISTRATOR, createArticle } from './support/desk.ts';
+import { ADMINISTRATOR, askForReview, createArticle } from './support/desk.ts';
 import { field } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 
@@ -19,9 +19,9 @@ const IDS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticle(page, 'Swept'),
   '/authors/:id': firstAuthor,
   '/authors/:id/edit': firstAuthor,
-  '/requests/:id': askForReview,
+  '/requests/:id': newRequest,
   async '/reviews/:id'(page) {
-    const requestId = await askForReview(page);
+    const requestId = await newRequest(page);
     const { reviews } = await read<{ reviews: { id: string; requestId: string }[] }>(
       page,
       '/studio/reviews',
@@ -63,12 +63,8 @@ async function firstAuthor(page: Page): Promise<string> {
   return authors[0]!.id;
 }
 
-/** Asks the AI to review a new article, and returns the id of the request. */
-async function askForReview(page: Page): Promise<string> {
-  const articleIds = [await createArticle(page, 'To be reviewed')];
-  const asked = { type: 'review_articles', articleIds };
-  const answer = await sendJson(page.request, 'POST', '/studio/requests', asked);
-  return ((await answer.json()) as { data: { request: { id: string } } }).data.request.id;
+async function newRequest(page: Page): Promise<string> {
+  return askForReview(page, await createArticle(page, 'To be reviewed'));
 }
 
 async function read<Data>(page: Page, path: string): Promise<Data> {

@@ -38,3 +38,11 @@ export async function createArticle(page: Page, title: string): Promise<string> 
   const { data } = (await answer.json()) as { data: { id: string } };
   return data.id;
 }
+
+/** Asks the AI by API to review an article. Returns the id of the request. */
+export async function askForReview(page: Page, articleId: string): Promise<string> {
+  const asked = { type: 'review_articles', articleIds: [articleId] };
+  const answer = await sendJson(page.request, 'POST', '/studio/requests', asked);
+  const { data } = (await answer.json()) as { data: { request: { id: string } } };
+  return data.request.id;
+}
