@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUNT_KINDS } from './counts.ts';
+import { uuid } from './ids.ts';
 
 /** A count as it travels. `visit` is random, made anew for each article by each page that is opened. */
 export const countSchema = z.strictObject({
@@ -9,7 +10,7 @@ export const countSchema = z.strictObject({
       .string()
       .max(100)
       .regex(/^[^\0]*$/, 'is not an alias'),
-    id: z.uuid({ error: 'is not the id of an article' }),
+    id: uuid('is not the id of an article'),
   }),
   kind: z.enum(COUNT_KINDS, { error: 'is nothing that is counted' }),
   visit: z.uuidv4({ error: 'is not a visit' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from './ids.ts';
 import { narratorSchema } from './narrator-schema.ts';
 
 /** Where an element stands among its kind, counted from 0. */
@@ -39,7 +40,7 @@ export type Place = z.infer<typeof placeSchema>;
 
 /** A place that was kept, of an article. */
 export const keptPlaceSchema = placeSchema.extend({
-  articleId: z.uuid(),
+  articleId: uuid(),
   /** When the reader was there; ISO 8601 in UTC. */
   heardAt: z.iso.datetime(),
 });

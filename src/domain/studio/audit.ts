@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../ids.ts';
 
 /** What something in the studio can be done to. */
 export const AUDIT_SUBJECTS = [
@@ -19,10 +20,10 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Something that was done in the studio, and never changes. */
 export const auditEntrySchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   at: z.iso.datetime(),
   /** Null for Octavo itself. */
-  actorId: z.uuid().nullable(),
+  actorId: uuid().nullable(),
   actorName: z.string(),
   /** As `article.publish`. */
   action: z.string(),

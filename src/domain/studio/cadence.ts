@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../ids.ts';
 import { requestSchema } from './requests.ts';
 
 /** Articles a week each active author aims at (spec 1). */
@@ -9,7 +10,7 @@ export const CADENCE_DAYS = { week: WEEK, month: 4 * WEEK } as const;
 
 /** How an author keeps to the aim. */
 export const authorCadenceSchema = z.object({
-  authorId: z.uuid(),
+  authorId: uuid(),
   alias: z.string(),
   /** When something of theirs was published last. */
   lastPublishedAt: z.iso.datetime().nullable(),
@@ -36,7 +37,7 @@ export const cadenceSchema = z.object({
 
 /** Whose gaps to fill; absent: everybody's. */
 export const fillSchema = z.strictObject({
-  authorIds: z.array(z.uuid()).min(1).max(100).optional(),
+  authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 

@@ -7,6 +7,7 @@ import {
   type ArticleEvent,
   type ArticleStatus,
 } from '#domain/statuses/machines.ts';
+import { uuid } from '../ids.ts';
 import { manuscriptSchema, SAVE_REASONS, type SaveReason } from './manuscript.ts';
 
 const statusSchema = z.enum(Object.keys(ARTICLE_STATES.states) as [ArticleStatus]);
@@ -19,7 +20,7 @@ const origin = z.enum(['library', 'studio']);
 
 /** An article in the list of all there are. */
 export const deskLineSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   author: z.string(),
   title: z.string(),
   status: statusSchema,
@@ -44,7 +45,7 @@ export type DeskLine = z.infer<typeof deskLineSchema>;
 
 /** An article on an editor's desk. */
 export const deskArticleSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   author: authorMetaSchema,
   status: statusSchema,
   origin,

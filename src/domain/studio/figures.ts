@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPES } from '../feedback.ts';
+import { uuid } from '../ids.ts';
 
 /** Days the figures can look back over, today included. */
 export const FIGURE_RANGES = [7, 28, 90] as const;
@@ -80,7 +81,7 @@ export const dayFiguresSchema = figuresSchema.extend({
 export type DayFigures = z.infer<typeof dayFiguresSchema>;
 
 export const articleFiguresSchema = figuresSchema.extend({
-  id: z.uuid(),
+  id: uuid(),
   title: z.string(),
   path: z.string(),
   authorAlias: z.string(),

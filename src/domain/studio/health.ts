@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../ids.ts';
 
 /** Jobs of one kind, by how they stand. */
 const queueSchema = z.object({
@@ -32,7 +33,7 @@ export const FAULT_SOURCES = ['server', 'browser', 'job'] as const;
 
 /** Faults of one kind within a minute. */
 export const faultSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   source: z.enum(FAULT_SOURCES),
   message: z.string(),
   stack: z.string(),
@@ -68,7 +69,7 @@ export const standingSchema = z.object({
 export type Standing = z.infer<typeof standingSchema>;
 
 const processSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   startedAt: z.iso.datetime(),
   /** When it told last how it stands. */
   seenAt: z.iso.datetime(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import { uuid } from '../ids.ts';
 import { nearestSchema, saidNearestSchema } from './nearness.ts';
 import { argumentSchema, pointsSchema } from './points.ts';
 
@@ -86,7 +87,7 @@ export const ideaTextSchema = ideaFieldsSchema
 
 /** An idea an editor writes. */
 export const newIdeaSchema = z.strictObject({
-  authorId: z.uuid(),
+  authorId: uuid(),
   idea: ideaTextSchema,
   /** Takes it although it is much like another: the editor has looked at both. */
   mayBeAlike: z.boolean().default(false),
@@ -112,19 +113,19 @@ const IDEA_STATUSES = Object.keys(IDEA_STATES.states) as [keyof typeof IDEA_STAT
 export const ideaStatusSchema = z.enum(IDEA_STATUSES);
 
 export const ideaSchema = z.object({
-  id: z.uuid(),
-  authorId: z.uuid(),
+  id: uuid(),
+  authorId: uuid(),
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
   /** Null: it was written before ideas had any. */
   points: pointsSchema.nullable(),
   /** Null: an editor had it. */
-  requestId: z.uuid().nullable(),
+  requestId: uuid().nullable(),
   /** The article of it, once there is one. */
-  articleId: z.uuid().nullable(),
+  articleId: uuid().nullable(),
   /** The request that wrote that, or is to. */
-  writtenIn: z.uuid().nullable(),
+  writtenIn: uuid().nullable(),
   /** What it was most like when it was stored; null: like nothing. */
   twin: twinSchema.nullable(),
   /** What the AI said was nearest to it in meaning when it proposed it; null: an editor had it, or changed its argument. */

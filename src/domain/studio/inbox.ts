@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_SUBJECTS } from '../contact.ts';
+import { uuid } from '../ids.ts';
 import { CONTACT_STATES, type ContactStatus } from '../statuses/machines.ts';
 
 /** Longest answer, in characters after trimming. */
@@ -9,7 +10,7 @@ export const CONTACT_STATUSES = Object.keys(CONTACT_STATES.states) as [ContactSt
 
 /** A message in the inbox. */
 export const inboxMessageSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   name: z.string(),
   email: z.string(),
   subject: z.enum(CONTACT_SUBJECTS),
@@ -22,7 +23,7 @@ export const inboxMessageSchema = z.object({
 export type InboxMessage = z.infer<typeof inboxMessageSchema>;
 
 export const replySchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   text: z.string(),
   repliedByName: z.string(),
   createdAt: z.iso.datetime(),
@@ -46,7 +47,7 @@ export type MessageCounts = Record<ContactStatus, number>;
 
 export const newReplySchema = z.strictObject({
   /** Made by the page: a reply that is sent twice is one. */
-  id: z.uuid(),
+  id: uuid(),
   text: z
     .string()
     .trim()

@@ -12,6 +12,7 @@ import {
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { countWords } from '#domain/reading-time.ts';
+import { uuid } from '../ids.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { plainText } from './plain-text.ts';
 
@@ -29,7 +30,7 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('photo'),
-    photoId: z.uuid(),
+    photoId: uuid(),
     /** Which of its crops, counted from 1. */
     crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
   }),

@@ -4,6 +4,7 @@ import { CATEGORY_IDS } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
 import { storable } from '#domain/storable.ts';
+import { uuid } from '../ids.ts';
 
 const band = z
   .tuple([z.number(), z.number()])
@@ -123,7 +124,7 @@ export const authorStatusSchema = z.enum(AUTHOR_STATUSES);
 
 /** An author as the studio lists one. */
 export const studioAuthorSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   alias: z.string(),
   status: authorStatusSchema,
   tagline: z.string(),

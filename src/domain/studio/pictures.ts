@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
+import { uuid } from '../ids.ts';
 
 /** What stock pictures are looked for by (spec 3, "Image keywords"). */
 export const IMAGE_KEYWORDS = [
@@ -72,7 +73,7 @@ export const takeStockSchema = z.strictObject({
 
 /** A photograph that articles can be shown with. */
 export const photoSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   source: z.enum(['upload', ...STOCK_SERVICE_IDS]),
   width: z.int(),
   height: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
+import { uuid } from '../ids.ts';
 import { REPORT_REASONS, type ReportReason } from '../report.ts';
 import { ARTICLE_STATES, REPORT_STATES, type ReportStatus } from '../statuses/machines.ts';
 import type { EventOf } from '../statuses/state-machine.ts';
@@ -25,7 +26,7 @@ export type ArticleReport = z.infer<typeof articleReportSchema>;
 /** An article with its reports of one status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
-    id: z.uuid(),
+    id: uuid(),
     title: z.string(),
     path: z.string(),
     authorAlias: z.string(),

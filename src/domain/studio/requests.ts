@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { uuid } from '../ids.ts';
 
 /** What can be asked of the AI service (spec 4, "Batch AI request type"). */
 export const REQUEST_TYPES = [
@@ -30,7 +31,7 @@ export const REQUEST_LIMITS = {
 } as const;
 
 const wish = z.string().trim().max(REQUEST_LIMITS.wish).optional();
-const ids = (most: number) => z.array(z.uuid()).min(1).max(most);
+const ids = (most: number) => z.array(uuid()).min(1).max(most);
 
 /** What an editor asks for. */
 export const newRequestSchema = z.discriminatedUnion('type', [
@@ -45,7 +46,7 @@ export const newRequestSchema = z.discriminatedUnion('type', [
     authors: z
       .array(
         z.strictObject({
-          authorId: z.uuid(),
+          authorId: uuid(),
           count: z.int().min(1).max(REQUEST_LIMITS.ideasOfAuthor),
         }),
       )
@@ -88,7 +89,7 @@ const usageFields = {
 
 /** What an editor asked of the AI service at once. */
 export const requestSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   type: z.enum(REQUEST_TYPES),
   status: requestStatusSchema,
   /** The name the status pairs with (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
@@ -111,7 +112,7 @@ export const requestSchema = z.object({
   /** Why it failed, or what keeps it, in a sentence. */
   note: z.string().nullable(),
   /** The request whose bad items this one asks for again. */
-  retryOf: z.uuid().nullable(),
+  retryOf: uuid().nullable(),
 });
 export type WritingRequest = z.infer<typeof requestSchema>;
 
@@ -119,19 +120,19 @@ export type WritingRequest = z.infer<typeof requestSchema>;
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
 export const outcomeSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
-  id: z.uuid(),
+  id: uuid(),
   name: z.string(),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** One of the answers a request asks for. */
 export const requestItemSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   status: z.enum(ITEM_STATUSES),
   /** What it is about: of a new persona there is nothing yet, and no id. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
-    id: z.uuid().nullable(),
+    id: uuid().nullable(),
     name: z.string(),
   }),
   /** Why there is nothing of it, in a sentence. */
@@ -142,7 +143,7 @@ export const requestItemSchema = z.object({
   remarks: z.array(z.string()),
   ...usageFields,
   /** The request that asks for it again. */
-  retriedIn: z.uuid().nullable(),
+  retriedIn: uuid().nullable(),
 });
 export type RequestItem = z.infer<typeof requestItemSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ARTICLE_STATES, CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/machines.ts';
+import { uuid } from '../ids.ts';
 
 /** What can be wrong with a passage, and how it is called. */
 export const CONCERN_KINDS = {
@@ -19,8 +20,8 @@ export const reviewStatusSchema = namesOf(REVIEW_STATES.states);
 const concernStatusSchema = namesOf(CONCERN_STATES.states);
 
 export const reviewSchema = z.object({
-  id: z.uuid(),
-  articleId: z.uuid(),
+  id: uuid(),
+  articleId: uuid(),
   articleTitle: z.string(),
   authorAlias: z.string(),
   articleStatus: namesOf(ARTICLE_STATES.states),
@@ -28,7 +29,7 @@ export const reviewSchema = z.object({
   /** It was asked for and is not there yet. */
   isAwaited: z.boolean(),
   /** The request that asks for it, or asked last. */
-  requestId: z.uuid(),
+  requestId: uuid(),
   /** The version of the manuscript it is about; null until it is there. */
   version: z.int().nullable(),
   /** How many of its concerns are in each state; those in none are left out. */
@@ -39,9 +40,9 @@ export const reviewSchema = z.object({
 export type ArticleReview = z.infer<typeof reviewSchema>;
 
 export const concernSchema = z.object({
-  id: z.uuid(),
-  reviewId: z.uuid(),
-  articleId: z.uuid(),
+  id: uuid(),
+  reviewId: uuid(),
+  articleId: uuid(),
   kind: concernKindSchema,
   status: concernStatusSchema,
   /** Where it stood in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
@@ -55,7 +56,7 @@ export const concernSchema = z.object({
   /** Whether the passage still stands in the manuscript as it did. */
   stillStands: z.boolean(),
   /** The request that is to improve it, while it is in progress. */
-  improvingIn: z.uuid().nullable(),
+  improvingIn: uuid().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 

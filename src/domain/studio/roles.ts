@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '../ids.ts';
 
 /** What an account may do beyond reading (spec 6 leaves it open): an administrator does all an editor does. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
@@ -11,7 +12,7 @@ export const STUDIO_ROLE_LABELS: Readonly<Record<StudioRole, string>> = {
 
 /** Somebody who works in the studio. */
 export const memberSchema = z.object({
-  id: z.uuid(),
+  id: uuid(),
   name: z.string(),
   email: z.string(),
   role: z.enum(STUDIO_ROLES),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import { withEveryChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -11,7 +12,7 @@ const HOUR = 60 * 60;
 /** An article is read aloud before anybody presses play: as it was published, or as it reads now. */
 export const NARRATE = {
   id: 'narrate',
-  payload: z.strictObject({ articleId: z.uuid() }),
+  payload: z.strictObject({ articleId: uuid() }),
   // All narrators, by a neural model that is no faster than speech.
   within: HOUR,
   // Where nobody may take it, whoever presses play first has it made.

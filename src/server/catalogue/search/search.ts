@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import type { Correction } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentPart, pageOf } from '#server/platform/db/page-token.ts';
@@ -42,7 +43,7 @@ const QUERY_CANCELED = '57014';
 type Need = 'all' | 'any';
 
 /** Score, moment and id of the last hit shown, the moment of the first page, and what was needed. */
-const tokenShape = z.tuple([z.int32(), momentPart, z.uuid(), momentPart, z.enum(['all', 'any'])]);
+const tokenShape = z.tuple([z.int32(), momentPart, uuid(), momentPart, z.enum(['all', 'any'])]);
 
 type Cursor = z.infer<typeof tokenShape>;
 

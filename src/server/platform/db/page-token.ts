@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 
 /** Raised when the meaning of a token changes: older ones are then refused as outdated. */
@@ -20,7 +21,7 @@ export const momentPart = z.iso
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
 /** The key of lists that are sorted by a moment, newest first, and then by an id. */
-export const momentAndId = z.tuple([momentPart, z.uuid()]);
+export const momentAndId = z.tuple([momentPart, uuid()]);
 
 /**
  * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for

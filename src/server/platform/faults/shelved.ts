@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
 import type { FaultSource } from './kinds.ts';
@@ -18,7 +19,7 @@ export async function listFaults(
   token?: string,
 ): Promise<{ faults: readonly ShelvedFault[]; nextToken: string | null }> {
   const context = `faults ${source ?? ''} ${id ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
   const filters: (SQL | undefined)[] = [
     source && eq(faults.source, source),
     id ? eq(faults.id, id) : undefined,

@@ -3,6 +3,7 @@ import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
+import { uuid } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 
 /** Parameters without a value, and filters that say `all`, count as absent (spec 5). */
@@ -109,7 +110,7 @@ const alias = z.string().regex(STORABLE, 'is not an alias');
 /** The path of a call about an article. */
 export const articleParameters = z.object({
   authorAlias: alias,
-  articleId: z.uuid({ error: 'is not the id of an article' }),
+  articleId: uuid('is not the id of an article'),
 });
 
 /** The path of a call about an author. */

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
@@ -13,7 +14,7 @@ export async function listMessages(
   token?: string,
 ): Promise<{ messages: readonly StoredMessage[]; nextToken: string | null }> {
   const context = `messages ${status}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
   const rows = await queries
     .select()
     .from(contactMessages)

@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
@@ -37,7 +38,7 @@ const narrationSchema = z.tuple([
   // PostgreSQL's text holds any character but NUL.
   z.string().regex(/^[^\0]+$/),
   // As the database writes it: what is remembered of an article is kept, and dropped, under that.
-  z.uuid().toLowerCase(),
+  uuid(),
   narratorSchema,
   z.enum(NARRATION_FILES),
 ]);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
@@ -11,7 +12,7 @@ const sessionsSchema = dataOf(
   z.object({
     sessions: z.array(
       z.object({
-        id: z.uuid(),
+        id: uuid(),
         userAgent: z.string(),
         createdAt: z.iso.datetime(),
         lastSeenAt: z.iso.datetime(),
@@ -56,7 +57,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       schema: {
         summary: 'Sign out on one device',
         tags: ['Account'],
-        params: z.object({ id: z.uuid().toLowerCase() }),
+        params: z.object({ id: uuid() }),
         response: emptyResponses,
       },
     },

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import type { AuditEntry, AuditSubject } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
@@ -72,7 +73,7 @@ export async function listDeeds(
   token?: string,
 ): Promise<{ entries: AuditEntry[]; nextToken: string | null }> {
   const context = `audit ${subject ?? ''} ${subjectId ?? ''} ${actorId ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
   const rows = await queries
     .select()
     .from(auditLog)

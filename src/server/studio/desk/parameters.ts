@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 
 /** The parameter of a call about an article. */
 export const ofArticle = z.object({
-  id: z.uuid({ error: 'is not the id of an article' }).toLowerCase(),
+  id: uuid('is not the id of an article'),
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { beginSchema, deskArticleSchema, deskLineSchema } from '#domain/studio/desk.ts';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { findAuthors, requireAuthor } from '#server/catalogue/authors/service.ts';
@@ -32,7 +33,7 @@ export function deskRoutes(app: FastifyInstance, options: PublishingOptions): vo
         summary: 'Every article there is, whatever its status, in the order of their ids',
         querystring: z.object({
           limit: limitParameter(MOST_LISTED, MOST_LISTED),
-          after: z.uuid().optional(),
+          after: uuid().optional(),
         }),
         response: {
           200: dataOf(
@@ -51,7 +52,7 @@ export function deskRoutes(app: FastifyInstance, options: PublishingOptions): vo
       schema: {
         summary: 'Begin an article by hand',
         body: beginSchema,
-        response: { 201: dataOf(z.object({ id: z.uuid() })), '4xx': errorSchema },
+        response: { 201: dataOf(z.object({ id: uuid() })), '4xx': errorSchema },
       },
     },
     async ({ member, body: { author: alias, title } }, reply) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { categoryOf } from '#domain/categories.ts';
+import { uuid } from '#domain/ids.ts';
 import {
   ARTICLE_ORDERS,
   articleBesideSchema,
@@ -42,7 +43,7 @@ const range = z.preprocess(
   z.literal(FIGURE_RANGES, { error: `must be one of ${FIGURE_RANGES.join(', ')}` }),
 );
 const rangeQuery = z.object({ range });
-const articleId = z.uuid({ error: 'is not the id of an article' });
+const articleId = uuid('is not the id of an article');
 const daysQuery = z.object({
   range,
   author: aliasParameter,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { FAULT_SOURCES, faultSchema, healthSchema } from '#domain/studio/health.ts';
 import {
   dataOf,
@@ -35,7 +36,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
         summary: 'What went wrong, newest first; or the fault of an id that somebody names',
         querystring: z.object({
           source: z.enum(FAULT_SOURCES).optional(),
-          id: z.uuid({ error: 'is not the id of a fault' }).optional(),
+          id: uuid('is not the id of a fault').optional(),
           ...pageParameters(PAGE),
         }),
         response: {
@@ -54,7 +55,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
     {
       schema: {
         summary: 'Have a job that was given up tried again',
-        params: z.object({ id: z.uuid({ error: 'is not the id of a job' }) }),
+        params: z.object({ id: uuid('is not the id of a job') }),
         body: z.strictObject({}),
         response: emptyResponses,
       },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import {
   changedIdeaSchema,
   ideaSchema,
@@ -22,7 +23,7 @@ import { likenessOf } from './known.ts';
 import { listIdeas } from './repository.ts';
 
 const PAGE = 50;
-const params = z.object({ id: z.uuid({ error: 'is not the id of an idea' }) });
+const params = z.object({ id: uuid('is not the id of an idea') });
 const ideaResponse = dataOf(z.object({ idea: ideaSchema }));
 
 /** What authors could write about: listed, written by hand, changed and removed. */
@@ -36,7 +37,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Ideas, newest first',
         querystring: z.object({
           status: ideaStatusSchema.optional(),
-          authorId: z.uuid().optional(),
+          authorId: uuid().optional(),
           ...pageParameters(PAGE),
         }),
         response: {
@@ -47,7 +48,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ query: { limit, nextToken: token, ...filters } }) => {
       const context = `ideas ${filters.status ?? ''} ${filters.authorId ?? ''}`;
-      const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+      const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
       const rows = await listIdeas(queries, filters, limit + 1, after);
       const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
       return { data: { ideas: await shownIdeas(queries, page), nextToken } };
@@ -59,7 +60,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'The idea an article was written of, with the request that wrote it',
-        params: z.object({ id: z.uuid({ error: 'is not the id of an article' }) }),
+        params: z.object({ id: uuid('is not the id of an article') }),
         response: { 200: dataOf(z.object({ idea: ideaSchema.nullable() })), '4xx': errorSchema },
       },
     },
@@ -89,7 +90,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           thesis: z.string().max(1000),
           object: z.string().max(1000),
           /** The idea itself, where it is stored already. */
-          except: z.uuid().optional(),
+          except: uuid().optional(),
         }),
         response: { 200: dataOf(likenessSchema), '4xx': errorSchema },
       },

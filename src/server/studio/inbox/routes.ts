@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import {
   CONTACT_STATUSES,
   inboxMessageSchema,
@@ -22,7 +23,7 @@ import { listInbox, moveMessage, openMessage, replyTo } from './service.ts';
 
 const PAGE = 30;
 
-const params = z.object({ id: z.uuid({ error: 'is not the id of a message' }) });
+const params = z.object({ id: uuid('is not the id of a message') });
 const MOVES = [
   ['spam', 'markSpam', 'Mark a message as spam'],
   ['reopen', 'reopen', 'Have a message wait for an answer again'],

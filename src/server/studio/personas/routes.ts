@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import {
   authorStatusSchema,
   personaEditSchema,
@@ -15,7 +16,7 @@ import { decideAuthor } from './deciding.ts';
 import { editAuthor } from './editing.ts';
 import { shownAuthor, showWhole } from './showing.ts';
 
-const params = z.object({ id: z.uuid({ error: 'is not the id of an author' }) });
+const params = z.object({ id: uuid('is not the id of an author') });
 
 /** Authors in the studio, the proposed and the retired included, and what is decided about them. */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {

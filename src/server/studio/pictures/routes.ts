@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
+import { uuid } from '#domain/ids.ts';
 import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
 import {
   cropSchema,
@@ -50,7 +51,7 @@ const LONGEST_WORK = 45_000;
 /** Milliseconds. */
 const LONGEST_DRAWING = 15_000;
 
-const id = z.uuid({ error: 'is not an id' }).toLowerCase();
+const id = uuid('is not an id');
 const ofPicture = z.object({ id });
 const photoResponse = { 200: dataOf(photoSchema), '4xx': errorSchema };
 
@@ -182,7 +183,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
       },
     },
     async ({ query: { limit, nextToken: token } }) => {
-      const [after] = token ? decodePageToken('photos', token, z.tuple([z.uuid()])) : [];
+      const [after] = token ? decodePageToken('photos', token, z.tuple([uuid()])) : [];
       const rows = await listPhotos(queries, limit + 1, after);
       const { page, nextToken } = pageOf(rows, limit, 'photos', (last) => [last.id]);
       return { data: { photos: page.map(describePhoto), nextToken } };

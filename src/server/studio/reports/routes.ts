@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import {
   articleReportSchema,
   decisionSchema,
@@ -23,7 +24,7 @@ const PAGE = 20;
 /** Reports of one article that are shown at once: a decision answers the others too. */
 const MOST_OF_ONE = 200;
 
-const params = z.object({ articleId: z.uuid({ error: 'is not the id of an article' }) });
+const params = z.object({ articleId: uuid('is not the id of an article') });
 
 /** `GET /studio/reports`, `GET /studio/reports/:articleId`, `POST /studio/reports/:articleId/decision`. */
 export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import {
   estimateSchema,
   newRequestSchema,
@@ -31,7 +32,7 @@ import {
 import { showRequest, showRequests } from './showing.ts';
 
 const PAGE = 25;
-const params = z.object({ id: z.uuid({ error: 'is not the id of a request' }) });
+const params = z.object({ id: uuid('is not the id of a request') });
 const requestResponse = dataOf(z.object({ request: requestSchema }));
 
 interface RequestOptions {

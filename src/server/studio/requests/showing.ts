@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/machines.ts';
 import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -23,7 +24,7 @@ export async function showRequests(
   token?: string,
 ): Promise<{ requests: WritingRequest[]; nextToken: string | null }> {
   const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
   const rows = await listRequests(queries, filters, limit + 1, after);
   const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
   const tallies = await tallyItems(

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import {
   concernEditSchema,
   concernSchema,
@@ -20,7 +21,7 @@ import { acceptReview, rejectReview } from './deciding.ts';
 import { showReview, showReviews } from './showing.ts';
 
 const PAGE = 25;
-const params = z.object({ id: z.uuid({ error: 'is not an id' }) });
+const params = z.object({ id: uuid('is not an id') });
 
 /** What the AI thinks of articles, and what editors decide about it. */
 export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
@@ -33,7 +34,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Reviews, newest first',
         querystring: z.object({
           status: reviewStatusSchema.optional(),
-          articleId: z.uuid().optional(),
+          articleId: uuid().optional(),
           ...pageParameters(PAGE),
         }),
         response: {

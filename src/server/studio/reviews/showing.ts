@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { findOnDesk } from '#server/catalogue/articles/service.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
@@ -25,7 +26,7 @@ export async function showReviews(
   token?: string,
 ): Promise<{ reviews: ArticleReview[]; nextToken: string | null }> {
   const context = `reviews ${filters.status ?? ''} ${filters.articleId ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([z.uuid()])) : [];
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
   const rows = await listReviews(queries, filters, limit + 1, after);
   const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
   return { reviews: await shown(queries, page), nextToken };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
 import type { Task } from '#server/platform/jobs/service.ts';
 
 /** One message is given to the mail server. */
 export const CONTACT_MAIL = {
   id: 'contact-mail',
-  payload: z.strictObject({ id: z.uuid() }),
+  payload: z.strictObject({ id: uuid() }),
   within: 120,
   // For a night: mail servers are down for hours, and refuse strangers for minutes on purpose.
   retries: { most: 10, after: 30 },
