@@ -11,6 +11,15 @@ export function selectEverything() {
   process.env[VARIABLE] = 'all';
 }
 
+/**
+ * How many random cases a property test tries.
+ * @param {number} quick in the quick set
+ * @param {number} all in a run of everything
+ */
+export function propertyRuns(quick, all) {
+  return runsEverything() ? all : quick;
+}
+
 /** @returns {boolean} true in a run of everything, false in the quick set */
 export function runsEverything() {
   return process.env[VARIABLE] === 'all';

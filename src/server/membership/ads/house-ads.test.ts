@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { chooseSubjects, type Subject, type Surroundings } from './house-ads.ts';
 
-const IDS = Array.from({ length: 300 }, (_, at) => `article ${at}`);
+const IDS = Array.from({ length: propertyRuns(100, 300) }, (_, at) => `article ${at}`);
 const AUTHORS = ['Gantry', 'Potsherd', 'Waystone', 'Lullwater', 'Ballast'];
 const ALL = countsOf(CATEGORIES.map(({ id }) => id));
 

@@ -5,6 +5,7 @@ import { tierInForce } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { happenTo } from '../demo-billing/happenings.ts';
 import { endOfPeriod, pricesFor, type Subscription } from '../demo-billing/objects.ts';
 import { listEvents } from '../demo-billing/storage.ts';
@@ -127,7 +128,7 @@ describe.each(await testDatabases())('what Stripe tells in disorder, on $name', 
           ada = await signInReader(shop.database, 'ada');
           customer = await customerOf(shop.database, shop.membership.billing!, ada.user);
         }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(5, 25) },
     );
   }, 240_000);
 });

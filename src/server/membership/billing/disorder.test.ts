@@ -8,6 +8,7 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { takeTurn } from '#server/readers/accounts/service.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
   changeCard,
   changePrice,
@@ -164,7 +165,7 @@ describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
           ada = await signInReader(shop.database, 'ada');
           customer = await customerOf(shop.database, shop.membership.billing!, ada.user);
         }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(5, 25) },
     );
   }, 120_000);
 

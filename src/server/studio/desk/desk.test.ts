@@ -18,6 +18,7 @@ import { setRole } from '#server/readers/accounts/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 import { publishWhatIsDue } from './due.ts';
 
@@ -373,7 +374,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(5, 50) },
     );
   });
 

@@ -19,6 +19,7 @@ import { write } from '#server/readers/contact/testing/writer.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 
 const LIMITS = { limits: { contact: 1000, contactOfReader: 1000 } };
 
@@ -303,7 +304,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
           expect((await read(id)).status).toBe(status);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: propertyRuns(5, 50) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 
 describe.each(await testDatabases())('the queue of reports, on $name', ({ openFilled }) => {
   let test: LibraryApp;
@@ -245,7 +246,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
           [...expected.values()].toSorted(),
         );
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(5, 50) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Saved } from '#domain/studio/desk.ts';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { Autosave, REST } from './autosave.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -236,6 +237,6 @@ test('in whatever order keys, waits and troubles come, the server or this browse
       expect(autosave.state).toEqual({ kind: 'saved' });
       expect(mostFlying()).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(50, 500) },
   );
 });

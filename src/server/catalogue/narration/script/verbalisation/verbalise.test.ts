@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../../../scripts/test-scope.mjs';
 import { EMPTY_LEXICON, lexiconOf } from '../lexicon.ts';
 import { verbalise } from './verbalise.ts';
 
@@ -449,7 +450,7 @@ describe('whatever is written', () => {
       fc.property(anything, (text) => {
         expect(verbalise(text, EMPTY_LEXICON)).toMatch(/^(?:[A-Z][A-Za-z .,?!;:'-]*[.?!])?$/);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(500, 5000) },
     );
   });
 
@@ -460,7 +461,7 @@ describe('whatever is written', () => {
         expect(verbalise(once, EMPTY_LEXICON)).toBe(once);
       }),
       // Always the same texts: sentences run together can mean something new, which is no fault.
-      { numRuns: 1000, seed: 5 },
+      { numRuns: propertyRuns(300, 1000), seed: 5 },
     );
   });
 
