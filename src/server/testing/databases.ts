@@ -82,6 +82,8 @@ async function openThrowAway(contents: Contents): Promise<Database> {
   const template = await serverTemplate(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  // It need not survive a crash of the server: no commit waits for the disk.
+  await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   const database = await openDatabase({ url: addressOnServer(name) });
   return {
     ...database,
