@@ -53,6 +53,17 @@ export async function fillWithLibrary({ queries }: Database, folder = TWENTY): P
   return library;
 }
 
+/** Copies what some authors have written of the twenty articles, with all that a library needs. */
+export function copyLibrary(folder: string, authors: readonly string[]): void {
+  cpSync(TWENTY, folder, {
+    recursive: true,
+    filter(source) {
+      const [, author] = path.relative(TWENTY, source).split(path.sep);
+      return !author || authors.includes(path.parse(author).name);
+    },
+  });
+}
+
 /** The folder is made once for what the files say, by whichever process comes first. */
 function folderOf(files: readonly string[]): string {
   const hash = createHash('sha256');

@@ -21,7 +21,7 @@ import { callAs, signInReader } from '#server/testing/reader.ts';
 import { exportArticles } from '../export/export.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 
-describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
+describe.each(await testDatabases())('the library and the desk, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let edda: ReturnType<typeof callAs>;
@@ -30,8 +30,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     cpSync(TWENTY, folder, { recursive: true });
-    database = await open();
-    await fillWithLibrary(database, folder);
+    database = await openFilled();
     test = await testApp(database);
     const reader = await signInReader(database, 'edda');
     await setRole(database.queries, reader.user.id, 'editor');

@@ -24,6 +24,7 @@ import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import {
   fillShelves,
+  type Library,
   type LibraryArticle,
   listConflicts,
   readLibrary,
@@ -59,12 +60,13 @@ async function picturesIn(database: Database, folder: string): Promise<Pictures>
 
 describe('what the studio publishes', () => {
   let database: Database;
+  let library: Library;
   let folder: string;
   let pictures: Pictures;
 
   beforeAll(async () => {
     database = await embedded.open();
-    await fillWithLibrary(database, SHIPPED_LIBRARY);
+    library = await fillWithLibrary(database, SHIPPED_LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     pictures = await picturesIn(database, path.join(folder, 'files'));
   });
@@ -74,7 +76,7 @@ describe('what the studio publishes', () => {
   });
 
   it('is the same article again, once its file is read: tried with the whole library', async () => {
-    const { articles } = await readLibrary(SHIPPED_LIBRARY);
+    const { articles } = library;
     expect(articles.length).toBeGreaterThan(100);
     for (const { id } of articles) {
       const article = (await findOnDesk(database.queries, id))!;
@@ -95,7 +97,7 @@ describe('what the studio publishes', () => {
     'A line<br>\nand another',
     '+ 5 degrees – and – 3',
   ])('keeps %s', async (html) => {
-    const { id } = (await readLibrary(SHIPPED_LIBRARY)).articles[0]!;
+    const { id } = library.articles[0]!;
     const article = (await findOnDesk(database.queries, id))!;
     const body: ArticleBody = { ...article.body, introduction: [html], conclusion: [html] };
     const read = readArticleFile(articleSource({ ...article, body }), body.sources);
@@ -103,7 +105,7 @@ describe('what the studio publishes', () => {
   });
 
   it('that is not read aloud says so', async () => {
-    const { id } = (await readLibrary(SHIPPED_LIBRARY)).articles[0]!;
+    const { id } = library.articles[0]!;
     const article = (await findOnDesk(database.queries, id))!;
     const { sources } = article.body;
     for (const hasAudio of [true, false]) {
@@ -114,7 +116,7 @@ describe('what the studio publishes', () => {
 
   it('is written as files, and nothing else is; imported again, it follows its file', async () => {
     const { queries } = database;
-    const { id, slug } = (await readLibrary(SHIPPED_LIBRARY)).articles[0]!;
+    const { id, slug } = library.articles[0]!;
     const doer = { id: crypto.randomUUID(), name: 'Edda' };
     await queries.transaction(async (transaction) => {
       const { content } = await takeManuscript(transaction, doer, id);
@@ -132,7 +134,6 @@ describe('what the studio publishes', () => {
     const [file] = written.filter((name) => name.endsWith(`${slug}.md`));
     expect(readFileSync(path.join(folder, file!), 'utf8')).toContain('title: As the editor has it');
     expect(await exportArticles(shelves, folder)).toEqual([]);
-    const library = await readLibrary(SHIPPED_LIBRARY);
     expect((await importLibrary(queries, library)).articles.updated).toBe(0);
   });
 
@@ -148,9 +149,8 @@ describe('what the studio publishes', () => {
       cpSync(path.join(SHIPPED_LIBRARY, 'claims'), path.join(content, 'claims'), {
         recursive: true,
       });
-      here = await embedded.open();
-      elsewhere = await embedded.open();
-      for (const each of [here, elsewhere]) await fillWithLibrary(each, content);
+      here = await embedded.openFilled();
+      elsewhere = await embedded.openFilled();
       shown = await picturesIn(here, path.join(content, '../files'));
       return () => Promise.all([here.close(), elsewhere.close()]);
     });
