@@ -86,10 +86,11 @@ describe('a server and its data folder', () => {
       underWay.flushHeaders();
       // The server has the request, and waits for its body.
       await once(underWay, 'continue');
+      const answered = once(underWay, 'response');
       const ended = stop(signal);
       await expect.poll(() => accepts(origin)).toBe(false);
       underWay.end(body);
-      const [response] = (await once(underWay, 'response')) as [IncomingMessage];
+      const [response] = (await answered) as [IncomingMessage];
       expect(response.statusCode).toBe(200);
       expect(JSON.parse((await response.toArray()).join(''))).toHaveProperty(
         'data.authors.Plumbline',

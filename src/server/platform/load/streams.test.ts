@@ -193,16 +193,12 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Another server greets whoever comes later meanwhile.
-    const unbounded = tls.createServer(certificate).listen(0, '127.0.0.1');
-    await once(unbounded, 'listening');
-    const greeted = tls.connect({
-      port: (unbounded.address() as AddressInfo).port,
-      rejectUnauthorized: false,
-    });
-    await once(greeted, 'secureConnect');
-    greeted.destroy();
-    unbounded.close();
+    // A server without that bound answers whoever comes later meanwhile, one after the other.
+    const unbounded = fastify({ serverFactory: secureServer(certificate, slowRequestsEnd().http) });
+    await unbounded.listen({ port: 0, host: '127.0.0.1' });
+    for (let count = 0; count < 3; count++)
+      await (await connectByHttp2(unbounded as unknown as FastifyInstance)).close();
+    await unbounded.close();
     expect(isConnected).toBe(false);
     silent[0]!.destroy();
     await waiting;
