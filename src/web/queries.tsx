@@ -1,6 +1,6 @@
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from './lib/api.ts';
+import { OFFLINE_POLICY } from './lib/offline-policy.ts';
 
 interface QueriesProps {
   /** Whoever makes them sees to their end; by default they live as long as what stands in them. */
@@ -23,19 +23,3 @@ export function newQueries(): QueryClient {
     },
   });
 }
-
-/**
- * What both front ends do without a connection: they send the request and report its failure at once. By default
- * TanStack Query holds a request back in silence while the browser says that it is offline.
- */
-export const OFFLINE_POLICY = {
-  queries: {
-    networkMode: 'always',
-    // `always` would turn this off.
-    refetchOnReconnect: true,
-    /** Retries what may have failed by chance. The server would refuse again what it has refused. */
-    retry: (failures: number, error: Error) =>
-      failures < 2 && onlineManager.isOnline() && !(error instanceof ApiError),
-  },
-  mutations: { networkMode: 'always' },
-} as const;

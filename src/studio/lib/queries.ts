@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, get, post, put, remove } from '#web/lib/api.ts';
-import { OFFLINE_POLICY } from '#web/queries.tsx';
+import { OFFLINE_POLICY } from '#web/lib/offline-policy.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** What the studio asks the API, and has been told. What was refused is said, unless a screen says it itself. */
