@@ -1,11 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
 import { defineConfig, type UserConfig } from 'vite';
+import { lightningTargets, READERS_BROWSERS, viteTargets } from './scripts/browsers.ts';
 import { groundRules } from './scripts/ground-rules.ts';
 import { leanRouter } from './scripts/lean-router.ts';
-
-/** Phones of 2021 and later: the fallbacks of `light-dark()` and nesting are written for them. */
-const TARGETS = { chrome: 96 << 16, firefox: 102 << 16, safari: (15 << 16) | (4 << 8) };
 
 /**
  * What many pages load, in few files: each one costs a request, its headers and a dictionary of its own. `shared` comes
@@ -18,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain\/(?!consent|counts|ad-frames|captcha|contact\.|subscription)|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links)|lib\/(?!new-tab|counts)|pages|reader\/(?!consent|profile)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!consent|counts|ad-frames|captcha|contact\.|subscription)|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links)|lib\/(?!new-tab|counts|offline-policy)|pages|reader\/(?!consent|profile)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -31,7 +29,7 @@ const CHUNKS = [
     test: /src\/(domain|web\/lib)\/counts/,
     minShareCount: 2,
   },
-  { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/quer/ },
+  { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/(quer|lib\/offline-policy)/ },
   { name: 'words', test: /src\/web\/ui\/words\// },
 ];
 
@@ -43,14 +41,15 @@ export const shared = {
   css: {
     transformer: 'lightningcss',
     lightningcss: {
-      targets: TARGETS,
+      // The fallbacks of `light-dark()` and nesting are written for them.
+      targets: lightningTargets(READERS_BROWSERS),
       include: Features.Colors,
       // The names of view transitions are of the whole page anyway: no script has to carry them.
       cssModules: { customIdents: false },
     },
   },
   build: {
-    target: ['chrome96', 'firefox102', 'safari15.4'],
+    target: viteTargets(READERS_BROWSERS),
     outDir: 'dist/client',
     emptyOutDir: false,
     cssMinify: 'lightningcss',

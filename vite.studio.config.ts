@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { EDITORS_BROWSERS, lightningTargets, viteTargets } from './scripts/browsers.ts';
 import { shared } from './vite.config.ts';
 
 /**
@@ -8,8 +9,13 @@ import { shared } from './vite.config.ts';
 export default defineConfig({
   ...shared,
   publicDir: false,
+  css: {
+    ...shared.css,
+    lightningcss: { ...shared.css.lightningcss, targets: lightningTargets(EDITORS_BROWSERS) },
+  },
   build: {
     ...shared.build,
+    target: viteTargets(EDITORS_BROWSERS),
     manifest: '.vite/studio.json',
     rolldownOptions: {
       input: {

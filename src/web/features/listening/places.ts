@@ -139,9 +139,12 @@ const asked = createReadersStore<
 function whatIsKept(): Promise<KeptListening | undefined> {
   const last = asked.get();
   if (last && performance.now() - last.at < PATIENCE) return last.answer;
-  const answer = get<KeptListening>('/user/listening', {}, AbortSignal.timeout(PATIENCE)).catch(
-    () => undefined,
-  );
+  // Not by `AbortSignal.timeout`, which Safari has since 16 only.
+  const request = new AbortController();
+  const timer = setTimeout(() => request.abort(), PATIENCE);
+  const answer = get<KeptListening>('/user/listening', {}, request.signal)
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
   asked.set({ at: performance.now(), answer });
   return answer;
 }

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'vite';
+import { expect, it } from 'vitest';
+import { features } from 'web-features';
+import { type Browsers, EDITORS_BROWSERS, READERS_BROWSERS } from './browsers.ts';
+
+/** What stands in a build although it is newer than the promise. */
+const ALLOWED = new Set([
+  // Called only where the browser has it: by the player, Base UI, React Router, zod and ProseMirror.
+  ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
+  ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
+  ...['.createPolicy', '.createHTML'],
+  // Methods of libraries, and of React.
+  ...['.createContext', '.createView', '.isActive', '.move', '.parseHTML', '.toArray', '.use'],
+]);
+
+it.each([
+  ['readers', 'manifest.json', READERS_BROWSERS],
+  ['editors', 'studio.json', EDITORS_BROWSERS],
+])('calls nothing that is newer than the browsers promised to %s', (_, manifest, browsers) => {
+  const newer = new Newer(browsers);
+  const found = filesOf(manifest).flatMap((file) =>
+    usesIn(file)
+      .filter((use) => newer.has(use) && !ALLOWED.has(nameOf(use)))
+      .map((use) => `${nameOf(use)} in ${file}`),
+  );
+  expect([...new Set(found)]).toEqual([]);
+});
+
+/** A name of the platform in a script: `AbortSignal`, `AbortSignal.timeout`, or a called method such as `.findLast`. */
+type Use = { object?: string; member?: string };
+
+const nameOf = ({ object = '', member }: Use) => (member ? `${object}.${member}` : object);
+
+/** The parts of the platform that at least one of some browsers does not have. */
+class Newer {
+  readonly #globals = new Map<string, boolean>();
+  readonly #statics = new Map<string, boolean>();
+  readonly #methods = new Map<string, boolean>();
+
+  constructor(browsers: Browsers) {
+    for (const [key, isNewer] of compatibility(browsers)) {
+      const [object, member] =
+        /^(?:api|javascript\.builtins)\.(\w+)(?:\.(\w+))?$/.exec(key)?.slice(1) ?? [];
+      if (!object) continue;
+      if (!member) this.#globals.set(object, isNewer);
+      else {
+        const name = member.replace(/_static$/, '');
+        this.#statics.set(`${object}.${name}`, isNewer);
+        // A single word is likely to be somebody's own method; `findLast` of a built-in object is not.
+        const isOwn = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
+        // A method may be that of any object: it is newer where it is newer for all of them.
+        this.#methods.set(name, isNewer && !isOwn && (this.#methods.get(name) ?? true));
+      }
+    }
+  }
+
+  has({ object, member }: Use): boolean {
+    if (!member) return this.#globals.get(object!) ?? false;
+    if (object) return this.#statics.get(`${object}.${member}`) ?? false;
+    return this.#methods.get(member) ?? false;
+  }
+}
+
+/** Each key of MDN's compatibility data, and whether it is newer than one of the browsers. */
+function* compatibility(browsers: Browsers): Generator<[key: string, isNewer: boolean]> {
+  for (const feature of Object.values(features)) {
+    if (feature.kind !== 'feature') continue;
+    for (const [key, { support }] of Object.entries(feature.status.by_compat_key ?? {}))
+      yield [
+        key,
+        Object.entries(browsers).some(([name, version]) => {
+          const since = support[name as keyof Browsers]?.replace('≤', '');
+          return since === undefined || Number(since) > Number(version);
+        }),
+      ];
+  }
+}
+
+function filesOf(manifest: string): string[] {
+  const chunks = JSON.parse(readFileSync(`dist/client/.vite/${manifest}`, 'utf8'));
+  const files = Object.values<{ file: string }>(chunks).map(({ file }) => file);
+  return [...new Set(files)].filter((file) => file.endsWith('.js'));
+}
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+function usesIn(file: string): Use[] {
+  const uses: Use[] = [];
+  visit(
+    parseSync(file, readFileSync(`dist/client/${file}`, 'utf8')).program,
+    (node, parent, key) => {
+      const { object, property } = node as { object?: Node; property?: Node };
+      if (node.type === 'Identifier') {
+        const isName = (key === 'property' || key === 'key') && !parent?.computed;
+        if (!isName) uses.push({ object: String(node.name) });
+      } else if (node.type === 'MemberExpression' && !node.computed) {
+        const member = String(property!.name);
+        if (object!.type === 'Identifier') uses.push({ object: String(object!.name), member });
+        // `method?.()` asks first.
+        const isCalled = parent?.type === 'CallExpression' && key === 'callee' && !parent.optional;
+        if (isCalled) uses.push({ member });
+      }
+    },
+  );
+  return uses;
+}
+
+function visit(
+  value: unknown,
+  see: (node: Node, parent?: Node, key?: string) => void,
+  parent?: Node,
+  key?: string,
+): void {
+  if (Array.isArray(value)) for (const each of value) visit(each, see, parent, key);
+  else if (typeof value === 'object' && value && 'type' in value) {
+    const node = value as Node;
+    see(node, parent, key);
+    for (const name of Object.keys(node)) visit(node[name], see, node, name);
+  }
+}
