@@ -66,7 +66,9 @@ class Newer {
 function* compatibility(browsers: Browsers): Generator<[key: string, isNewer: boolean]> {
   for (const feature of Object.values(features)) {
     if (feature.kind !== 'feature') continue;
-    for (const [key, { support }] of Object.entries(feature.status.by_compat_key ?? {}))
+    const statuses: Record<string, { support: Partial<Browsers> }> =
+      feature.status.by_compat_key ?? {};
+    for (const [key, { support }] of Object.entries(statuses))
       yield [
         key,
         Object.entries(browsers).some(([name, version]) => {
