@@ -91,6 +91,12 @@ export function asked(): Prompt | undefined {
   return result.current;
 }
 
+/** The kind of the toast that says this. */
+export function toastKind(text: string): string | undefined {
+  const words = screen.getByText(text, { selector: '[data-kind] > p' });
+  return words.parentElement!.dataset.kind;
+}
+
 /** Leaves to the next test a browser that nobody has used. */
 export async function cleanUp(): Promise<void> {
   await dismissToasts();

@@ -79,7 +79,8 @@ function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard
     // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
     <div
-      className={`${styles.toast} ${styles[kind] ?? ''} ${isClosing ? styles.closing : ''}`}
+      className={`${styles.toast} ${isClosing ? styles.closing : ''}`}
+      data-kind={kind}
       onClick={() => close(id)}
     >
       <Icon name={KINDS[kind].icon} />

@@ -5,7 +5,7 @@ import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS } from '#domain/report.ts';
 import { keepIntent } from '#web/reader/intents.ts';
 import { closePrompt } from '#web/reader/prompt.ts';
-import { asked, cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
+import { asked, cleanUp, findDialog, press, settle, show, toastKind } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   done,
@@ -131,7 +131,7 @@ describe('a report', () => {
     choose('Misinformation');
     write('The year is wrong.');
     await send();
-    expect(screen.getByText(text).parentElement!.className).toContain(kind);
+    expect(toastKind(text)).toBe(kind);
     expect(reason('Misinformation').checked).toBe(true);
     expect(explanation().value).toBe('The year is wrong.');
     expect(submit().disabled).toBe(false);
