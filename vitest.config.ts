@@ -27,6 +27,8 @@ const RELOADING = [
   ...containing(/\bvi\.(mock|resetModules)\(|\bnew Narrations\(/),
   // Reports an error: a page reports so many, then no more.
   'src/web/layout/layout.test.tsx',
+  // Waits for animation frames: Base UI has one queue of them, which stops for good when fake timers end in a frame.
+  'src/web/ui/dialog.test.tsx',
   // Its document listens for good.
   'src/web/pages/links-in-text.test.ts',
 ];
