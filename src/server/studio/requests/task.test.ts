@@ -1,0 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/database.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { prepareQueues } from '#server/platform/jobs/service.ts';
+import { lookSoon, WRITING } from './task.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await openDatabase('memory');
+  await prepareQueues(database, [WRITING]);
+});
+afterAll(() => database.close());
+
+it('is due by the clock of its transaction, by which workers are notified', async () => {
+  const isDue = await database.queries.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT now()`);
+    // The transaction's clock stands still meanwhile.
+    await wait(20);
+    await lookSoon(transaction);
+    const found = await transaction.execute(
+      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${WRITING.id}`,
+    );
+    return (found as unknown as { rows: [{ due: boolean }] }).rows[0].due;
+  });
+  expect(isDue).toBe(true);
+});
