@@ -1,0 +1,66 @@
+/**
+ * Makes a folder with two data folders to be copied: `filled`, with the library that tests run on, and `earlier`, as an
+ * earlier edition of it would have left it: with one article that has been withdrawn since, and one that had another
+ * address. Those two addresses are in `earlier.json`.
+ *
+ *   node tests/e2e/setup/fill-folders.ts <folder>
+ */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { v7 as newId } from 'uuid';
+import { articlePath } from '#domain/addresses.ts';
+import { importLibrary } from '#server/catalogue/library/import.ts';
+import {
+  type Library,
+  type LibraryArticle,
+  readLibrary,
+} from '#server/catalogue/library/library.ts';
+import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { TEST_LIBRARY } from './test-library.ts';
+
+export interface EarlierEdition {
+  withdrawn: string;
+  former: string;
+}
+
+const folder = process.argv[2];
+if (!folder) throw new Error('Which folder?');
+const [filled, earlier] = [path.join(folder, 'filled'), path.join(folder, 'earlier')];
+const library = await readLibrary(TEST_LIBRARY);
+await store(filled, library);
+cpSync(filled, earlier, { recursive: true });
+const edition = await publishEarlier(earlier);
+writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(edition));
+
+async function publishEarlier(dataFolder: string): Promise<EarlierEdition> {
+  const [first, ...others] = library.articles;
+  if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY}.`);
+  const former: LibraryArticle = { ...first, slug: 'as-it-was-called-before', hash: 'earlier' };
+  const withdrawn: LibraryArticle = {
+    ...first,
+    slug: 'withdrawn-since',
+    hash: 'earlier',
+    id: newId(),
+  };
+  await store(dataFolder, { ...library, articles: [former, withdrawn, ...others] });
+  const alias = aliasOf(first);
+  return {
+    withdrawn: articlePath(alias, withdrawn.slug),
+    former: articlePath(alias, former.slug),
+  };
+}
+
+async function store(dataFolder: string, library: Library): Promise<void> {
+  mkdirSync(dataFolder, { recursive: true });
+  const folder = await takeDataFolder(dataFolder);
+  const database = await openDatabase({ folder });
+  await importLibrary(database.queries, library);
+  await database.close();
+  await folder.release();
+}
+
+function aliasOf({ aliasKey }: LibraryArticle): string {
+  const author = library.authors.find(({ profile }) => profile.alias.toLowerCase() === aliasKey);
+  return author!.profile.alias;
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { VARIABLES } from '#server/platform/config.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
+import type { StandIn } from './stand-ins.ts';
+import { TEST_LIBRARY } from './test-library.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+/** Has modules of it replaced. */
+const HOOKS = path.join(import.meta.dirname, 'stand-ins.ts');
+/** Milliseconds; a busy machine with a cold disk needs most of it. */
+const STARTS_WITHIN = 120_000;
+
+/** The product as a process of its own. */
+export interface Server {
+  origin: string;
+  /** Stops it and removes its data folder. Rejects unless it stops by itself and with exit code 0. */
+  stop(): Promise<void>;
+}
+
+type Settings = Partial<Record<keyof typeof VARIABLES, string>>;
+
+interface Start {
+  /** Its data folder. */
+  folder: string;
+  /** The name of the machine in its address. */
+  host?: '127.0.0.1' | 'localhost';
+  /** Settings that depend on its port, too. */
+  settings?: (port: number) => Settings;
+  /** What of it is replaced. */
+  standIns: readonly StandIn[];
+  /** Files that are loaded into it before all else. */
+  imports?: readonly string[];
+}
+
+/** Starts the product as `npm start` does, on a free port. `name` is that of its log. */
+export async function startServer(name: string, start: Start): Promise<Server> {
+  const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
+  const port = (await freePort('127.0.0.1'))!;
+  const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
+  const origin = `${own.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
+  const server = spawn(process.execPath, [...imports.flatMap(importing), ...SERVER_ARGUMENTS], {
+    cwd: ROOT,
+    env: environment({ ORIGIN: origin, ...own }, standIns),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const logFile = keepLog(server, name);
+  const ended = new Promise<string>((resolve) => {
+    server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  await untilOpen(server, ended).catch((error: Error) => {
+    server.kill('SIGKILL');
+    throw new Error(`${error.message} What it said is in ${logFile}.`);
+  });
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM');
+      const ending = await ended;
+      await rm(folder, { recursive: true, force: true });
+      // On Windows that signal ends a process without asking it.
+      if (ending !== 'exit code 0' && process.platform !== 'win32')
+        throw new Error(`The server ended with ${ending}. What it said is in ${logFile}.`);
+    },
+  };
+}
+
+/** This process's environment without anything of Octavo's: tests must not write to somebody's database. */
+function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, '']));
+  // In the environment, since processes that it starts have them from there.
+  const options = [process.env.NODE_OPTIONS, ...importing(HOOKS)].filter(Boolean).join(' ');
+  const replaced = { NODE_OPTIONS: options, STAND_INS: standIns.join(), TEST_LIBRARY };
+  return { ...process.env, ...unset, ...own, ...replaced };
+}
+
+function importing(file: string): string[] {
+  return [`--import=${pathToFileURL(file).href}`];
+}
+
+function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
+  const file = path.join(ROOT, `test-results/${name}.log`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const log = createWriteStream(file);
+  stdout?.pipe(log, { end: false });
+  stderr?.pipe(log, { end: false });
+  return file;
+}
+
+/** Resolves when the server says that it is open. Rejects when it ends instead, or takes too long. */
+async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Promise<void> {
+  const lines = createInterface({ input: stdout! });
+  const open = new Promise<undefined>((resolve) => {
+    // Its last word about how it started: from then on it listens, and stops when it is told to.
+    lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
+  });
+  const late = new Promise<string>((resolve) =>
+    setTimeout(resolve, STARTS_WITHIN, 'it took too long').unref(),
+  );
+  const ending = await Promise.race([open, ended, late]);
+  lines.close();
+  stdout!.resume();
+  if (ending) throw new Error(`The server did not start: ${ending}.`);
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+
+/**
+ * What readers find in browser tests, chosen once, so that a list is as long when the shipped library has grown: the
+ * fullest category has more than one page of articles, three of its authors have several, and everybody else at least one.
+ */
+const ARTICLES = [
+  'ballast/half-a-dam-at-the-wrong-frequency',
+  'ballast/where-to-paint-the-line',
+  'borogove/a-stammer-in-the-genome',
+  'caravanserai/the-pilot-who-got-back-first',
+  'dither/the-clock-with-one-wrong-tick',
+  'fencepost/in-defence-of-the-eraser',
+  'fencepost/when-every-fourth-year-came-every-third',
+  'gantry/three-men-and-two-piles-of-bricks',
+  'gantry/two-bars-and-a-pin',
+  'kiosk/the-teacher-and-the-tamper-proof-camera',
+  'lullwater/the-hamster-with-a-twenty-hour-day',
+  'marginalia/the-ink-that-eats-the-page',
+  'miasma/wringing-out-the-juice',
+  'nabda/room-for-one-more-breath',
+  'ostinato/dating-a-portrait-by-its-curtain',
+  'parity/black-white-three-black',
+  'peekaboo/a-stranger-test-in-sapporo',
+  'peekaboo/five-traits-or-two',
+  'peekaboo/seventeen-falls-an-hour',
+  'peekaboo/two-bowls-and-two-handles',
+  'plumbline/sixty-nanoseconds-too-soon',
+  'potsherd/absent-brewing-beer',
+  'quipu/what-the-peacock-flower-was-for',
+  'shoshin/forty-ways-to-rob-a-king',
+  'tenterhook/marshmallows-in-cameroon',
+  'tenterhook/the-bump-ebbinghaus-did-not-believe',
+  'tenterhook/the-hot-hands-hidden-sum',
+  'tenterhook/what-the-cameras-saw',
+  'tenterhook/what-the-waiter-never-proved',
+  'threadbare/the-clock-that-was-right-by-accident',
+  'tontine/the-elephant-and-its-missing-trunk',
+  'umwelt/brain-soup',
+  'umwelt/sorting-faces-in-namibia',
+  'umwelt/the-ant-south-of-your-foot',
+  'umwelt/the-hand-that-was-left-awake',
+  'umwelt/two-lines-and-two-deserts',
+  'waystone/the-lighthouse-on-the-wrong-side',
+  'zugunruhe/an-island-of-silent-crickets',
+];
+
+/** What the library has beside articles: all of it. */
+const REST = ['authors', 'drafts', 'voices', 'edition.yaml', 'ideas.yaml', 'lexicon.yaml'];
+
+const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
+
+/** The folder of the library that browser tests run on. To be read, not written. */
+export const TEST_LIBRARY: string = copyOf([
+  ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
+  ...REST.flatMap(filesIn),
+]);
+
+/** Copies files of the shipped library, once for what they say. */
+function copyOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY, file)));
+  const folder = path.join(KEPT, `test-library-${hash.digest('hex').slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.making`;
+  rmSync(making, { recursive: true, force: true });
+  for (const file of files) cpSync(path.join(SHIPPED_LIBRARY, file), path.join(making, file));
+  renameSync(making, folder);
+  return folder;
+}
+
+function filesIn(name: string): string[] {
+  const place = path.join(SHIPPED_LIBRARY, name);
+  if (statSync(place).isFile()) return [name];
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(SHIPPED_LIBRARY, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
