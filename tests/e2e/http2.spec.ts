@@ -1,25 +1,15 @@
-import { certificateFiles } from '#server/testing/certificate.ts';
-import { clearAway, newFolder, open, type Running, STARTS_WITHIN } from '../support/octavo.ts';
+import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, test } from './support/browser.ts';
 
-/** A server of its own, which shows a certificate that nobody vouches for. */
 test.describe('over HTTP/2', () => {
   test.use({ ignoreHTTPSErrors: true });
-  test.setTimeout(2 * STARTS_WITHIN);
-  const files = certificateFiles();
-  let server: Running;
+  let origin: string;
   test.beforeAll(async () => {
-    const { TLS_CERT, TLS_KEY } = files;
-    server = await open({ DATA_DIR: await newFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
-  });
-  test.afterAll(async () => {
-    await clearAway();
-    files.remove();
+    test.setTimeout(SERVER_WITHIN);
+    origin = await serverNamed('configured');
   });
 
   test('pages open, with all they load, and readers sign in', async ({ page }) => {
-    const { port } = new URL(server.origin);
-    const origin = `https://localhost:${port}`;
     await page.goto(`${origin}/about`);
     await page.mouse.click(5, 5);
     await page.waitForLoadState('networkidle');

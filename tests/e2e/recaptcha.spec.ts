@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { freePort } from '#server/testing/free-port.ts';
-import { clearAway, newFolder, open as openOctavo, STARTS_WITHIN } from '../support/octavo.ts';
+import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, open, test } from './support/browser.ts';
 
 const SITE_KEY = 'a-site-key';
@@ -21,15 +20,12 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
 
 test.describe('reCAPTCHA, where it is configured', () => {
-  test.setTimeout(2 * STARTS_WITHIN);
+  test.use({ ignoreHTTPSErrors: true });
   let origin: string;
   test.beforeAll(async () => {
-    const PORT = String(await freePort('127.0.0.1'));
-    const keys = { RECAPTCHA_SITE_KEY: SITE_KEY, RECAPTCHA_SECRET: 'a-secret' };
-    await openOctavo({ DATA_DIR: await newFolder(), LOG_LEVEL: 'silent', PORT, ...keys });
-    origin = `http://localhost:${PORT}`;
+    test.setTimeout(SERVER_WITHIN);
+    origin = await serverNamed('configured');
   });
-  test.afterAll(() => clearAway());
 
   async function write(page: Page): Promise<void> {
     await field(page, 'Name').fill('Ada Lovelace');
