@@ -14,9 +14,6 @@ import {
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 
-// What is listened to may have to be made first.
-test.describe.configure({ timeout: 120_000 });
-
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
@@ -60,25 +57,26 @@ test('the sentence that is heard is kept in view, unless its reader is elsewhere
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article, { made: 'whole' });
+  await openAsPremium(page, article);
   await listen(page);
   const { sentences } = await recordingOf(page, article, 'af');
   const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
   /** Has the narration be at a sentence, and waits until that is marked. */
   const hear = async (sentence: SentenceTiming) => {
+    const { length } = await everMarked(page);
     await page.evaluate((from) => {
       const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
       audio.currentTime = from + 0.05;
     }, sentence.from);
     const words = await wordsOf(page, sentence);
-    await expect.poll(() => marked(page)).toContain(words.slice(3));
+    await expect.poll(async () => (await everMarked(page)).slice(length)).toContain(words);
   };
   await hear(first('keyPoints.2.paragraphs.0'));
   await expect.poll(() => isInView(page)).toBe(true);
 
   const left = await goElsewhere(page, -3000);
   await hear(first('keyPoints.2.takeaway'));
-  await page.waitForTimeout(500);
+  await hear(first('conclusion.0'));
   expect(await scrolled(page)).toBe(left);
 
   // Back where it is heard.
@@ -93,7 +91,7 @@ test('who has gone elsewhere on the page stays there when the whole takes over, 
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article, { made: 'whole' });
+  await openAsPremium(page, article);
   await haveNarrated(page, article, 'whole', 'am');
   // As it is while nobody has listened to it yet.
   await page.route(/\.af\.json$/, async (route) => {
@@ -102,13 +100,9 @@ test('who has gone elsewhere on the page stays there when the whole takes over, 
   });
   /** Waits until another recording has been heard for two sentences. */
   const untilHeardIn = async (recording: RegExp) => {
-    await expect
-      .poll(async () => (await heard(page)).source, { timeout: 40_000 })
-      .toMatch(recording);
+    await expect.poll(async () => (await heard(page)).source).toMatch(recording);
     const { length } = await everMarked(page);
-    await expect
-      .poll(async () => (await everMarked(page)).length, { timeout: 40_000 })
-      .toBeGreaterThan(length + 1);
+    await expect.poll(async () => (await everMarked(page)).length).toBeGreaterThan(length + 1);
   };
 
   await listen(page);
@@ -133,7 +127,7 @@ test('the page goes with who goes elsewhere in the player', { tag: LONG }, async
   page,
   library,
 }) => {
-  await openAsPremium(page, library.articles[0]!, { made: 'whole' });
+  await openAsPremium(page, library.articles[0]!);
   await listen(page);
   await expect.poll(() => marked(page)).not.toBe('');
   const full = page.getByRole('dialog');
@@ -147,9 +141,9 @@ test('the page goes with who goes elsewhere in the player', { tag: LONG }, async
     await expect(full).toBeHidden();
   };
   await goToPart(3);
-  await expect.poll(() => isInView(page), { timeout: 40_000 }).toBe(true);
+  await expect.poll(() => isInView(page)).toBe(true);
 
   await goElsewhere(page, -6000);
   await goToPart(4);
-  await expect.poll(() => isInView(page), { timeout: 40_000 }).toBe(true);
+  await expect.poll(() => isInView(page)).toBe(true);
 });
