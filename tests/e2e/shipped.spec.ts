@@ -1,0 +1,81 @@
+import { PREVIEW } from '#server/catalogue/narration/preview.ts';
+import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
+import { expect, open, test } from './support/browser.ts';
+import { readShelves } from './support/library.ts';
+import {
+  everMarked,
+  heard,
+  listenButton,
+  openAsPremium,
+  player,
+  recordingOf,
+  wordsOf,
+} from './support/listening.ts';
+import { LONG } from './support/long.ts';
+import { cards, loadMore } from './support/shelf.ts';
+
+/** Milliseconds in which a busy machine speaks an article. */
+const SPOKEN_WITHIN = 120_000;
+
+test.describe('the library that ships', { tag: LONG }, () => {
+  test.describe.configure({ timeout: SERVER_WITHIN + SPOKEN_WITHIN });
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+    baseURL: async ({}, use) => use(await serverNamed('shipped')),
+  });
+
+  test('opens, from the landing page to the end of the list, and can be read', async ({
+    page,
+    baseURL,
+  }) => {
+    const { articles, authors } = await readShelves(baseURL!);
+    await open(page, '/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await open(page, '/authors');
+    const rows = page.getByRole('region', { name: 'Authors' }).getByRole('listitem');
+    await expect(rows).toHaveCount(authors.length);
+    await open(page, '/articles');
+    for (let shown = 10; shown < articles.length; shown += 10) {
+      await expect(cards(page)).toHaveCount(shown);
+      await loadMore(page).click();
+    }
+    await expect(cards(page)).toHaveCount(articles.length);
+    const { path, title } = articles[0]!;
+    await open(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  test('is spoken by the voices that are built in, sentence by sentence', async ({
+    page,
+    baseURL,
+    faults,
+  }) => {
+    // A machine that is slow to begin it says so, and the player asks again (decision 0027): the browser tells of that.
+    faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
+    const article = (await readShelves(baseURL!)).articles[0]!;
+    await openAsPremium(page, article, { isMade: false });
+    await listenButton(page).click();
+    await expect(player(page)).toHaveAttribute('data-status', 'playing', {
+      timeout: SPOKEN_WITHIN,
+    });
+    await expect.poll(() => everMarked(page)).toContain(article.title);
+    // Heard from its beginning, while the rest is spoken.
+    await expect
+      .poll(async () => (await heard(page)).source, { timeout: SPOKEN_WITHIN })
+      .not.toContain('preview');
+    const { seconds, sentences, chapters } = await recordingOf(page, article, 'af');
+    expect(seconds).toBeGreaterThan(4 * PREVIEW);
+    await expect.poll(async () => (await heard(page)).duration).toBeCloseTo(seconds, 0);
+    // One chapter each for the opening, the introduction, three key points and the conclusion.
+    expect(chapters).toHaveLength(6);
+    const { length } = await everMarked(page);
+    const late = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');
+    await page.evaluate((from) => {
+      (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.currentTime = from;
+    }, sentences[late]!.from);
+    for (const sentence of sentences.slice(late, late + 2))
+      await expect
+        .poll(async () => (await everMarked(page)).slice(length), { timeout: 30_000 })
+        .toContain(await wordsOf(page, sentence));
+  });
+});
