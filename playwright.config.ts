@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
+import { runsEverything } from './scripts/test-scope.mjs';
 
 /** Addresses, statuses and served HTML: the same on every screen, and no browser is needed. */
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
@@ -10,6 +11,13 @@ const NARROW = 'narrow.spec.ts';
 /** Of what stands beside the text where there is room for it. */
 const WIDE = 'covers.spec.ts';
 
+/** Tests that the quick set leaves out (`support/long.ts`). */
+const LONG = /@long/;
+/** Tests of what a large screen shows in another way: the quick set runs no others on the desktop. */
+const LAID_OUT_WIDE = /@wide/;
+
+const isQuick = !runsEverything();
+
 /** The whole product in a browser: `npm test -- e2e`, with a file's name or `-g "words"` for less. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -17,6 +25,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/setup/server.ts',
   fullyParallel: true,
   workers: 2,
+  ...(isQuick && { grepInvert: LONG }),
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -46,6 +55,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: [WITHOUT_BROWSER, NARROW, STUDIO],
+      ...(isQuick && { grep: LAID_OUT_WIDE }),
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],
