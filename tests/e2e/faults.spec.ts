@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import { cards, section } from './support/shelf.ts';
 
 const BROKEN = 'The embedded page data could not be read';
@@ -68,7 +68,7 @@ test('a screen whose code stays away is loaded anew once, and left as the server
   // The page that was loaded anew asks for the chunk once more, in vain.
   await page.evaluate(() => dispatchEvent(new Event('keydown')));
   await expect.poll(() => refusals).toBeGreaterThan(1);
-  await untilQuiet(page);
+  await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
   expect(loads).toHaveLength(1);
   await expect(cards(page)).toHaveCount(10);
   await section(page, 'Home').click();
