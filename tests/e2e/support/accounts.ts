@@ -38,15 +38,19 @@ export async function buyPremium(origin: string): Promise<string> {
   return email;
 }
 
-/** Calls the product's API with a JSON body, as the client's reader. `path` begins below `/api/v1`. */
+/** Calls the product's API with a JSON body or none, as the client's reader. `path` begins below `/api/v1`. */
 export function sendJson(
   client: APIRequestContext,
   method: 'POST' | 'PUT',
   path: string,
-  body: object,
+  body?: object,
 ): Promise<APIResponse> {
-  const data = JSON.stringify(body);
-  const hash = createHash('sha256').update(data).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-content-sha256': hash };
-  return client.fetch(`/api/v1${path}`, { method, data, headers });
+  const data = body && JSON.stringify(body);
+  const headers = {
+    'x-content-sha256': createHash('sha256')
+      .update(data ?? '')
+      .digest('hex'),
+    ...(data && { 'content-type': 'application/json' }),
+  };
+  return client.fetch(`/api/v1${path}`, { method, headers, ...(data && { data }) });
 }
