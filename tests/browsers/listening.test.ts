@@ -1,0 +1,30 @@
+import type { Page } from './support/page.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, journey } from './support/test.ts';
+
+/** The demonstration's reader who has Premium. */
+const PREMIUM = 'premium@demo.octavo.example';
+/** A narration that nobody has asked for yet is recorded first. */
+const RECORDED = { timeout: 90_000 };
+
+const status = async (page: Page) =>
+  (await page.find('region', 'Audio player')).getAttribute('data-status');
+/** Seconds of the narration that have been heard. */
+const position = async (page: Page) =>
+  Number(await (await page.find('slider', 'Seek')).getProperty('value'));
+
+journey('hears a narration, pauses it, and skips in it', async ({ page, library }) => {
+  await signIn(page, library.articles[0]!.path, PREMIUM);
+  await page.press('button', 'Listen');
+  await expect.poll(() => status(page), RECORDED).toBe('playing');
+  await expect.poll(() => position(page)).toBeGreaterThan(2);
+  const player = await page.find('region', 'Audio player');
+  await page.press('button', 'Pause', player);
+  await expect.poll(() => status(page)).toBe('paused');
+  const pausedAt = await position(page);
+  await page.press('button', 'Back 10 seconds', player);
+  await expect.poll(() => position(page)).toBe(Math.max(0, pausedAt - 10));
+  await page.press('button', 'Play', player);
+  await expect.poll(() => status(page)).toBe('playing');
+  await expect.poll(() => position(page)).toBeGreaterThan(0);
+});

@@ -1,0 +1,132 @@
+import { categoryOf } from '#domain/categories.ts';
+import { CONSENT_COOKIE, parseConsent } from '#domain/consent.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { fullestCategories } from '../e2e/support/library.ts';
+import { cardOf } from './support/page.ts';
+import { expect, journey } from './support/test.ts';
+
+journey('goes from the landing page to an article', async ({ page, library }) => {
+  const [{ title, path }] = library.articles as [(typeof library.articles)[0]];
+  await page.open('/');
+  await page.press('link', 'Browse articles');
+  await page.find('heading', 'Explore articles');
+  await page.press('link', cardOf(title));
+  await page.find('heading', title);
+  expect(await page.path()).toBe(path);
+  expect(await page.driver.getTitle()).toBe(`${title} – Octavo`);
+  await page.untilShown(/takeaway/i);
+  await page.driver.navigate().back();
+  await page.find('heading', 'Explore articles');
+});
+
+journey('filters articles by category', async ({ page, library }) => {
+  const [category, articles] = fullestCategories(library)[0]!;
+  const titlesOf = (list: readonly { title: string }[]) =>
+    list.slice(0, 10).map(({ title }) => title);
+  await page.open('/articles');
+  const categories = () => page.find('navigation', 'Categories');
+  await page.press('link', new RegExp(`^${categoryOf(category).name}`), await categories());
+  await expect.poll(() => page.titles()).toEqual(titlesOf(articles));
+  expect(await page.path()).toBe(`/articles?category=${category}`);
+  await page.press('link', /^All/, await categories());
+  await expect.poll(() => page.titles()).toEqual(titlesOf(library.articles));
+});
+
+journey('loads more articles into the list', async ({ page, library }) => {
+  await page.open('/articles');
+  await page.press('link', 'Load More');
+  const expected = library.articles.slice(0, 20).map(({ title }) => title);
+  await expect.poll(() => page.titles()).toEqual(expected);
+  expect(await page.path()).toBe('/articles');
+});
+
+journey('finds an article by its title', async ({ page, library }) => {
+  const { title } = library.articles.at(-1)!;
+  await page.open('/articles');
+  await (await page.find('searchbox', /./)).sendKeys(title);
+  await expect.poll(async () => (await page.titles())[0]).toBe(title);
+  expect(await page.path()).toBe(`/articles?${new URLSearchParams({ q: title })}`);
+  await page.press('link', cardOf(title));
+  await page.find('heading', title);
+});
+
+journey(
+  'copies the link to an article, which can be pasted elsewhere',
+  async ({ page, library }) => {
+    const { path } = library.articles[0]!;
+    await page.open(path);
+    const address = await page.driver.getCurrentUrl();
+    await page.press('button', 'Share');
+    const sheet = await page.find('dialog', 'Share');
+    await page.press('button', 'Copy link', sheet);
+    await page.find('button', 'Copied!', sheet);
+    await page.open('/contact');
+    const message = await page.find('textbox', 'Message');
+    await message.click();
+    await page.pressControl('v');
+    await expect.poll(() => message.getProperty('value')).toBe(address);
+  },
+);
+
+journey('sends a contact message after the proof of work', async ({ page }) => {
+  await page.open('/contact');
+  await page.fill('Name', 'Ada Lovelace');
+  await page.fill('Email', 'ada@example.org');
+  await page.choose('Subject', 'press');
+  await page.fill('Message', 'Which of the authors is the oldest?');
+  await page.press('button', 'Send message');
+  await page.find('heading', MESSAGES.contactSent);
+  await page.untilShown('The answer goes to ada@example.org');
+});
+
+journey('records which cookies are accepted, and asks once', async ({ page }) => {
+  const cookie = async () => {
+    const cookies = await page.driver.manage().getCookies();
+    return cookies.find(({ name }) => name === CONSENT_COOKIE);
+  };
+  await page.driver.manage().deleteAllCookies();
+  await page.open('/about');
+  const banner = await page.find('region', 'Cookies');
+  await page.press('button', 'Customize', banner);
+  await page.press('checkbox', /^Advertising/, banner);
+  expect(await cookie()).toBeUndefined();
+  await page.press('button', 'Save', banner);
+  await page.untilShown(MESSAGES.cookiesSaved);
+  await page.untilGone('region', 'Cookies');
+  const { value, expiry } = (await cookie())!;
+  expect(parseConsent(value)).toMatchObject({
+    necessary: true,
+    analytics: false,
+    advertising: true,
+  });
+  // A browser may keep cookies for less than the year that is asked for.
+  expect(Number(expiry)).toBeGreaterThan(Date.now() / 1000);
+  await page.open('/articles');
+  await page.find('heading', 'Explore articles');
+  await page.untilGone('region', 'Cookies');
+});
+
+journey(
+  'keeps the theme and the narrator that are chosen, and plays a sample',
+  async ({ page }) => {
+    const isChosen = async (name: string) => (await page.find('radio', name)).isSelected();
+    const paper = () =>
+      page.driver.executeScript('return getComputedStyle(document.body).backgroundColor');
+    await page.open('/settings');
+    await page.press('radio', 'Light');
+    await expect.poll(() => isChosen('Light')).toBe(true);
+    const light = await paper();
+    await page.press('radio', 'Dark');
+    await expect.poll(paper).not.toBe(light);
+    await page.press('radio', 'British Female');
+    await expect.poll(() => isChosen('British Female')).toBe(true);
+    await page.driver.navigate().refresh();
+    await expect.poll(() => isChosen('Dark')).toBe(true);
+    await expect.poll(() => isChosen('British Female')).toBe(true);
+    expect(await paper()).not.toBe(light);
+    await page.press('button', 'Hear a sample of British Female');
+    await page.find('button', 'Stop the sample of British Female');
+    // It ends by itself.
+    await page.find('button', 'Hear a sample of British Female');
+  },
+);

@@ -1,0 +1,49 @@
+import { Key } from 'selenium-webdriver';
+import type { Page } from './support/page.ts';
+import { signIn } from './support/sign-in.ts';
+import { expect, journey } from './support/test.ts';
+
+/** The demonstration's editor. */
+const EDITOR = 'editor@demo.octavo.example';
+const DESKTOP = { width: 1280, height: 950 };
+
+journey('writes with marks, pastes rich text, and undoes that', async ({ page }) => {
+  await page.driver.manage().window().setRect(DESKTOP);
+  await copyRichText(page);
+  await signIn(page, '/studio/articles', EDITOR);
+  await page.press('button', 'New article');
+  const dialog = await page.find('dialog', /./);
+  await page.choose('Author', 'Ballast', dialog);
+  await page.fill('Title', 'Written in another browser');
+  await page.press('button', 'Begin writing', dialog);
+
+  const field = () => page.find('textbox', 'Introduction');
+  const html = async () => (await field()).getProperty('innerHTML');
+  await (await field()).click();
+  for (const character of 'A *lamp* and a **match**. ') await (await field()).sendKeys(character);
+  const typed = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
+  await expect.poll(html).toMatch(typed);
+  // Elsewhere: what follows typing at the same place within half a second is undone together with it.
+  await (await field()).sendKeys(Key.HOME);
+  await page.pressControl('v');
+  await expect
+    .poll(html)
+    .toMatch(/^<p>the <strong>sign-in provider<\/strong>, [^<>]+A <em>lamp<\/em>/);
+  await page.pressControl('z');
+  await expect.poll(html).toMatch(typed);
+  await page.untilShown('Saved');
+  await page.driver.navigate().refresh();
+  await expect.poll(html).toMatch(typed);
+});
+
+/** Copies the beginning of a list of the privacy policy, as a reader would who selects it. */
+async function copyRichText(page: Page): Promise<void> {
+  await page.open('/privacy');
+  await page.driver.executeScript(() => {
+    const term = [...document.querySelectorAll('li strong')].find(
+      ({ textContent }) => textContent === 'sign-in provider',
+    );
+    getSelection()!.selectAllChildren(term!.parentElement!);
+  });
+  await page.pressControl('c');
+}

@@ -1,0 +1,81 @@
+import { accessSync, constants, globSync } from 'node:fs';
+import path from 'node:path';
+
+export interface FirefoxPrograms {
+  firefox: string;
+  pulseaudio: string;
+}
+
+export interface WebKitPrograms {
+  webKitWebDriver: string;
+  miniBrowser: string;
+  xvfb: string;
+  pulseaudio: string;
+}
+
+/** What a machine has for the journeys of one browser, or the Debian packages that it lacks. */
+export type Installed<Programs> =
+  | { programs: Programs; missing?: undefined }
+  | { programs?: undefined; missing: string[] };
+
+interface Requirement {
+  find: () => string | undefined;
+  debianPackage: string;
+}
+
+const PULSEAUDIO: Requirement = { find: () => onPath('pulseaudio'), debianPackage: 'pulseaudio' };
+
+const FIREFOX: Record<keyof FirefoxPrograms, Requirement> = {
+  firefox: { find: () => onPath('firefox-esr', 'firefox'), debianPackage: 'firefox-esr' },
+  pulseaudio: PULSEAUDIO,
+};
+
+const WEBKIT: Record<keyof WebKitPrograms, Requirement> = {
+  webKitWebDriver: { find: () => onPath('WebKitWebDriver'), debianPackage: 'webkit2gtk-driver' },
+  miniBrowser: { find: findMiniBrowser, debianPackage: 'webkit2gtk-driver' },
+  xvfb: { find: () => onPath('Xvfb'), debianPackage: 'xvfb' },
+  pulseaudio: PULSEAUDIO,
+};
+
+/** The browsers in which the journeys run, by the names of their Vitest projects. */
+export const ENGINES = {
+  firefox: { title: 'Firefox', installed: inspect(FIREFOX) },
+  webkit: { title: 'WebKit', installed: inspect(WEBKIT) },
+};
+
+export type Engine = keyof typeof ENGINES;
+
+function inspect<Programs extends object>(
+  requirements: Record<keyof Programs, Requirement>,
+): Installed<Programs> {
+  const entries = Object.entries<Requirement>(requirements).map(
+    ([name, { find, debianPackage }]) => ({ name, program: find(), debianPackage }),
+  );
+  const missing = entries.filter(({ program }) => !program).map((entry) => entry.debianPackage);
+  if (missing.length > 0) return { missing: [...new Set(missing)] };
+  const programs = Object.fromEntries(entries.map(({ name, program }) => [name, program]));
+  return { programs: programs as Programs };
+}
+
+/** The first of these programs that is in a folder of `PATH`. */
+function onPath(...names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(canRun);
+}
+
+/** WebKitGTK's own browser is in its library's folder. */
+function findMiniBrowser(): string | undefined {
+  return globSync([
+    '/usr/lib/*/webkit2gtk-4.1/MiniBrowser',
+    '/usr/{lib,lib64,libexec}/webkit2gtk-4.1/MiniBrowser',
+  ]).find(canRun);
+}
+
+function canRun(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { reportErrors } from './report-errors.ts';
+
+/** The script that every page loads first. */
+const SCRIPT_PATH = '/error-reports.js';
+/** Receives one error in the body of a POST; a GET returns all so far as JSON and forgets them. */
+export const REPORTS_PATH = '/error-reports';
+
+/**
+ * Serves the product at `port`, with a script at the top of each document that reports the page's errors.
+ * WebDriver itself has no means to read them, nor to run a script before the page's own.
+ */
+export async function startErrorReportingProxy(
+  port: number,
+  product: string,
+): Promise<{ close(): void }> {
+  let reports: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    if (incoming.url === SCRIPT_PATH) {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(`(${reportErrors})(${JSON.stringify(REPORTS_PATH)});`);
+    } else if (incoming.url === REPORTS_PATH && incoming.method === 'POST') {
+      reports.push(await text(incoming));
+      response.writeHead(204).end();
+    } else if (incoming.url === REPORTS_PATH) {
+      response.end(JSON.stringify(reports));
+      reports = [];
+    } else forward(incoming, response, product);
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function forward(incoming: IncomingMessage, response: ServerResponse, product: string): void {
+  const { url = '/', method, headers } = incoming;
+  const sent = request(
+    product + url,
+    { method, headers: { ...headers, 'accept-encoding': 'identity' } },
+    async (received) => {
+      const isDocument = received.headers['content-type']?.startsWith('text/html') ?? false;
+      if (!isDocument || method !== 'GET') {
+        response.writeHead(received.statusCode!, received.headers);
+        received.pipe(response);
+        return;
+      }
+      const { 'content-length': _, ...rest } = received.headers;
+      const html = await text(received);
+      response.writeHead(received.statusCode!, rest);
+      response.end(html.replace('<head>', `<head><script src="${SCRIPT_PATH}"></script>`));
+    },
+  );
+  sent.on('error', () => response.destroy());
+  response.on('close', () => sent.destroy());
+  incoming.pipe(sent);
+}

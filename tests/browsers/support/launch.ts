@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Builder, WebDriver } from 'selenium-webdriver';
+import { freePort } from '#server/testing/free-port.ts';
+import type { FirefoxPrograms, WebKitPrograms } from './engines.ts';
+import { MarionetteExecutor } from './marionette.ts';
+
+/** A browser that a test drives. */
+export interface Browser {
+  driver: WebDriver;
+  close(): Promise<void>;
+}
+
+/** Firefox writes the port it has chosen to a file in its profile. */
+const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
+const PORT_FILE = 'MarionetteActivePort';
+
+/** Starts Firefox, without a window, on a new profile. */
+export async function launchFirefox({ firefox, pulseaudio }: FirefoxPrograms): Promise<Browser> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-firefox-'));
+  await writeFile(path.join(folder, 'user.js'), FIREFOX_PREFERENCES);
+  const sound = startSound(pulseaudio, folder);
+  const args = ['--headless', '--marionette', '--no-remote', '--profile', folder, 'about:blank'];
+  const browser = start(firefox, args, { ...sound.env, HOME: folder });
+  const port = await untilText(path.join(folder, PORT_FILE), browser);
+  const executor = await MarionetteExecutor.connect(Number(port));
+  return {
+    driver: WebDriver.createSession(executor, {}),
+    async close() {
+      executor.disconnect();
+      await end(browser);
+      await end(sound.process);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Starts WebKitGTK's MiniBrowser on a display of its own. */
+export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-webkit-'));
+  const sound = startSound(programs.pulseaudio, folder);
+  const screen = ['-displayfd', '3', '-screen', '0', '1280x1000x24'];
+  const display = start(programs.xvfb, screen);
+  const [number] = (await once(display.stdio[3]!, 'data')) as [Buffer];
+  const port = await freePort('127.0.0.1');
+  const webDriver = start(programs.webKitWebDriver, [`--port=${port}`], {
+    ...sound.env,
+    DISPLAY: `:${number.toString().trim()}`,
+    HOME: folder,
+  });
+  const server = `http://127.0.0.1:${port}`;
+  await untilServing(`${server}/status`, webDriver);
+  const driver = await new Builder()
+    .usingServer(server)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary: programs.miniBrowser, args: ['--automation'] },
+    })
+    .build();
+  return {
+    driver,
+    async close() {
+      // Ends MiniBrowser; without its driver it ends with its display.
+      await driver.quit().catch(() => undefined);
+      for (const child of [webDriver, display, sound.process]) await end(child);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/**
+ * Starts a sound server whose one output plays in real time and is heard nowhere: without an output Firefox
+ * plays nothing. Returns the environment in which a browser uses it.
+ */
+function startSound(pulseaudio: string, folder: string) {
+  const socket = path.join(folder, 'pulse.socket');
+  const args = [
+    ...['-n', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no', '--disable-shm=yes'],
+    '--load=module-null-sink',
+    `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
+  ];
+  const process = start(pulseaudio, args, { HOME: folder, XDG_RUNTIME_DIR: folder });
+  return { process, env: { PULSE_SERVER: `unix:${socket}` } };
+}
+
+function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** Waits until a process has written something to a file. */
+async function untilText(file: string, writer: ChildProcess): Promise<string> {
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text !== '') return text;
+    await keepWaitingFor(writer);
+  }
+}
+
+/** Waits until a process answers at an address. */
+async function untilServing(address: string, server: ChildProcess): Promise<void> {
+  while (!(await fetch(address).catch(() => undefined))) await keepWaitingFor(server);
+}
+
+async function keepWaitingFor({ spawnfile, exitCode }: ChildProcess): Promise<void> {
+  if (exitCode !== null) throw new Error(`${spawnfile} ended with exit code ${exitCode}.`);
+  await delay(50);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}

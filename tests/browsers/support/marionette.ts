@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { error, Session } from 'selenium-webdriver';
+import { type Command, Executor } from 'selenium-webdriver/lib/command.js';
+
+/** Selenium's commands by their names in Firefox: those that the journeys use. */
+const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
+  newSession: 'WebDriver:NewSession',
+  get: 'WebDriver:Navigate',
+  goBack: 'WebDriver:Back',
+  refresh: 'WebDriver:Refresh',
+  getCurrentUrl: 'WebDriver:GetCurrentURL',
+  getTitle: 'WebDriver:GetTitle',
+  setWindowRect: 'WebDriver:SetWindowRect',
+  findChildElement: 'WebDriver:FindElement',
+  clickElement: 'WebDriver:ElementClick',
+  clearElement: 'WebDriver:ElementClear',
+  sendKeysToElement: 'WebDriver:ElementSendKeys',
+  getAccessibleName: 'WebDriver:GetComputedLabel',
+  getElementAttribute: 'WebDriver:GetElementAttribute',
+  getElementProperty: 'WebDriver:GetElementProperty',
+  isElementSelected: 'WebDriver:IsElementSelected',
+  actions: 'WebDriver:PerformActions',
+  executeScript: 'WebDriver:ExecuteScript',
+  getCookies: 'WebDriver:GetCookies',
+  addCookie: 'WebDriver:AddCookie',
+  deleteAllCookies: 'WebDriver:DeleteAllCookies',
+};
+
+/** The key of an element's id in WebDriver's JSON (https://www.w3.org/TR/webdriver2/#elements). */
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
+
+type Failure = { error: string; message: string };
+type Reply = { resolve: (value: unknown) => void; reject: (failure: unknown) => void };
+
+/**
+ * Sends Selenium's commands to Firefox itself, as geckodriver does: WebDriver's commands in JSON over
+ * TCP (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). Debian ships Firefox
+ * without geckodriver, and npm's package of that name downloads a program.
+ */
+export class MarionetteExecutor extends Executor {
+  readonly #socket: Socket;
+  readonly #replies = new Map<number, Reply>();
+  #received: Buffer = Buffer.alloc(0);
+  #lastId = 0;
+
+  private constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+    socket.on('data', (chunk) => this.#receive(chunk));
+    socket.on('close', () => this.#rejectAll());
+  }
+
+  static async connect(port: number): Promise<MarionetteExecutor> {
+    const socket = connect(port, '127.0.0.1');
+    const executor = new MarionetteExecutor(socket);
+    await once(socket, 'connect');
+    return executor;
+  }
+
+  override async execute(command: Command): Promise<unknown> {
+    const name = MARIONETTE_COMMANDS[command.getName()];
+    if (!name) throw new error.UnknownCommandError(command.getName());
+    const result = await this.#send(name, toParameters(command));
+    if (command.getName() !== 'newSession') return unwrap(result);
+    const { sessionId, capabilities } = result as { sessionId: string; capabilities: object };
+    return new Session(sessionId, capabilities);
+  }
+
+  disconnect(): void {
+    this.#socket.destroy();
+  }
+
+  #send(name: string, parameters: object): Promise<unknown> {
+    const id = ++this.#lastId;
+    const message = JSON.stringify([0, id, name, parameters]);
+    this.#socket.write(`${Buffer.byteLength(message)}:${message}`);
+    return new Promise((resolve, reject) => this.#replies.set(id, { resolve, reject }));
+  }
+
+  /** Each packet is the length of a JSON text in bytes, a colon, and the text. */
+  #receive(chunk: Buffer): void {
+    this.#received = Buffer.concat([this.#received, chunk]);
+    for (;;) {
+      const colon = this.#received.indexOf(':');
+      if (colon < 0) return;
+      const end = colon + 1 + Number(this.#received.toString('utf8', 0, colon));
+      if (this.#received.length < end) return;
+      this.#settle(JSON.parse(this.#received.toString('utf8', colon + 1, end)));
+      this.#received = this.#received.subarray(end);
+    }
+  }
+
+  /** Settles a command; the first packet of a connection is a greeting. */
+  #settle(packet: unknown): void {
+    if (!Array.isArray(packet)) return;
+    const [, id, failure, result] = packet as [1, number, Failure | null, unknown];
+    const reply = this.#replies.get(id);
+    this.#replies.delete(id);
+    if (failure) reply?.reject(toError(failure));
+    else reply?.resolve(result);
+  }
+
+  #rejectAll(): void {
+    const failure = new error.WebDriverError('Firefox closed the connection.');
+    for (const { reject } of this.#replies.values()) reject(failure);
+    this.#replies.clear();
+  }
+}
+
+/** Adapts the few parameters that differ: ids of elements, and the capabilities of a session. */
+function toParameters(command: Command): Record<string, unknown> {
+  const { id, ...rest } = command.getParameters() as Record<string, unknown>;
+  delete rest.sessionId;
+  switch (command.getName()) {
+    case 'newSession':
+      return (rest.capabilities as { alwaysMatch: Record<string, unknown> }).alwaysMatch;
+    case 'findChildElement':
+      return { ...rest, element: idOf(id) };
+    default:
+      return id === undefined ? rest : { ...rest, id: idOf(id) };
+  }
+}
+
+const idOf = (element: unknown) => (element as Record<string, string>)[ELEMENT_KEY];
+
+/** Most commands wrap their result in an object with the one property `value`. */
+function unwrap(result: unknown): unknown {
+  const isWrapped = typeof result === 'object' && result !== null && 'value' in result;
+  return isWrapped ? result.value : result;
+}
+
+function toError(failure: Failure): unknown {
+  try {
+    error.throwDecodedError(failure);
+  } catch (decoded) {
+    return decoded;
+  }
+}

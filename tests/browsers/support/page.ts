@@ -1,0 +1,158 @@
+import { error, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { vi } from 'vitest';
+
+/** The elements that can have a role. */
+const SELECTORS = {
+  button: 'button, [role=button]',
+  checkbox: 'input[type=checkbox]',
+  combobox: 'select',
+  dialog: 'dialog, [role=dialog], [role=alertdialog]',
+  heading: 'h1, h2, h3, h4',
+  link: 'a[href]',
+  menuitem: '[role=menuitem]',
+  navigation: 'nav',
+  radio: 'input[type=radio]',
+  region: 'section, [role=region]',
+  searchbox: 'input[type=search]',
+  slider: 'input[type=range]',
+  textbox: 'textarea, [contenteditable=true], input:is([type=text], [type=email], :not([type]))',
+} as const;
+
+type Role = keyof typeof SELECTORS;
+type Name = string | RegExp;
+
+/** Milliseconds after which a state no longer comes, however busy the machine is. */
+const WAITS = { timeout: 30_000, interval: 100 };
+
+/** The page on show, in terms of what its reader sees. Its methods wait until what they need is there. */
+export class Page {
+  readonly driver: WebDriver;
+  readonly #origin: string;
+
+  constructor(driver: WebDriver, origin: string) {
+    this.driver = driver;
+    this.#origin = origin;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.driver.get(this.#origin + path);
+  }
+
+  /** The address within the product. */
+  async path(): Promise<string> {
+    const { pathname, search } = new URL(await this.driver.getCurrentUrl());
+    return pathname + search;
+  }
+
+  /** Returns the first visible element with this role and accessible name. */
+  async find(role: Role, name: Name, within?: WebElement): Promise<WebElement> {
+    return vi.waitFor(async () => {
+      const names: string[] = [];
+      for (const element of await this.#visible(SELECTORS[role], within)) {
+        const label = await labelOf(element);
+        if (typeof name === 'string' ? label === name : name.test(label)) return element;
+        names.push(label);
+      }
+      throw new Error(
+        `No ${role} is called ${name} at ${await this.path()}: there are ${JSON.stringify(names)}`,
+      );
+    }, WAITS);
+  }
+
+  /** Waits until no visible element has this role and name. */
+  async untilGone(role: Role, name: Name): Promise<void> {
+    await vi.waitFor(async () => {
+      for (const element of await this.#visible(SELECTORS[role])) {
+        const label = await labelOf(element);
+        if (typeof name === 'string' ? label === name : name.test(label))
+          throw new Error(`A ${role} is still called ${name} at ${await this.path()}.`);
+      }
+    }, WAITS);
+  }
+
+  /** Clicks a control with the mouse; a radio button or a checkbox by its label. */
+  async press(role: Role, name: Name, within?: WebElement): Promise<void> {
+    await vi.waitFor(async () => {
+      const control = await this.find(role, name, within);
+      const target = await this.driver.executeScript<WebElement>(scrollToTarget, control);
+      await target.click().catch((failure: Error) => {
+        throw new Error(`The ${role} ${name} cannot be clicked: ${failure.name}`);
+      });
+    }, WAITS);
+  }
+
+  /** Scrolls until an element is in the middle of the window. */
+  async scrollTo(role: Role, name: Name): Promise<void> {
+    await this.driver.executeScript(scrollToTarget, await this.find(role, name));
+  }
+
+  /** Chooses an option of a list by its value. */
+  async choose(name: Name, value: string, within?: WebElement): Promise<void> {
+    const list = await this.find('combobox', name, within);
+    await list.findElement({ css: `option[value="${value}"]` }).click();
+  }
+
+  /** Replaces the text of a field by typing. */
+  async fill(name: Name, text: string, role: Role = 'textbox'): Promise<void> {
+    const field = await this.find(role, name);
+    await field.clear();
+    await field.sendKeys(text);
+  }
+
+  /** Presses a key together with Control, in the element with the focus. */
+  async pressControl(key: string): Promise<void> {
+    await this.driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform();
+  }
+
+  /** Waits until the page shows these words. */
+  async untilShown(words: Name): Promise<void> {
+    await vi.waitFor(async () => {
+      const text = await this.driver.executeScript<string>('return document.body.innerText');
+      if (!(typeof words === 'string' ? text.includes(words) : words.test(text)))
+        throw new Error(`${words} is not shown at ${await this.path()}.`);
+    }, WAITS);
+  }
+
+  /** The titles of the articles of the list on show. */
+  async titles(): Promise<string[]> {
+    return this.driver.executeScript(() =>
+      [...document.querySelectorAll('main li article h2')]
+        .filter((title) => title.checkVisibility())
+        .map((title) => title.textContent),
+    );
+  }
+
+  async #visible(selector: string, within?: WebElement): Promise<WebElement[]> {
+    return this.driver.executeScript(
+      (selector: string, within: Element | null) =>
+        [...(within ?? document).querySelectorAll(selector)].filter((element) =>
+          element.checkVisibility({ visibilityProperty: true }),
+        ),
+      selector,
+      within ?? null,
+    );
+  }
+}
+
+/** Matches the accessible name of an article's card, which ends with its title. */
+export function cardOf(title: string): RegExp {
+  return new RegExp(`${title.replace(/[^\w\s]/g, '\\$&')}$`);
+}
+
+/** An element that React has just replaced has no name. */
+async function labelOf(element: WebElement): Promise<string> {
+  try {
+    return await element.getAccessibleName();
+  } catch (failure) {
+    if (failure instanceof error.StaleElementReferenceError) return '';
+    throw failure;
+  }
+}
+
+/** Brings a control to the middle of the window, away from bars at its edges. Returns what a reader clicks for it. */
+function scrollToTarget(control: HTMLElement): HTMLElement {
+  const isChoice = control instanceof HTMLInputElement && /radio|checkbox/.test(control.type);
+  const target = (isChoice ? control.labels?.[0] : undefined) ?? control;
+  target.scrollIntoView({ block: 'center' });
+  return target;
+}

@@ -1,0 +1,34 @@
+import type { TestProject } from 'vitest/node';
+import { freePort } from '#server/testing/free-port.ts';
+import { recordSkipped } from '../../../scripts/recap.mjs';
+import { clearAway, newFolder, open } from '../../support/octavo.ts';
+import { ENGINES } from './engines.ts';
+import { startErrorReportingProxy } from './error-reporting-proxy.ts';
+
+/** Starts the product for all journeys, behind the proxy that reports errors. Starts nothing without a browser. */
+export default async function setUp(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  const engines = Object.values(ENGINES);
+  const lacking = engines.filter(({ installed }) => installed.missing);
+  if (lacking.length > 0) tellWhatIsMissing(lacking);
+  if (lacking.length === engines.length) return undefined;
+
+  const port = (await freePort('127.0.0.1'))!;
+  const origin = `http://127.0.0.1:${port}`;
+  const product = await open({ ORIGIN: origin, DATA_DIR: await newFolder() });
+  const proxy = await startErrorReportingProxy(port, product.origin);
+  project.provide('origin', origin);
+  return async () => {
+    proxy.close();
+    await clearAway();
+  };
+}
+
+function tellWhatIsMissing(lacking: (typeof ENGINES)[keyof typeof ENGINES][]): void {
+  const titles = lacking.map(({ title }) => title).join(' and ');
+  const packages = new Set(lacking.flatMap(({ installed }) => installed.missing ?? []));
+  const sentence = `The journeys in ${titles} need programs that are not installed here. On Debian: apt-get install ${[...packages].join(' ')}`;
+  recordSkipped(sentence);
+  console.log(`Skipped: ${sentence}`);
+}

@@ -1,0 +1,19 @@
+/** Posts each error of the page it runs in to `address`. Runs in the page, so it may use nothing outside of itself. */
+export function reportErrors(address: string): void {
+  const report = (...parts: unknown[]) => {
+    const texts = parts.map((part) =>
+      part instanceof Error ? `${part.message}\n${part.stack}` : String(part),
+    );
+    navigator.sendBeacon(address, `${location.pathname}: ${texts.join(' ')}`);
+  };
+  addEventListener('error', ({ message, error }) => report(message, error));
+  addEventListener('unhandledrejection', ({ reason }) => report('Unhandled rejection', reason));
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    report(`The content security policy (${effectiveDirective}) refused ${blockedURI}`),
+  );
+  const { error } = console;
+  console.error = (...parts) => {
+    report('console.error', ...parts);
+    error.apply(console, parts);
+  };
+}

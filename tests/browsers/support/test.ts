@@ -1,0 +1,65 @@
+import { test as base, expect, inject } from 'vitest';
+import { CONSENT_COOKIE, formatConsent, newConsent, REJECT_ALL } from '#domain/consent.ts';
+import { type Library, readShelves } from '../../e2e/support/library.ts';
+import { ENGINES } from './engines.ts';
+import { REPORTS_PATH } from './error-reporting-proxy.ts';
+import { type Browser, launchFirefox, launchWebKit } from './launch.ts';
+import { Page } from './page.ts';
+
+/** As narrow as Firefox lets a window be. */
+export const PHONE = { width: 500, height: 950 };
+
+interface Fixtures {
+  browser: Browser;
+  /** The published articles and authors. */
+  library: Library;
+  /** A phone's window in which nobody is signed in, and cookies are rejected. Fails the test if a page reports an error. */
+  page: Page;
+}
+
+const { firefox, webkit } = ENGINES;
+const engine = inject('engine');
+const isMissing = ENGINES[engine].installed.missing !== undefined;
+
+/** Defines a journey in the browser of the current project. The journeys of a file share a browser, but no cookies. */
+export const journey = base
+  .extend<Fixtures>({
+    browser: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures here
+      async ({}, use) => {
+        const browser = await launch();
+        await use(browser);
+        await browser.close();
+      },
+      { scope: 'file' },
+    ],
+    library: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of fixtures here
+      async ({}, use) => use(await readShelves(inject('origin'))),
+      { scope: 'file' },
+    ],
+    page: async ({ browser: { driver } }, use) => {
+      const page = new Page(driver, inject('origin'));
+      await driver.manage().window().setRect(PHONE);
+      await page.open('/health');
+      await driver.manage().deleteAllCookies();
+      await driver.executeScript('localStorage.clear(); sessionStorage.clear();');
+      const value = formatConsent(newConsent(REJECT_ALL));
+      await driver.manage().addCookie({ name: CONSENT_COOKIE, value });
+      await takeReportedErrors();
+      await use(page);
+      expect(await takeReportedErrors(), 'errors in the page').toEqual([]);
+    },
+  })
+  .skipIf(isMissing);
+
+function launch(): Promise<Browser> {
+  if (engine === 'firefox') return launchFirefox(firefox.installed.programs!);
+  return launchWebKit(webkit.installed.programs!);
+}
+
+async function takeReportedErrors(): Promise<string[]> {
+  return (await fetch(inject('origin') + REPORTS_PATH)).json();
+}
+
+export { expect };

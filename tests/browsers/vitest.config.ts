@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+import { RecapOfUnits } from '../support/recap-of-units.ts';
+import { ENGINES, type Engine } from './support/engines.ts';
+
+const engines = Object.keys(ENGINES) as Engine[];
+
+/** About fifteen journeys in Firefox and in WebKit: `npm run test:browsers`. One browser at a time. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    globalSetup: 'support/product.ts',
+    reporters: ['default', new RecapOfUnits()],
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // The speed of a machine is not asserted: a state is waited for.
+    expect: { poll: { timeout: 30_000, interval: 100 } },
+    projects: engines.map((name) => ({
+      extends: true,
+      test: { name, include: ['**/*.test.ts'], provide: { engine: name } },
+    })),
+  },
+});
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: Engine;
+    origin: string;
+  }
+}
