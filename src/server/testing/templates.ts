@@ -1,5 +1,5 @@
 /**
- * Template databases: a migrated one, and one that is filled with the twenty articles of `twenty.ts` too. A test's
+ * Template databases: a migrated one, and one that is filled with the twenty articles of `library.ts` too. A test's
  * database is a copy of one of them. Each is made once a run, by the first test file that wants it, in the folder that
  * `tests/support/template-databases.ts` names in `TEST_TEMPLATES`; a program without such a folder does without templates.
  */
