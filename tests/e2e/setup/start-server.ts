@@ -57,6 +57,9 @@ export async function startServer(name: string, start: Start): Promise<Server> {
     server.kill('SIGKILL');
     throw new Error(`${error.message} What it said is in ${logFile}.`);
   });
+  // It says that it is open a moment before it can be stopped, and answers only after that: be it with a certificate
+  // that is refused.
+  await fetch(`${origin}/health`).catch(() => undefined);
   return {
     origin,
     async stop() {
@@ -96,7 +99,7 @@ function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
 async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
   const open = new Promise<undefined>((resolve) => {
-    // Its last word about how it started: from then on it listens, and stops when it is told to.
+    // Its last word about how it started.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const late = new Promise<string>((resolve) =>
