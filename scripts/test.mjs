@@ -4,7 +4,7 @@
  *
  *   npm test                        the quick set: every change passes it, CI runs it
  *   npm run test:all                everything
- *   npm test -- unit                one suite of the quick set: check, unit or e2e
+ *   npm test -- unit                one suite of the quick set: check, unit, e2e or browsers
  *   npm run test:all -- e2e http2   one suite of everything; further words go to the suite's own program
  *
  * docs/testing.md says what each covers.
@@ -36,6 +36,19 @@ const SUITES = {
     title: 'The whole product in Chromium (Playwright)',
     run: (args) =>
       runProgram('@playwright/test', 'playwright', ['test', ...args], { isShown: true }),
+  },
+  browsers: {
+    title: 'Journeys in Firefox and WebKit (Vitest)',
+    isOnlyInAll: true,
+    run: (args) =>
+      runProgram(
+        'vitest',
+        'vitest',
+        ['run', '--config', 'tests/browsers/vitest.config.ts', ...args],
+        {
+          isShown: true,
+        },
+      ),
   },
 };
 
