@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
 import { runsEverything } from './scripts/test-scope.mjs';
@@ -24,11 +25,13 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/e2e/setup/server.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than two cores: each waits for its server, and its browser, for much of the time.
+  workers: availableParallelism() + 1,
   ...(isQuick && { grepInvert: LONG }),
   forbidOnly: Boolean(process.env.CI),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // A busy machine takes its time; a test waits for a state, and fails by these only where it never comes.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./tests/support/recap-in-browser.ts']],
   use: {
     // Set by the global set-up, which ends before the first worker reads this.

@@ -41,7 +41,8 @@ const FRONT_END_SETUP = ['tests/support/leave-nothing.ts', 'src/web/testing/setu
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      maxWorkers: availableParallelism(),
+      // One more than there are cores: many files wait for a database or a process for much of their time.
+      maxWorkers: availableParallelism() + 1,
       // PostgreSQL as WebAssembly: to optimize it takes longer than what the tests have it do.
       execArgv: ['--liftoff-only'],
       reporters: ['default', new RecapOfUnits()],

@@ -22,7 +22,7 @@ import { expectNamedInPrivacyPolicy, ribbon, signIn } from './support/reader.ts'
 
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
 const whole = (page: Page) =>
@@ -232,13 +232,13 @@ test('bookmarks are listened to one after the other', async ({ page, library }) 
   await page.goto('/profile');
   await untilAlive(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
   // Who was kept last comes first.
   const source = async () => (await heard(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await goNearEnd(page, 0.5);
   await expect.poll(source).toBe(`/audio/${second.authorAlias}.${second.id}.af.mp3`);
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
 });
 
 test('who reads for free hears the beginning, and what Premium gives', async ({
@@ -271,7 +271,7 @@ test('who is signed out is asked to sign in, and may hear how it begins', async 
   await listenButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in to listen' });
   await dialog.getByRole('button', { name: 'Hear how it begins' }).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await expect(player(page)).toContainText('Preview');
 });
 
@@ -279,7 +279,7 @@ test('everything can be done by keyboard alone', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).focus();
   await page.keyboard.press('Enter');
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
   const slider = player(page).getByRole('slider', { name: 'Seek' });
   await slider.focus();
   await page.keyboard.press('ArrowRight');
@@ -364,7 +364,7 @@ test.describe('what goes wrong', () => {
     });
     await expect(player(page)).toHaveAttribute('data-status', 'loading');
     isDown = false;
-    await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+    await expect(player(page)).toHaveAttribute('data-status', 'playing');
     expect((await heard(page)).seconds).toBeGreaterThan(before - 1);
   });
 });

@@ -28,7 +28,7 @@ async function listen(page: Page): Promise<void> {
 }
 
 async function expectPlaying(page: Page): Promise<void> {
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
 /** Where what is heard comes from. */

@@ -16,7 +16,7 @@ import { LONG } from './support/long.ts';
 
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing', { timeout: 20_000 });
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
 /** Whether what is heard can be seen. */

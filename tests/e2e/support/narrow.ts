@@ -8,7 +8,8 @@ export async function expectFitsNarrowPhone(page: Page): Promise<void> {
 
 /** Fails when the page on show is wider than a screen of so many pixels, or hangs over its edge. */
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  // A chart follows a change of the window's size a moment later.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   expect(await cutOff(page)).toEqual([]);
 }
 
