@@ -4,9 +4,11 @@ import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, open, test } from './support/browser.ts';
 import { answered, banner, UNANSWERED } from './support/consent.ts';
 import { LONG } from './support/long.ts';
-import { PREMIUM, signInAtProvider } from './support/reader.ts';
+import { signInAtProvider } from './support/reader.ts';
 import { shiftOf, watchShifts } from './support/shifts.ts';
 
+/** The demonstration's reader with Premium. */
+const PREMIUM = 'premium@demo.octavo.example';
 const NETWORK = 'https://pagead2.googlesyndication.com/**';
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 

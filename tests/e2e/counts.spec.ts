@@ -52,7 +52,7 @@ async function goThrough(page: Page, seconds: number): Promise<void> {
 /** Resolves when the browser has told the page what is in view: with its next frame, which is not of the page's clock. */
 function untilSeen(): Promise<void> {
   return new Promise((resolve) => {
-    // It tells whoever asked first before whoever asked last.
+    // The callbacks run in the order in which they were registered.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();
       resolve();

@@ -65,7 +65,7 @@ test('a screen whose code stays away is loaded anew once, and left as the server
   await section(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await page.waitForLoadState();
-  // The page that was loaded anew asks for the chunk once more, in vain.
+  // The reloaded page requests the chunk once more, in vain.
   await page.evaluate(() => dispatchEvent(new Event('keydown')));
   await expect.poll(() => refusals).toBeGreaterThan(1);
   await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));

@@ -1,16 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { shelfPath } from '#domain/addresses.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { newAddress } from './support/accounts.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import { emptyShelf } from './support/pages.ts';
-import {
-  answer,
-  continueFromDialog,
-  newAddress,
-  ribbon,
-  signIn,
-  signInAtProvider,
-} from './support/reader.ts';
+import { answer, continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
 import { cards, choice } from './support/shelf.ts';
 
 test('a keyboard goes on from the heading of each screen, and on the way back from what it pressed', async ({

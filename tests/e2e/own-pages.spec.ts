@@ -2,10 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { authorPath } from '#domain/addresses.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { expectAccessible } from './support/accessible.ts';
+import { newAddress } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { LONG } from './support/long.ts';
 import { doubleText, expectFitsNarrowPhone, expectFitsWidth } from './support/narrow.ts';
-import { follow, followButton, heldSets, newAddress, ribbon, signIn } from './support/reader.ts';
+import { follow, followButton, heldSets, ribbon, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
 import { complaintsOf } from './support/valid-html.ts';
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { newAddress } from './support/accounts.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import {
   haveNarrated,
@@ -12,7 +13,6 @@ import {
 import { LONG } from './support/long.ts';
 import {
   continueFromDialog,
-  newAddress,
   ribbon,
   signIn,
   signInAtProvider,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorPath } from '#domain/addresses.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { newAddress } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
   answer,
@@ -12,7 +13,6 @@ import {
   followButton,
   heldSets,
   leaveForProvider,
-  newAddress,
   ribbon,
   signIn,
   signInAtProvider,
@@ -269,7 +269,7 @@ test('a feed shows what followed authors wrote, and is another page for the next
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
 
-test('a follower is counted at once for who follows', async ({ page, library }, {
+test('the follower count grows at once for the reader who follows', async ({ page, library }, {
   parallelIndex,
 }) => {
   // Other tests follow the first authors; no two workers count the followers of one.

@@ -134,7 +134,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const still = pagesWithout(articles, changing);
       const changed = changing.flatMap(pagesWith);
       await untilPurged();
-      // Whoever asks first has them made.
+      // The first request renders them.
       for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
       await lookEverywhere(changed);
 

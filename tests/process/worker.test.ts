@@ -108,7 +108,7 @@ it.runIf(postgres && runsEverything())(
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
       .toEqual(['completed']);
-    // It leaves off in the middle of a longer one, and another begins it anew.
+    // A stop interrupts a longer recording; the next process starts it again.
     await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })

@@ -12,20 +12,20 @@ import { TEST_LIBRARY } from './test-library.ts';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const KEPT = path.join(ROOT, 'node_modules/.octavo');
 const NAME = 'e2e-data-';
-/** What decides what is in a filled folder, beside the library. */
+/** Sources that, beside the library, decide the contents of a filled folder. */
 const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'tests/e2e/setup/*.ts'];
 
-/** Data folders that are filled already, to be copied for each server. */
+/** Data folders with a filled database; each server gets a copy. */
 export interface FilledFolders {
-  /** A copy of one of them, with the pictures that former runs drew. */
+  /** Returns a copy of one of them, with the pictures that earlier runs drew. */
   copyOf(which: 'filled' | 'earlier'): Promise<string>;
-  /** The addresses that `earlier` has and the library has not. */
+  /** The URLs that `earlier` has and the library has not. */
   earlier: EarlierEdition;
 }
 
 /**
- * Fills the folders, unless a run before has done it with the same library and the same sources. That takes five seconds
- * of a processor, and each server would take them anew.
+ * Fills the folders unless an earlier run did so from the same library and sources. Filling takes five seconds of
+ * processor time; without the copies, every server would spend them again.
  */
 export async function fillFolders(): Promise<FilledFolders> {
   const folder = path.join(KEPT, NAME + (await hashOfSources()));
@@ -43,14 +43,14 @@ export async function fillFolders(): Promise<FilledFolders> {
   };
 }
 
-/** A data folder with nothing in it but the pictures that former runs drew. */
+/** Creates a data folder that holds only the pictures that earlier runs drew. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
   await keepPictures(folder);
   return folder;
 }
 
-/** In a process of its own, since a data folder is locked; under another name until it is whole. */
+/** Runs in a process of its own, since a data folder is locked, and under a temporary name until it is complete. */
 async function fill(folder: string): Promise<void> {
   for (const name of await readdir(KEPT))
     if (name.startsWith(NAME)) await rm(path.join(KEPT, name), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
- * Makes a folder with two data folders to be copied: `filled`, with the library that tests run on, and `earlier`, as an
- * earlier edition of it would have left it: with one article that has been withdrawn since, and one that had another
- * address. Those two addresses are in `earlier.json`.
+ * Creates a folder with two data folders to copy. `filled` holds the library that tests run on. `earlier` holds an earlier
+ * edition of it: with one article that has been withdrawn since, and one that had another URL. `earlier.json` holds those
+ * two URLs.
  *
  *   node tests/e2e/setup/fill-folders.ts <folder>
  */

@@ -1,17 +1,16 @@
 /**
- * Servers that few tests need: each is started when the first of them asks for it, and serves all others.
+ * Servers that few tests need. Each starts when the first test asks for it, and then serves all others.
  *
- * - `configured`: HTTPS and HTTP/2 with a certificate that nobody vouches for, reCAPTCHA, an ad network on an origin of
- *   its own.
- * - `sandboxed`: an ad network in a sandbox of its own origin.
- * - `shipped`: the library that ships, and the voices that are built in.
+ * - `configured`: HTTPS and HTTP/2 with a self-signed certificate, reCAPTCHA, and an ad network on a second origin.
+ * - `sandboxed`: an ad network in sandboxed frames.
+ * - `shipped`: the library that ships, and the built-in voices.
  */
 export type ServerName = 'configured' | 'sandboxed' | 'shipped';
 
-/** Milliseconds in which it is there: it may have to be started on a busy machine. */
+/** Milliseconds to wait for such a server, which may have to start on a busy machine. */
 export const SERVER_WITHIN = 120_000;
 
-/** The origin of such a server. For `beforeAll`, with {@link SERVER_WITHIN} as its timeout. */
+/** Returns the origin of such a server. Call it in `beforeAll`, with {@link SERVER_WITHIN} as the timeout. */
 export async function serverNamed(name: ServerName): Promise<string> {
   const response = await fetch(`${process.env.OTHER_SERVERS}/${name}`);
   const answer = await response.text();

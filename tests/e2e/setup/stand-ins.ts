@@ -1,11 +1,10 @@
 /**
- * Loaded before all else into a server under test, and into each process it starts, by `--import` in NODE_OPTIONS: gives
- * them modules of `stand-ins/` in the place of the product's own, those that STAND_INS names. No setting of the product
- * does that.
+ * Replaces modules of the product by those of `stand-ins/` that the variable STAND_INS names. `--import` in NODE_OPTIONS
+ * loads this file into a server under test and into every process it starts. No setting of the product does that.
  */
 import { registerHooks } from 'node:module';
 
-/** What each one, named by its file, stands in for. */
+/** The module that each stand-in replaces, by the stand-in's file name. */
 const REPLACED = {
   library: '/src/server/catalogue/library/service.ts',
   narrator: '/src/server/catalogue/narration/speech/flite.ts',
@@ -29,7 +28,7 @@ if (standIns.size)
     resolve(specifier, context, next) {
       const found = next(specifier, context);
       const url = standIns.get(found.url);
-      // A stand-in has the real one to build on.
+      // A stand-in may import the module that it replaces.
       return url === undefined || context.parentURL === url ? found : { ...found, url };
     },
   });

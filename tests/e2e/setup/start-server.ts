@@ -11,9 +11,9 @@ import type { StandIn } from './stand-ins.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Has modules of it replaced. */
+/** Replaces modules of the server by stand-ins. */
 const HOOKS = path.join(import.meta.dirname, 'stand-ins.ts');
-/** Milliseconds; a busy machine with a cold disk needs most of it. */
+/** Milliseconds a start may take: a busy machine with a cold disk needs most of it. */
 const STARTS_WITHIN = 120_000;
 
 /** The product as a process of its own. */
@@ -28,17 +28,17 @@ type Settings = Partial<Record<keyof typeof VARIABLES, string>>;
 interface Start {
   /** Its data folder. */
   folder: string;
-  /** The name of the machine in its address. */
+  /** The host name in its origin. */
   host?: '127.0.0.1' | 'localhost';
-  /** Settings that depend on its port, too. */
+  /** Environment variables; they may depend on the port. */
   settings?: (port: number) => Settings;
-  /** What of it is replaced. */
+  /** Modules that are replaced (`stand-ins.ts`). */
   standIns: readonly StandIn[];
-  /** Files that are loaded into it before all else. */
+  /** Files that Node imports before the server. */
   imports?: readonly string[];
 }
 
-/** Starts the product as `npm start` does, on a free port. `name` is that of its log. */
+/** Starts the product as `npm start` does, on a free port. `name` names its log file. */
 export async function startServer(name: string, start: Start): Promise<Server> {
   const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
   const port = (await freePort('127.0.0.1'))!;
@@ -55,10 +55,10 @@ export async function startServer(name: string, start: Start): Promise<Server> {
   });
   await untilOpen(server, ended).catch((error: Error) => {
     server.kill('SIGKILL');
-    throw new Error(`${error.message} What it said is in ${logFile}.`);
+    throw new Error(`${error.message} Its log is ${logFile}.`);
   });
-  // It says that it is open a moment before it can be stopped, and answers only after that: be it with a certificate
-  // that is refused.
+  // The server prints that it is open just before it handles signals, and responds only after that. A refused
+  // certificate is a response too.
   await fetch(`${origin}/health`).catch(() => undefined);
   return {
     origin,
@@ -68,7 +68,7 @@ export async function startServer(name: string, start: Start): Promise<Server> {
       await rm(folder, { recursive: true, force: true });
       // On Windows that signal ends a process without asking it.
       if (ending !== 'exit code 0' && process.platform !== 'win32')
-        throw new Error(`The server ended with ${ending}. What it said is in ${logFile}.`);
+        throw new Error(`The server ended with ${ending}. Its log is ${logFile}.`);
     },
   };
 }
@@ -99,7 +99,7 @@ function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
 async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
   const open = new Promise<undefined>((resolve) => {
-    // Its last word about how it started.
+    // The last line of the start banner.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const late = new Promise<string>((resolve) =>

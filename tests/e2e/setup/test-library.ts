@@ -12,8 +12,9 @@ import path from 'node:path';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 
 /**
- * What readers find in browser tests, chosen once, so that a list is as long when the shipped library has grown: the
- * fullest category has more than one page of articles, three of its authors have several, and everybody else at least one.
+ * The articles of the library that browser tests run on. The selection is fixed, so that lists stay as long as they are
+ * when the shipped library grows. The largest category fills more than one page; three of its authors have several
+ * articles, every other author at least one.
  */
 const ARTICLES = [
   'ballast/half-a-dam-at-the-wrong-frequency',
@@ -56,18 +57,18 @@ const ARTICLES = [
   'zugunruhe/an-island-of-silent-crickets',
 ];
 
-/** What the library has beside articles: all of it. */
+/** Everything else in the library is copied whole. */
 const REST = ['authors', 'drafts', 'voices', 'edition.yaml', 'ideas.yaml', 'lexicon.yaml'];
 
 const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/** The folder of the library that browser tests run on. To be read, not written. */
+/** The folder of the library that browser tests run on. Read it only. */
 export const TEST_LIBRARY: string = copyOf([
   ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
   ...REST.flatMap(filesIn),
 ]);
 
-/** Copies files of the shipped library, once for what they say. */
+/** Copies files of the shipped library, once for each state of their contents. */
 function copyOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)

@@ -21,7 +21,7 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
 
 /**
  * Creates an account on the server at `origin` and buys Premium with it in the demonstration's checkout, by API. The
- * server accepts 20 checkouts a minute: use the fixture `premiumReader` unless the test changes the account. Returns the
+ * server accepts 20 checkouts a minute: use the fixture `premiumReader` unless the test changes the plan. Returns the
  * account's e-mail address.
  */
 export async function buyPremium(origin: string): Promise<string> {
@@ -36,6 +36,15 @@ export async function buyPremium(origin: string): Promise<string> {
   await client.dispose();
   if (!profile.includes('"premium"')) throw new Error(`${email} has no Premium: ${profile}`);
   return email;
+}
+
+const premiumReaders = new Map<string, Promise<string>>();
+
+/** Returns this worker's own reader with Premium on the server at `origin`. The first call creates the account. */
+export function premiumReaderAt(origin: string): Promise<string> {
+  const reader = premiumReaders.get(origin) ?? buyPremium(origin);
+  premiumReaders.set(origin, reader);
+  return reader;
 }
 
 /** Calls the product's API with a JSON body or none, as the client's reader. `path` begins below `/api/v1`. */

@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
+import { premiumReaderAt } from './accounts.ts';
 import { expect } from './browser.ts';
-import { PREMIUM, signIn } from './reader.ts';
+import { signIn } from './reader.ts';
 
 /** What the page's audio element says of itself. */
 export interface Heard {
@@ -127,13 +128,13 @@ async function untilThere(page: Page, address: string): Promise<void> {
 interface OpenAsPremium {
   /** Whether the article's narration is there before anything is pressed. */
   isMade?: boolean;
-  /** Whose account keeps what they heard, and whom; absent: nothing is kept. */
+  /** An account that keeps the reader's positions and narrator. */
   email?: string;
 }
 
 /**
- * Opens an article as a reader with Premium, ready to be listened to: as the demonstration's, who is the same one in all
- * tests. Nothing of what they heard, or whom, is kept with their account or known from there.
+ * Opens an article as a reader with Premium, ready to listen. Unless `email` names an account, it is the worker's own, and
+ * the page neither reads nor writes what that account has heard.
  */
 export async function openAsPremium(
   page: Page,
@@ -147,6 +148,11 @@ export async function openAsPremium(
     for (const kept of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
       await page.route(kept, (route) => route.fulfill({ status: 204 }));
   }
-  await signIn(page, article.path, email ?? PREMIUM);
+  await signIn(page, article.path, email ?? (await premiumReaderAt(await originOf(page))));
   if (isMade) await haveNarrated(page, article, 'whole');
+}
+
+/** Returns the origin of the server under test, before a page is open. */
+async function originOf(page: Page): Promise<string> {
+  return new URL((await page.request.get('/robots.txt')).url()).origin;
 }

@@ -5,11 +5,6 @@ import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { newAddress, signInByApi } from './accounts.ts';
 import { expect, untilAlive } from './browser.ts';
 
-export { newAddress };
-
-/** The demonstration's Premium reader. Every test shares this account: prefer the fixture `premiumReader`. */
-export const PREMIUM = 'premium@demo.octavo.example';
-
 /**
  * Signs the browser in and opens `address`. Creates an account for the test unless `email` names one. The sign-in itself
  * is by API; `signInAtProvider` takes the provider's own page. Returns the account's e-mail address.

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { REJECT_ALL } from '#domain/consent.ts';
-import { buyPremium, newAddress } from './accounts.ts';
+import { newAddress, premiumReaderAt } from './accounts.ts';
 import { answered } from './consent.ts';
 import { type Library, readShelves } from './library.ts';
 
@@ -27,7 +27,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   premiumReader: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => use(await buyPremium(process.env.OCTAVO_ORIGIN!)),
+    async ({}, use) => use(await premiumReaderAt(process.env.OCTAVO_ORIGIN!)),
     { scope: 'worker' },
   ],
   freeReader: [

@@ -89,7 +89,7 @@ export interface System {
 const SYSTEM: System = {
   platform: process.platform,
   now: () => performance.now(),
-  // What has been said goes out, and whoever listens no longer can say so, in a pause of no time, too.
+  // Even a pause of zero lets finished audio go out, and lets a listener who left say so.
   pause: (milliseconds) => pause(milliseconds),
   cpus: () => os.cpus(),
   cpuUsage: () => process.cpuUsage(),

@@ -15,7 +15,7 @@ const ONLY = 'postgres';
 /**
  * Opens the embedded database in a folder this process holds, or in memory, with the contents of `dump` if there is
  * one. It is one session that all queries take in turn, and a transaction for as long as it lasts. Should its thread
- * break off, the next query opens it anew.
+ * break off, the next query reopens it.
  */
 export async function openPglite(folder: DataFolder | undefined, dump?: string): Promise<Database> {
   const connections = new Set<EmbeddedConnection>();

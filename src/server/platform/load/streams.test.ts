@@ -193,7 +193,7 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // A server without that bound answers whoever comes later meanwhile, one after the other.
+    // Without that limit the server would complete the later handshakes meanwhile, one after another.
     const unbounded = fastify({ serverFactory: secureServer(certificate, slowRequestsEnd().http) });
     await unbounded.listen({ port: 0, host: '127.0.0.1' });
     for (let count = 0; count < 3; count++)

@@ -1,3 +1,3 @@
 export * from '#server/catalogue/library/service.ts';
-/** Named by the global set-up: what makes the folder reads the real one. */
+/** Set by the global set-up, which reads the shipped library itself. */
 export const SHIPPED_LIBRARY: string = process.env.TEST_LIBRARY!;

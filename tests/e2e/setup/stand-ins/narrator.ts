@@ -1,6 +1,7 @@
 /**
- * Narrators that hum: what they say is made in a fraction of the time that speech takes, and is the same each time. Each
- * sentence has a length and each narrator a pitch and a pace of their own, so that no two recordings have the same times.
+ * Narrators that hum instead of speaking. A hum takes a fraction of the time that speech takes, and is the same each time.
+ * A sentence's length follows its letters, and each narrator has a pitch and a pace, so that no two recordings have the
+ * same timings.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
@@ -8,7 +9,7 @@ import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts'
 export const FLITE_VERSION = 'humming-1';
 
 const SAMPLE_RATE = 16_000;
-/** Seconds of a sentence, and so many more for each of its letters: a sentence is longer than a page takes to mark it. */
+/** Seconds of a sentence, and seconds added for each letter. A sentence lasts longer than a page takes to mark it. */
 const SHORTEST = 0.5;
 const OF_LETTER = 0.004;
 

@@ -5,7 +5,7 @@ import {
 
 export * from '#server/catalogue/pictures/service.ts';
 
-/** Draws what a page asks for, and nothing ahead: that would take a processor for a minute, beside the tests. */
+/** Draws requested pictures only. Drawing the whole library ahead would keep a processor busy beside the tests. */
 export function storedPictures(...given: Parameters<typeof realPictures>): Pictures {
   return { ...realPictures(...given), async drawMissing() {} };
 }

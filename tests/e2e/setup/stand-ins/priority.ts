@@ -1,5 +1,5 @@
 /**
- * Leaves the processes that draw and record as they are. Behind everybody else on a machine that is busy with tests, a
- * picture takes longer than its reader is let wait for it, and they are answered 503.
+ * Leaves the processes that draw and record at normal priority. At low priority, on a machine busy with tests, a picture
+ * can exceed the time limit of its request, which then fails with 503.
  */
 export function putBehind(): void {}
