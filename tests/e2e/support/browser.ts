@@ -20,8 +20,7 @@ export const test = base.extend<{ faults: Faults }>({
       context.on('requestfailed', () => {});
       const seen = await watchFaults(context);
       const expected: RegExp[] = [];
-      // The product answers 503 where the machine is too busy, and its pages ask again.
-      const allowed: RegExp[] = [/status of 503/];
+      const allowed: RegExp[] = [];
       await use({
         expect: (pattern) => expected.push(pattern),
         allow: (pattern) => allowed.push(pattern),
