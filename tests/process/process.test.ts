@@ -6,6 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
+import { recordSkipped } from '../../scripts/recap.mjs';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, type Running, run, STARTS_WITHIN } from '../support/octavo.ts';
 
@@ -117,6 +118,8 @@ describe('a server and its data folder', () => {
 
 /** Only root may mount a disk, in a name space that goes away with the process. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+if (runsEverything() && !canMount)
+  recordSkipped('the test of a small disk: only root on Linux may mount one.');
 
 it.runIf(runsEverything() && canMount)(
   'a start on a disk that is too small ends with 1 and says so in one line (needs root on Linux)',

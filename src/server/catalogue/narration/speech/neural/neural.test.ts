@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { TINY_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
 import { pitchOf } from '../../../../../../bench/sound.ts';
+import { recordSkipped } from '../../../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
 import { readModel } from './model.ts';
 import { MODULE_VERSION, moduleFolder, moduleIn, type OfflineTtsConfig } from './module.ts';
@@ -71,12 +72,13 @@ describe('a model, as the module is asked to use it', () => {
   });
 });
 
-/** Where `npm run narrator:neural` puts it, with the DATA_DIR of whoever runs the tests. */
+/** The folder that `npm run narrator:neural` installs the module to, in the DATA_DIR of this environment. */
 const MODULE = moduleFolder(readConfig(process.env).DATA_DIR);
 const isInstalled = moduleIn(MODULE) === MODULE_VERSION;
-const notTried = isInstalled ? '' : ' (not tried: "npm run narrator:neural" has not installed it)';
+if (!isInstalled)
+  recordSkipped('tests of the real neural speech module: "npm run narrator:neural" installs it.');
 
-describe.skipIf(!isInstalled)(`the real module, with a model of a few kilobytes${notTried}`, () => {
+describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes', () => {
   let engine: SpeechEngine;
   beforeAll(() => {
     const model = path.join(folder, 'vits');
