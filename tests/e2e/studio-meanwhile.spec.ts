@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { begin } from './support/desk.ts';
+import { LONG } from './support/long.ts';
 import { field, untilSaved } from './support/manuscript.ts';
 
 /** What becomes of an article that is open in two places. */
@@ -58,11 +59,9 @@ test('two tabs: the second to save is shown what the first has saved, and decide
   await untilSaved(page);
 });
 
-test('what is done with an article that was saved elsewhere is refused, and its text is asked about', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('what is done with an article that was saved elsewhere is refused, and its text is asked about', {
+  tag: LONG,
+}, async ({ page, context, faults }) => {
   await begin(page, 'Moved on unseen');
   const other = await openBeside(page, context, 'Moved on unseen');
   await write(other, 'Written elsewhere.');
@@ -77,10 +76,9 @@ test('what is done with an article that was saved elsewhere is refused, and its 
   await write(page, 'Written over it.');
 });
 
-test('what was saved elsewhere is asked about, too, where the article went on all the same', async ({
-  page,
-  context,
-}) => {
+test('what was saved elsewhere is asked about, too, where the article went on all the same', {
+  tag: LONG,
+}, async ({ page, context }) => {
   await begin(page, 'Reviewed unseen');
   const other = await openBeside(page, context, 'Reviewed unseen');
   await write(other, 'Written elsewhere.');
@@ -101,7 +99,11 @@ test('what was saved elsewhere is asked about, too, where the article went on al
   await untilSaved(page);
 });
 
-test('a second conflict is decided by what is there then', async ({ page, context, faults }) => {
+test('a second conflict is decided by what is there then', { tag: LONG }, async ({
+  page,
+  context,
+  faults,
+}) => {
   await begin(page, 'Twice elsewhere');
   const other = await openBeside(page, context, 'Twice elsewhere');
   faults.expect(/409/);

@@ -30,15 +30,16 @@ const postgres: TestDatabase = {
 };
 
 /**
- * Returns the engines a suite runs on, for `describe.each`: PGlite, which is always there, and PostgreSQL where there
- * is a server at `TEST_DATABASE_URL` or on localhost. The quick set leaves PostgreSQL to suites that say
- * `dependsOnEngine`: their statements wait for locks, compete, search, or differ in another way from one engine to the
- * other. Without a server they run on PGlite alone, and the end of the run says so.
+ * Returns the engines a suite runs on, for `describe.each`: both in a run of everything, and one in the quick set. That is
+ * PGlite, or PostgreSQL for suites that say `dependsOnEngine`: their statements wait for locks, compete, search, or differ
+ * in another way between the engines. Without a server at `TEST_DATABASE_URL` or on localhost, every suite runs on PGlite
+ * alone, and the end of the run says so.
  */
 export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
   if (!dependsOnEngine && !runsEverything()) return [embedded];
   const server = await findPostgres();
-  return server ? [embedded, server] : [embedded];
+  if (!server) return [embedded];
+  return runsEverything() ? [embedded, server] : [server];
 }
 
 /**
