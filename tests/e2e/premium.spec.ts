@@ -11,12 +11,7 @@ import {
   rememberAudio,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
-import {
-  continueFromDialog,
-  ribbon,
-  signIn,
-  signInAtProvider,
-} from './support/reader.ts';
+import { continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
 
 /** Pays the checkout on show with a card. */
 async function pay(page: Page, card = 'A card that works'): Promise<void> {

@@ -44,6 +44,8 @@ async function whatIsAsked(page: Page): Promise<string> {
   return (await answer.json()).data.request.id;
 }
 
+const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '');
+
 test('from an idea to a published, narrated article, and away again', async ({
   page,
   faults,
@@ -114,8 +116,10 @@ test('from an idea to a published, narrated article, and away again', async ({
   await accept.click();
   await page.getByRole('link', { name: 'Open the article' }).click();
 
-  // A person reads it, and publishes it.
+  // A person reads it, and publishes it. The editor was open a moment ago, with the text before the concerns were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
+  for (const { improved } of draft.concerns.slice(1))
+    await expect(page.getByRole('main')).toContainText(withoutTags(improved));
   await page.getByRole('button', { name: 'Details' }).click();
   const origin = page.getByRole('region', { name: 'Written by the AI' });
   await expect(origin.getByRole('link', { name: draft.idea.title })).toBeVisible();

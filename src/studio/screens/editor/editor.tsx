@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Editor as ProseEditor } from '@tiptap/core';
 import {
   type ReactNode,
@@ -56,11 +56,20 @@ export function Editor() {
 }
 
 function Opening({ id }: { id: string }) {
-  const [openedAt] = useState(() => Date.now());
+  const queries = useQueryClient();
+  const [isPrefetched] = useState(() => hasFreshArticle(queries, id));
   const query = useQuery(articleQuery(id));
   const member = useMember();
-  // What is written goes by the version it began with: one from before is no good.
-  const isFresh = query.isFetchedAfterMount || openedAt - query.dataUpdatedAt < FRESH;
+  // What an editor leaves behind may be outdated at once: deciding about a concern of a review changes the text.
+  useEffect(
+    () => () => {
+      const { queryKey } = articleQuery(id);
+      void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    },
+    [id, queries],
+  );
+  // Saving builds on the version the editor opened with: the server would refuse an older one.
+  const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
     <Waiting
       query={{ ...query, data: isFresh && member ? query.data : undefined }}
@@ -69,6 +78,14 @@ function Opening({ id }: { id: string }) {
     >
       {(article) => <Open article={article} member={member!.id} />}
     </Waiting>
+  );
+}
+
+/** Returns whether the article was prefetched a moment ago. */
+function hasFreshArticle(queries: QueryClient, id: string): boolean {
+  const state = queries.getQueryState(articleQuery(id).queryKey);
+  return (
+    state?.data !== undefined && !state.isInvalidated && Date.now() - state.dataUpdatedAt < FRESH
   );
 }
 
