@@ -79,7 +79,6 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   else await tellIssuersApart(database, config);
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
-  printBanner(config, ground, signIn);
   const leave = tellOthers(database, ground.self);
 
   const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations, config)];
@@ -95,6 +94,8 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
     await database.close();
     await folder?.release();
   });
+  // Last, so that a process that says it is open can also be stopped.
+  printBanner(config, ground, signIn);
 }
 
 /** Brings the shelves in line with the library that ships, and says what changed or is broken. */

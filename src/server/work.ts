@@ -24,17 +24,18 @@ export async function workJobsOff(config: Config): Promise<void> {
   await listen(app, config);
   const leave = tellOthers(database, ground.self);
   const work = startJobs({ ...ground, jobs: [...ground.jobs, ...onFiles], after: 0 });
-  console.log(`
-  Octavo works jobs off; ask http://${config.HOST}:${config.PORT}/health how it is
-
-  narrations  ${onFiles.length ? `made here, for bucket ${config.FILES_S3_BUCKET}` : 'left to those who serve readers; with FILES_S3_BUCKET they are made here'}
-`);
   stopOnSignal(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
     await faults.settled();
     await database.close();
   });
+  // Last, so that a process that says it is ready can also be stopped.
+  console.log(`
+  Octavo works jobs off; ask http://${config.HOST}:${config.PORT}/health how it is
+
+  narrations  ${onFiles.length ? `made here, for bucket ${config.FILES_S3_BUCKET}` : 'left to those who serve readers; with FILES_S3_BUCKET they are made here'}
+`);
 }
 
 async function openFileJobs(

@@ -57,9 +57,6 @@ export async function startServer(name: string, start: Start): Promise<Server> {
     server.kill('SIGKILL');
     throw new Error(`${error.message} Its log is ${logFile}.`);
   });
-  // The server prints that it is open just before it handles signals, and responds only after that. A refused
-  // certificate is a response too.
-  await fetch(`${origin}/health`).catch(() => undefined);
   return {
     origin,
     async stop() {
