@@ -5,7 +5,7 @@ import { expect, open, test } from './support/browser.ts';
 import { answered, banner, UNANSWERED } from './support/consent.ts';
 import { LONG } from './support/long.ts';
 import { signInAtProvider } from './support/reader.ts';
-import { shiftOf, watchShifts } from './support/shifts.ts';
+import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
 
 /** The demonstration's reader with Premium. */
 const PREMIUM = 'premium@demo.octavo.example';
@@ -90,8 +90,11 @@ for (const [name, server] of [
       test('fills the places as they come near, says what it is, and moves nothing', async ({
         page,
         library,
+        faults,
       }) => {
+        faults.allow(FONT_REFUSED);
         await watchNetwork(page, origin);
+        await refuseFonts(page);
         await watchShifts(page);
         await open(page, origin + library.articles[0]!.path);
         const heights = () =>
