@@ -51,7 +51,7 @@ for (const [name, server] of [
       origin = await serverNamed(server);
     });
 
-    test.describe('of who has not answered', { tag }, () => {
+    test.describe('without an answer about cookies', { tag }, () => {
       test.use({ storageState: UNANSWERED });
 
       test('is asked for nothing, before the answer and after a no; after a yes it is, on articles alone', async ({
@@ -84,7 +84,7 @@ for (const [name, server] of [
       });
     });
 
-    test.describe('of who agrees', () => {
+    test.describe('with consent', () => {
       test.use({ storageState: answered(ACCEPT_ALL) });
 
       test('fills the places as they come near, says what it is, and moves nothing', async ({
