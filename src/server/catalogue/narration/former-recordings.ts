@@ -2,7 +2,7 @@ import { findArticle, listAudibleIds } from '#server/catalogue/articles/service.
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { type KeptRecordings, lockOn } from './kept-recordings.ts';
-import { namesOf, type Voices } from './recording-names.ts';
+import type { Preparer } from './preparer.ts';
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -24,14 +24,15 @@ export interface FormerCounts {
 export async function removeFormer(
   database: Database,
   kept: KeptRecordings,
-  spoken: Voices,
+  preparer: Preparer,
   days: number,
   stop: AbortSignal,
 ): Promise<FormerCounts> {
   const { queries } = database;
   const namesNow = async (articleId: string): Promise<string[]> => {
     const article = await findArticle(queries, articleId);
-    return article?.hasAudio ? Object.values(namesOf(article, spoken)) : [];
+    if (!article?.hasAudio) return [];
+    return Object.values((await preparer.prepare(article)).names);
   };
   // Before the articles: what is made from here on is not looked at.
   const recordings = await kept.list();

@@ -15,9 +15,11 @@ import { type FormerCounts, removeFormer } from './former-recordings.ts';
 import { KeptRecordings, lockOn } from './kept-recordings.ts';
 import { type Extent, Making } from './making.ts';
 import type { NarrationFile } from './narration-files.ts';
+import type { Voices } from './preparation.ts';
+import { ThreadPreparer } from './preparer.ts';
 import type { Sound } from './preview.ts';
 import type { Recorder } from './recorder.ts';
-import { type Order, orderFor, RecordingNames, type Voices } from './recording-names.ts';
+import { type Order, RecordingNames } from './recording-names.ts';
 import type { Narration } from './repository.ts';
 import { Shared } from './shared.ts';
 import { Take } from './take.ts';
@@ -90,7 +92,8 @@ export function storedNarrations(
 ): Narrations {
   const { queries } = database;
   const kept = new KeptRecordings(queries, files);
-  const names = new RecordingNames(spoken);
+  const preparer = new ThreadPreparer(spoken);
+  const names = new RecordingNames(preparer);
   const failures = new Failures();
   const underWay = new Map<string, Making>();
   const turns = pLimit(BESIDE * atOnce);
@@ -104,7 +107,9 @@ export function storedNarrations(
   const findOrder = (articleId: string, narrator: Narrator) =>
     orders.of(`${articleId}.${narrator}`, async () => {
       const article = await findAudible(articleId);
-      return article && orderFor(article, narrator, spoken);
+      if (!article) return undefined;
+      const { script, names: recordings } = await preparer.prepare(article);
+      return { article, narrator, script, recording: recordings[narrator] };
     });
 
   const record = async (order: Order, making: Making, stop: AbortSignal) => {
@@ -262,7 +267,7 @@ export function storedNarrations(
       return order !== undefined && (await kept.find(order)) !== undefined;
     },
 
-    removeFormer: (days, stop) => removeFormer(database, kept, spoken, days, stop),
+    removeFormer: (days, stop) => removeFormer(database, kept, preparer, days, stop),
 
     drop(keys) {
       orders.part();

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { namesOf, RecordingNames } from './recording-names.ts';
+import { prepare } from './preparation.ts';
+import { RecordingNames } from './recording-names.ts';
 import { lexiconOf } from './script/lexicon.ts';
 
 const VOICES = { lexicon: lexiconOf({}), voices: 'hum-1' };
+const namesOf = (article: Article) => prepare(article, VOICES).names;
 const [former, present] = ['A wall', 'A wall, and a gate'].map(
   (title) =>
     ({
@@ -17,12 +19,12 @@ it.each([
   ['drop', (names: RecordingNames) => names.drop(['article:wall'])],
   ['doubt', (names: RecordingNames) => names.doubt()],
 ])('whoever asks after a change shares nothing with who asked before: %s', async (_, change) => {
-  const names = new RecordingNames(VOICES);
+  const names = new RecordingNames({ prepare: async (article) => prepare(article, VOICES) });
   const found = Promise.withResolvers<Article | undefined>();
   const before = names.of('wall', () => found.promise);
   change(names);
-  expect(await names.of('wall', async () => present)).toEqual(namesOf(present!, VOICES));
+  expect(await names.of('wall', async () => present)).toEqual(namesOf(present!));
   found.resolve(former);
-  expect(await before).toEqual(namesOf(former!, VOICES));
-  expect(await names.of('wall', async () => former)).toEqual(namesOf(present!, VOICES));
+  expect(await before).toEqual(namesOf(former!));
+  expect(await names.of('wall', async () => former)).toEqual(namesOf(present!));
 });

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Article } from '#domain/article.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import type { Lexicon } from './script/lexicon.ts';
-import { type Script, scriptOf } from './script/service.ts';
+import type { Narrator } from '#domain/narrators.ts';
+import type { Names } from './preparation.ts';
+import type { Preparer } from './preparer.ts';
+import type { Script } from './script/service.ts';
 import { Shared } from './shared.ts';
 
-/** Raised with what is said here of how a recording is put together, mastered and encoded. */
-const WAY_OF_RECORDING = 4;
 /** Articles whose names are remembered: a few hundred bytes each. */
 const MOST_REMEMBERED = 5000;
 
@@ -20,40 +18,16 @@ export interface Order {
   recording: string;
 }
 
-/** What a recording is made of, beside the article. */
-export interface Voices {
-  lexicon: Lexicon;
-  /** Names the voices, and how they are set. */
-  voices: string;
-}
-
-/** What is to be recorded of an article as it reads now. Takes 10 ms. */
-export function orderFor(article: Article, narrator: Narrator, spoken: Voices): Order {
-  const script = scriptOf(article, article.authorAlias, spoken.lexicon);
-  return { article, narrator, script, recording: nameOf(script, narrator, spoken) };
-}
-
-/** The names of an article's recordings, as it reads now. Takes 10 ms. */
-export function namesOf(article: Article, spoken: Voices): Names {
-  const script = scriptOf(article, article.authorAlias, spoken.lexicon);
-  const names = (Object.keys(NARRATORS) as Narrator[]).map(
-    (narrator) => [narrator, nameOf(script, narrator, spoken)] as const,
-  );
-  return Object.fromEntries(names) as Names;
-}
-
-type Names = Readonly<Record<Narrator, string>>;
-
 /** The names of articles' recordings, remembered: they are asked for with each part of a file. */
 export class RecordingNames {
-  readonly #spoken: Voices;
+  readonly #preparer: Preparer;
   readonly #names = new LRUCache<string, Names>({ max: MOST_REMEMBERED });
   readonly #making = new Shared<Names | undefined>();
   /** So that a name that was being made while its article changed is not remembered. */
   #changes = 0;
 
-  constructor(spoken: Voices) {
-    this.#spoken = spoken;
+  constructor(preparer: Preparer) {
+    this.#preparer = preparer;
   }
 
   /** The names for an article that `find` finds, unless they are remembered; `undefined` where it finds none. */
@@ -72,7 +46,7 @@ export class RecordingNames {
     const changes = this.#changes;
     const article = await find();
     if (!article) return undefined;
-    const names = namesOf(article, this.#spoken);
+    const { names } = await this.#preparer.prepare(article);
     if (changes === this.#changes) this.#names.set(articleId, names);
     return names;
   }
@@ -92,10 +66,4 @@ export class RecordingNames {
     this.#making.part();
     this.#names.clear();
   }
-}
-
-/** Names a recording by all that it is made of: the same words by the same voice are recorded once. */
-function nameOf(script: Script, narrator: Narrator, { voices }: Voices): string {
-  const what = JSON.stringify([WAY_OF_RECORDING, voices, narrator, script]);
-  return createHash('sha256').update(what).digest('hex').slice(0, 32);
 }

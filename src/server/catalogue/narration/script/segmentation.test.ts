@@ -90,3 +90,15 @@ it('says where each sentence stands, with only white space between them', () => 
 it('finds none where there is nothing', () => {
   expect(sentencesOf(' \n ')).toEqual([]);
 });
+
+it('finds the end of a long row of stops, and none within a row', () => {
+  const stops = '.'.repeat(5000);
+  expect(sentencesOf(`${stops} The end.`).map(({ text }) => text)).toEqual([stops, 'The end.']);
+  expect(sentencesOf(`${stops}x ${stops}x`)).toHaveLength(1);
+});
+
+it('looks for the context of a stop in a bounded distance', () => {
+  const holds = (words: number) => `It grew (${'so it was '.repeat(words)}fast. Then slow) there.`;
+  expect(sentencesOf(holds(5))).toHaveLength(1);
+  expect(sentencesOf(holds(500))).toHaveLength(2);
+});

@@ -7,8 +7,13 @@ export interface Sentence {
   text: string;
 }
 
-/** Stops, what may close after them, a raised figure of a note, and a gap. */
-const CANDIDATE = /(?:\.(?: ?\.){2,}|[.!?…]+)["'”’»)\]]*[⁰¹²³⁴⁵⁶⁷⁸⁹]*(?=\s|$)/gu;
+/**
+ * Stops, what may close after them, a raised figure of a note, and a gap. The counts are bounded, so that a long row of
+ * stops takes time in proportion to its length; of a longer row the last ones are found.
+ */
+const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
+/** Characters before and after a stop that decide what it is. */
+const REACH = 400;
 const OPENERS = /^["'“‘«([¿¡]+/u;
 
 const ENDINGS = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
@@ -38,15 +43,18 @@ const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|po
  */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
-  let start = text.search(/\S/);
+  const nonSpace = /\S/gu;
+  let start = text.search(nonSpace);
   if (start < 0) return sentences;
   for (const candidate of text.matchAll(CANDIDATE)) {
     const end = candidate.index + candidate[0].length;
-    const gap = /^\s*/.exec(text.slice(end))![0].length;
-    const rest = text.slice(end + gap);
-    if (rest && !endsSentence(text.slice(start, candidate.index), candidate[0], rest)) continue;
+    nonSpace.lastIndex = end;
+    const next = nonSpace.exec(text)?.index ?? text.length;
+    const before = text.slice(Math.max(start, candidate.index - REACH), candidate.index);
+    const rest = text.slice(next, next + REACH);
+    if (rest && !endsSentence(before, candidate[0], rest)) continue;
     sentences.push({ start, text: text.slice(start, end) });
-    start = end + gap;
+    start = next;
   }
   const last = text.slice(start).trimEnd();
   return last ? [...sentences, { start, text: last }] : sentences;
@@ -64,8 +72,8 @@ function endsSentence(before: string, stop: string, rest: string): boolean {
 
 /** Whether a bracket that the sentence opened is still open, or closes only with this stop. */
 function isInsideAside(before: string, stop: string, rest: string): boolean {
-  const opened = before.search(/(?<=\S\s*)\([^)]*$/u);
-  if (opened < 0) return false;
+  const opened = before.lastIndexOf('(');
+  if (opened <= before.lastIndexOf(')') || !before.slice(0, opened).trim()) return false;
   return /[)\]]/.test(stop) || /^[^(]*\)/u.test(rest);
 }
 

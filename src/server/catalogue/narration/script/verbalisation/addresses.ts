@@ -25,7 +25,7 @@ const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 /** Addresses on the network, telephone numbers and versions: what is read sign by sign. */
 export const ADDRESSES: readonly Rule[] = [
   [
-    pattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]+)@(${HOST})(?![\p{L}\d])`),
+    pattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
     (_, name, host) => `${signs(name!)} at ${sayHost(host!)}`,
   ],
   [

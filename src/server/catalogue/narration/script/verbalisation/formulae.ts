@@ -68,7 +68,7 @@ export const FORMULAE: readonly Rule[] = [
     (_, relation) => ` ${RELATIONS[relation!]} `,
   ],
   [
-    pattern(`(${NUMBER})?(${BASE})?${POWER}(?=(\\p{L})?)`),
+    pattern(`(?:(?<!\\d)(${NUMBER}))?(${BASE})?${POWER}(?=(\\p{L})?)`),
     (_, number, base, raised, caret, next) => {
       const operand = [number && sayNumber(number), base].filter(Boolean).join(' ');
       const said = operand + sayPower(exponent(raised ?? caret!));

@@ -11,7 +11,7 @@ export const REMAINING_NUMBERS: readonly Rule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
   [/(?<=\d)\s?[+]\s?(?=\d)/gu, ' plus '],
-  [pattern(String.raw`(${NUMBER})\+(?!\d)`), (_, number) => `${sayNumber(number!)} plus`],
+  [pattern(String.raw`(?<!\d)(${NUMBER})\+(?!\d)`), (_, number) => `${sayNumber(number!)} plus`],
   [
     pattern(String.raw`(${AMOUNT})(?=(\p{L})?)`),
     (_, amount, letter) => `${sayAmount(amount!)}${letter ? ' ' : ''}`,

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import type { Rule } from './rules.ts';
+import { pattern, type Rule } from './rules.ts';
 
 /**
  * One way of writing what typography writes in several: composed letters, plain spaces and hyphens, ASCII
@@ -29,6 +29,7 @@ const LETTER = /[\p{L}\d]/u;
  * otherwise it is an apostrophe: in "it's", "’90s", "the potters’ quarter".
  */
 function plainQuotes(text: string): string {
+  const lastEnd = lastIndexOf(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
   let isOpen = false;
   return text.replace(/[“”„‟«»"]|[‘’‚‛'`´]/gu, (mark, at: number) => {
     if (/[“”„‟«»"]/u.test(mark)) return '"';
@@ -38,7 +39,7 @@ function plainQuotes(text: string): string {
       isOpen = false;
       return '"';
     }
-    const hasEnd = /[\p{L}.,!?…]['’](?!\p{L})/u.test(text.slice(at + 1));
+    const hasEnd = lastEnd > at;
     const canOpen = mark === '‘' || (mark === "'" && !/\d/.test(after));
     if (canOpen && OPENS.test(before) && LETTER.test(after) && hasEnd) {
       isOpen = true;
@@ -46,6 +47,12 @@ function plainQuotes(text: string): string {
     }
     return LETTER.test(before) || LETTER.test(after) ? "'" : ' ';
   });
+}
+
+function lastIndexOf(text: string, searched: RegExp): number {
+  let last = -1;
+  for (const { index } of text.matchAll(searched)) last = index;
+  return last;
 }
 
 const LONE_A = [
@@ -64,6 +71,9 @@ export const LETTERS: readonly Rule[] = [
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
 ];
 
+/** Looked for from its first dot only. */
+const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
+
 /** Quotation marks go; brackets, dashes and dots become the pauses they stand for. */
 export const PAUSES: readonly Rule[] = [
   [/\((s|es)\)/gu, '$1'],
@@ -74,9 +84,9 @@ export const PAUSES: readonly Rule[] = [
   [/\[\d+\]/gu, ''],
   [/\s*[([{]\s*/gu, ', '],
   [/\s*[)\]}]\s*/gu, ', '],
-  [/\s*(?:…|\.(?: ?\.){2,})\s*$/gu, '.'],
-  [/\s*(?:…|\.(?: ?\.){2,})\s*(?=[?!])/gu, ''],
-  [/\s*(?:…|\.(?: ?\.){2,})\s*/gu, ', '],
+  [pattern(String.raw`\s*${ELLIPSIS}\s*$`), '.'],
+  [pattern(String.raw`\s*${ELLIPSIS}\s*(?=[?!])`), ''],
+  [pattern(String.raw`\s*${ELLIPSIS}\s*`), ', '],
   [/\s*(?:[—―]|--+)\s*/gu, ', '],
   [/\s+[–-]+\s+|^[–-]+\s*|\s*[–-]+$/gu, ', '],
   [/–/gu, '-'],
@@ -97,9 +107,9 @@ export const TIDY: readonly Rule[] = [
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],
   [/\s+/gu, ' '],
   [/\s+(?=[.,?!;:])/gu, ''],
-  [/[.,;:]*([?!])[.,;:?!]*/gu, '$1'],
-  [/[,;:]*\.[.,;:]*/gu, '.'],
-  [/,*([;:])[,;:]*/gu, '$1'],
+  [/(?<![.,;:])[.,;:]*([?!])[.,;:?!]*/gu, '$1'],
+  [/(?<![,;:])[,;:]*\.[.,;:]*/gu, '.'],
+  [/(?<!,),*([;:])[,;:]*/gu, '$1'],
   [/,{2,}/gu, ','],
   [/([.,?!;:])(?=[A-Za-z])/gu, '$1 '],
   [/^[\s.,?!;:'-]+|\s+$/gu, ''],

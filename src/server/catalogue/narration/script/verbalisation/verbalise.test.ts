@@ -454,6 +454,17 @@ describe('whatever is written', () => {
     );
   });
 
+  it('is said in pieces of bounded length, with every word', () => {
+    const words = Array.from({ length: 2000 }, (_, at) => `word${'abcdefghij'[at % 10]}`);
+    for (const separator of [', ', ' ']) {
+      const pieces = verbalise(words.join(separator), EMPTY_LEXICON).split(/(?<=\.) /);
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(1000);
+      expect(pieces.join(' ').toLowerCase().match(/\w+/g)).toEqual(words);
+    }
+    const said = verbalise('9'.repeat(5000), EMPTY_LEXICON);
+    expect(said.toLowerCase().match(/\bnine\b/g)).toHaveLength(5000);
+  });
+
   it('is said the same when it is said again', () => {
     fc.assert(
       fc.property(someOfThem, (text) => {
