@@ -54,16 +54,18 @@ export function perHundredReads(figures: Figures, measure: Measure): number | nu
   return figures.read < FEWEST_BEGUN ? null : (100 * figures[measure]) / figures.read;
 }
 
-/** What a list of articles can be sorted by: a measure, or a share. */
-export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES] as [
-  Measure | Share,
-  ...(Measure | Share)[],
-];
-export type ArticleOrder = (typeof ARTICLE_ORDERS)[number];
+/** A column of a table of figures: a measure, or a share. */
+export type FigureColumn = Measure | Share;
 
-/** Whether what is sorted by is a share. */
-export function isShare(order: ArticleOrder): order is Share {
-  return order in SHARES;
+/** What a list of articles can be sorted by: any column but new followers, which only authors have. */
+export type ArticleOrder = Exclude<FigureColumn, 'follows'>;
+export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES].filter(
+  (column) => column !== 'follows',
+) as [ArticleOrder, ...ArticleOrder[]];
+
+/** Whether a column is a share. */
+export function isShare(column: FigureColumn): column is Share {
+  return column in SHARES;
 }
 
 const counts = Object.fromEntries(MEASURE_NAMES.map((name) => [name, z.int()])) as Record<

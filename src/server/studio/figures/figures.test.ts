@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
 import {
+  ARTICLE_ORDERS,
   type ArticleFigures,
   type AuthorFigures,
   type CategoryFigures,
@@ -285,12 +286,20 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     },
   );
 
-  it.each(['days?range=8', 'days?range=x', 'articles?order=title', 'articles?limit=101'])(
-    'are refused for %s',
-    async (path) => {
-      expect((await ask(path)).statusCode).toBe(400);
-    },
-  );
+  it.each(ARTICLE_ORDERS)('rank articles by %s', async (order) => {
+    expect((await ask(`articles?range=7&order=${order}`)).statusCode).toBe(200);
+  });
+
+  it.each([
+    'days?range=8',
+    'days?range=x',
+    'articles?order=title',
+    'articles?order=follows',
+    'articles.csv?order=follows',
+    'articles?limit=101',
+  ])('are refused for %s', async (path) => {
+    expect((await ask(path)).statusCode).toBe(400);
+  });
 
   it('are kept by week and by shelf as they are by day', async () => {
     for (let days = 0; days < 20; days++)

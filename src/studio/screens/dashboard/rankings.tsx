@@ -4,6 +4,7 @@ import { categoryOf } from '#domain/categories.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import {
   type ArticleOrder,
+  type FigureColumn,
   type FigureRange,
   type Figures,
   isShare,
@@ -31,11 +32,12 @@ const SHOWN = 25;
 /** Every figure of articles, authors and categories, in an order. */
 export function Rankings({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
-  const [chosen, setChosen] = useState<ArticleOrder>('read');
+  const [chosen, setChosen] = useState<FigureColumn>('read');
   // Nobody follows an article.
   const without = view === 'articles' ? 'follows' : undefined;
-  const order = chosen === without ? 'read' : chosen;
-  const file = view === 'articles' ? { range, order } : { range };
+  const articleOrder: ArticleOrder = chosen === 'follows' ? 'read' : chosen;
+  const order = view === 'articles' ? articleOrder : chosen;
+  const file = view === 'articles' ? { range, order: articleOrder } : { range };
   return (
     <Panel
       title="Side by side"
@@ -61,7 +63,7 @@ export function Rankings({ range }: { range: FigureRange }) {
             <select
               {...props}
               value={order}
-              onChange={({ target }) => setChosen(target.value as ArticleOrder)}
+              onChange={({ target }) => setChosen(target.value as FigureColumn)}
             >
               {COLUMNS.filter(({ key }) => key !== without).map(({ key, name }) => (
                 <option key={key} value={key}>
@@ -73,7 +75,7 @@ export function Rankings({ range }: { range: FigureRange }) {
         </Field>
       </div>
       <Scrolled label={`${VIEWS[view]}, table`}>
-        {view === 'articles' && <Articles range={range} order={order} />}
+        {view === 'articles' && <Articles range={range} order={articleOrder} />}
         {view === 'authors' && <Authors range={range} order={order} />}
         {view === 'categories' && <Categories range={range} order={order} />}
       </Scrolled>
@@ -83,10 +85,10 @@ export function Rankings({ range }: { range: FigureRange }) {
 
 interface RankingProps {
   range: FigureRange;
-  order: ArticleOrder;
+  order: FigureColumn;
 }
 
-function Articles({ range, order }: RankingProps) {
+function Articles({ range, order }: { range: FigureRange; order: ArticleOrder }) {
   const query = useQuery(articlesQuery(range, order, SHOWN));
   return (
     <Waiting query={query}>
@@ -155,7 +157,7 @@ function Categories({ range, order }: RankingProps) {
 
 interface RankingRows {
   /** A column that says nothing of such rows. */
-  without?: ArticleOrder;
+  without?: FigureColumn;
   caption: string;
   /** What a row is about. */
   of: string;
@@ -193,7 +195,7 @@ function Ranking({ caption, of, rows, without }: RankingRows) {
 }
 
 /** What a row can be sorted by: what has been left out of a table is in the file. */
-const COLUMNS: readonly { key: ArticleOrder; name: string }[] = [
+const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
     ...{ key, name: MEASURES[key] },
   })),
@@ -206,17 +208,17 @@ const COLUMNS: readonly { key: ArticleOrder; name: string }[] = [
   ).map((key) => ({ key, name: MEASURES[key] })),
 ];
 
-function figureOf(row: Figures, key: ArticleOrder): number | null {
+function figureOf(row: Figures, key: FigureColumn): number | null {
   return isShare(key) ? shareOf(row, key) : row[key];
 }
 
-function shown(row: Figures, key: ArticleOrder): string {
+function shown(row: Figures, key: FigureColumn): string {
   const value = figureOf(row, key);
   if (value === null) return '–';
   return isShare(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
 }
 
-function inOrder<Row extends Figures>(rows: readonly Row[], order: ArticleOrder): Row[] {
+function inOrder<Row extends Figures>(rows: readonly Row[], order: FigureColumn): Row[] {
   return rows.toSorted(
     (one, other) => (figureOf(other, order) ?? -1) - (figureOf(one, order) ?? -1),
   );
