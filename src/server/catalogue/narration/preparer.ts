@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Article, textsOf } from '#domain/article.ts';
-import type { PreparationOrder, PreparationResult } from './preparation-thread.ts';
 import { type Preparation, prepare, type Voices } from './preparation.ts';
+import type { PreparationOrder, PreparationResult } from './preparation-thread.ts';
 
 const THREAD = new URL('preparation-thread.ts', import.meta.url);
 /** Milliseconds without work after which the thread is ended. */
