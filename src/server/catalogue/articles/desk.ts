@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
@@ -46,6 +46,15 @@ export async function findOnDesk(queries: Queries, id: string) {
     .leftJoin(articleClaims, eq(articleClaims.articleId, articles.id))
     .where(eq(articles.id, id));
   return row;
+}
+
+/** The authors of some articles, whatever their status. */
+export async function authorIdsOf(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  const rows = await queries
+    .selectDistinct({ authorId: articles.authorId })
+    .from(articles)
+    .where(inArray(articles.id, [...ids]));
+  return rows.map(({ authorId }) => authorId);
 }
 
 /** The addresses an article had before, as `alias/slug`, in the order of letters. */
@@ -120,12 +129,19 @@ export async function changeStatus(
   return changed.length > 0;
 }
 
-/** From here on an article is as an editor makes it: imports leave it alone. */
-export async function holdArticle(transaction: Queries, id: string): Promise<void> {
+/** From here on articles are as an editor makes them: imports leave them alone. */
+export async function holdArticles(transaction: Queries, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
   await transaction
     .update(articles)
     .set({ heldSince: sql`now()` })
-    .where(and(eq(articles.id, id), isNotNull(articles.sourceHash), isNull(articles.heldSince)));
+    .where(
+      and(
+        inArray(articles.id, [...ids]),
+        isNotNull(articles.sourceHash),
+        isNull(articles.heldSince),
+      ),
+    );
 }
 
 /**

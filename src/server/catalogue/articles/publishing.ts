@@ -170,7 +170,7 @@ export async function findSlot(transaction: Queries, id: string) {
     })
     .from(articles)
     .where(eq(articles.id, id))
-    .for('update');
+    .for('no key update');
   return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
 }
 

@@ -34,7 +34,7 @@ export async function findAuthorOnDesk(
   { isLocked = false } = {},
 ): Promise<AuthorOnDesk | undefined> {
   const query = queries.select().from(authors).where(eq(authors.id, id));
-  const [row] = await (isLocked ? query.for('update') : query);
+  const [row] = await (isLocked ? query.for('no key update') : query);
   return row && onDesk(row);
 }
 

@@ -1,4 +1,14 @@
-import { inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
@@ -12,11 +22,30 @@ import { authors, formerAliases } from './schema.ts';
 export type AuthorToShow = Omit<typeof authors.$inferInsert, 'status' | 'updatedAt' | 'heldSince'>;
 
 /**
- * Every author who came out of a library, active or not, with the hash of their file; and those of `ids` who were made in
- * the studio, where an editor holds them as well.
+ * Locks authors until the transaction ends. Every transaction that changes what readers have of an author or of their
+ * articles locks the author before any article: so published counts are exact, and such transactions wait for each
+ * other instead of deadlocking (`docs/decisions/0038-lock-order.md`).
  */
-export async function listImportedAuthors(transaction: Queries, ids: readonly string[] = []) {
-  const rows = await transaction
+export async function lockAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  await transaction
+    .select({ id: authors.id })
+    .from(authors)
+    .where(inArray(authors.id, [...new Set(ids)]))
+    .orderBy(authors.id)
+    .for('no key update');
+}
+
+/**
+ * Every author who came out of a library, active or not, with the hash of their file; and those of `ids` who were made in
+ * the studio, where an editor holds them as well. `isLocked`: they stay locked until the transaction ends.
+ */
+export async function listImportedAuthors(
+  transaction: Queries,
+  ids: readonly string[] = [],
+  { isLocked = false } = {},
+) {
+  const query = transaction
     .select({
       id: authors.id,
       alias: authors.alias,
@@ -26,7 +55,9 @@ export async function listImportedAuthors(transaction: Queries, ids: readonly st
       heldSince: authors.heldSince,
     })
     .from(authors)
-    .where(or(isNotNull(authors.sourceHash), inArray(authors.id, [...ids])));
+    .where(or(isNotNull(authors.sourceHash), inArray(authors.id, [...ids])))
+    .orderBy(authors.id);
+  const rows = await (isLocked ? query.for('no key update') : query);
   return rows.map(({ status, heldSince, ...row }) => ({
     ...row,
     isActive: status === 'active',
@@ -101,10 +132,19 @@ export async function forgetName(transaction: Queries, aliasKey: string): Promis
   await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
 }
 
-/** Writes down how many articles each author has published, by an expression for the author a column names. */
+/**
+ * Updates how many articles some authors have published, by an expression for the author a column names. Exact only for
+ * authors who were locked before their articles changed ({@link lockAuthors}).
+ */
 export async function keepArticleCounts(
   transaction: Queries,
+  ids: readonly string[],
   countOf: (authorId: SQLWrapper) => SQL<number>,
 ): Promise<void> {
-  await transaction.update(authors).set({ publishedArticleCount: countOf(authors.id) });
+  if (!ids.length) return;
+  const count = countOf(authors.id);
+  await transaction
+    .update(authors)
+    .set({ publishedArticleCount: count })
+    .where(and(inArray(authors.id, [...new Set(ids)]), ne(authors.publishedArticleCount, count)));
 }

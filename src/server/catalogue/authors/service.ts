@@ -34,6 +34,7 @@ export {
   leaveNames,
   listImportedAuthors,
   listNamesHeld,
+  lockAuthors,
   reinstateAuthors,
   rememberName,
   retireAuthors,

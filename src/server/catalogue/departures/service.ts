@@ -7,6 +7,7 @@ import {
 import {
   aliasesById,
   keepArticleCounts,
+  lockAuthors,
   reinstateAuthors,
   retireAuthors,
 } from '#server/catalogue/authors/service.ts';
@@ -48,8 +49,8 @@ export async function bringBackAuthor(queries: Queries, authorId: string): Promi
 }
 
 /**
- * {@link retireAuthor} of several within a transaction that changes more; what it changes is added to `changed`, and
- * the caller announces it.
+ * {@link retireAuthor} of several within a transaction that changes more and has locked them; what it changes is added to
+ * `changed`, and the caller announces it.
  */
 export async function retireWithin(
   transaction: Queries,
@@ -82,8 +83,9 @@ async function changeOne(
     const changed = new Set<ContentKey>();
     if (!(await aliasesById(transaction, [authorId])).size)
       throw new NotFoundError('There is no such author.');
+    await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
-    await keepArticleCounts(transaction, publishedCountOf);
+    await keepArticleCounts(transaction, [authorId], publishedCountOf);
     await announceChange(transaction, [...changed]);
   });
 }

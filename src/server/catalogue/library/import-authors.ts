@@ -24,14 +24,15 @@ import { idsOf, versioned } from './rows.ts';
 
 /**
  * The authors' part of an import. `absent`: who is not there, since the name is another's, as `aliasKey` writes it;
- * nothing of theirs can come in.
+ * nothing of theirs can come in. `authorIds`: every author the library has or had, locked until the transaction ends.
  */
 export async function importAuthors(
   transaction: Queries,
   { authors: all, unchanged, faults }: Library,
   { changed, notes }: Came,
-): Promise<{ counts: ImportCounts; absent: Set<string> }> {
-  const known = await listImportedAuthors(transaction, idsOf(all));
+): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
+  const known = await listImportedAuthors(transaction, idsOf(all), { isLocked: true });
+  const authorIds = [...new Set([...idsOf(known), ...idsOf(all)])];
   const knownById = new Map(known.map((row) => [row.id, row]));
   const counts: ImportCounts = {
     added: 0,
@@ -111,7 +112,7 @@ export async function importAuthors(
   counts.archived = gone.length;
   // What the library had of theirs goes with it. What was written elsewhere is there again when they are.
   await retireWithin(transaction, idsOf(gone), 'keep', changed);
-  return { counts, absent };
+  return { counts, absent, authorIds };
 }
 
 /** Whether a file says what readers have, as after an export. */

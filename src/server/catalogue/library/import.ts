@@ -33,14 +33,15 @@ export async function importLibrary(
     const changed = new Set<ContentKey>();
     const notes: LibraryNote[] = [];
     const came = { changed, notes };
-    const { counts: authorReport, absent } = await importAuthors(transaction, library, came);
+    const imported = await importAuthors(transaction, library, came);
+    const { counts: authorReport, absent, authorIds } = imported;
     const photos = await importPhotos(transaction, library);
     const articles = library.articles.filter((article) => !absent.has(article.aliasKey));
     const beside = { photos, listUnpublished };
     const articleReport = await importArticles(transaction, { ...library, articles }, beside, came);
     await keepNotes(transaction, notes);
     if (changed.size) {
-      await keepArticleCounts(transaction, publishedCountOf);
+      await keepArticleCounts(transaction, authorIds, publishedCountOf);
       await announceChange(transaction, [...changed]);
     }
     await rememberEdition(transaction, library.edition);

@@ -4,6 +4,7 @@ import { uuid } from '#domain/ids.ts';
 import type { Correction } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentPart, pageOf } from '#server/platform/db/page-token.ts';
+import { sqlStateOf } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { type Term, termsOf, toTsquery } from './terms.ts';
 import { wordsOfQuery } from './words.ts';
@@ -176,8 +177,7 @@ async function bounded<Found>(
       return find(transaction);
     });
   } catch (error) {
-    const { cause = error } = error as Error;
-    if ((cause as { code?: unknown }).code !== QUERY_CANCELED) throw error;
+    if (sqlStateOf(error) !== QUERY_CANCELED) throw error;
     throw new BusyError('This search takes too long at the moment.', 1);
   }
 }

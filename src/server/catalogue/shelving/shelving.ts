@@ -17,8 +17,8 @@ export type ArticleToShelve = Parameters<typeof publishArticle>[1];
 
 /**
  * Puts an article on the shelves, or what has become of it, with all that follows: its former address leads to it, search
- * finds it, its author's count has it, every instance drops what it kept. To be called within a transaction. Throws
- * {@link ConflictError} when another article has its address.
+ * finds it, its author's count has it, every instance drops what it kept. To be called within a transaction that has
+ * locked the author (`lockAuthors`). Throws {@link ConflictError} when another article has its address.
  */
 export async function shelveArticle(transaction: Queries, article: ArticleToShelve): Promise<void> {
   const { id, authorId, slug } = article;
@@ -33,7 +33,7 @@ export async function shelveArticle(transaction: Queries, article: ArticleToShel
   await announce(transaction, [id], places);
 }
 
-/** Takes articles off the shelves, with all that follows. To be called within a transaction. */
+/** Takes articles off the shelves, with all that follows. To be called as {@link shelveArticle} is. */
 export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
@@ -53,9 +53,8 @@ async function announce(
   ids: readonly string[],
   places: readonly { authorId: string; category: string }[],
 ): Promise<void> {
-  const aliases = await aliasesById(transaction, [
-    ...new Set(places.map(({ authorId }) => authorId)),
-  ]);
+  const authorIds = places.map(({ authorId }) => authorId);
+  const aliases = await aliasesById(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of places) keys.add(`category:${category}`);
   // Beside each author stands how much they have published.
@@ -64,6 +63,6 @@ async function announce(
       .add(`articles-of:${aliasKey(alias)}`)
       .add(`author:${aliasKey(alias)}`)
       .add('authors');
-  await keepArticleCounts(transaction, publishedCountOf);
+  await keepArticleCounts(transaction, authorIds, publishedCountOf);
   await announceChange(transaction, [...keys]);
 }

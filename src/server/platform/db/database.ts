@@ -2,7 +2,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
-/** Queries, the same on both databases. */
+/**
+ * Queries, the same on both databases. A transaction that PostgreSQL ends to resolve a deadlock runs again from its
+ * beginning (`transactions.ts`), so its callback changes nothing outside the database.
+ */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
 /** An open database, migrated to what the code expects. */

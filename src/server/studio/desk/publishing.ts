@@ -6,15 +6,16 @@ import { type Actor, refusalOf } from '#domain/statuses/state-machine.ts';
 import { bodyOf, faultsOf, type Manuscript } from '#domain/studio/manuscript.ts';
 import {
   type ArticleOnDesk,
+  authorIdsOf,
   changeStatus,
   findOnDesk,
-  holdArticle,
+  holdArticles,
   keepClaims,
 } from '#server/catalogue/articles/service.ts';
-import { findAuthorById } from '#server/catalogue/authors/service.ts';
+import { findAuthorById, lockAuthors } from '#server/catalogue/authors/service.ts';
 import { shelveArticle, withdrawArticles } from '#server/catalogue/shelving/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
 import {
   noteOnManuscript,
@@ -72,7 +73,7 @@ export async function moveArticle(
   if (reason) await unschedule(transaction, doer, manuscript, reason);
   // What was moved on is a version of its own.
   await noteOnManuscript(transaction, id, { sitting: null });
-  await holdArticle(transaction, id);
+  await holdArticles(transaction, [id]);
   await record(transaction, doer, {
     action: `article.${event}`,
     id,
@@ -98,7 +99,7 @@ export async function updateArticle(
   const before = manuscript.publishedVersion;
   const { readByPersonOn } = article.body;
   await publish(transaction, article, manuscript, readOn === undefined ? readByPersonOn : readOn);
-  await holdArticle(transaction, id);
+  await holdArticles(transaction, [id]);
   await record(transaction, doer, {
     action: 'article.update',
     id,
@@ -122,7 +123,7 @@ export async function markRead(
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = today();
   await shelve(transaction, { ...article, body: { ...article.body, readByPersonOn } });
-  await holdArticle(transaction, id);
+  await holdArticles(transaction, [id]);
   await record(transaction, doer, {
     action: 'article.read',
     id,
@@ -160,12 +161,27 @@ export async function scheduleArticle(
   });
 }
 
-/** An article with its manuscript, locked until the transaction ends. */
+/**
+ * Locks the manuscripts of some articles and then their authors until the transaction ends, each in the order of their ids:
+ * to be called before several articles are moved in one transaction (`docs/decisions/0038-lock-order.md`). Returns the
+ * manuscripts by article.
+ */
+export async function lockArticles(
+  transaction: Queries,
+  doer: Doer,
+  ids: readonly string[],
+): Promise<Map<string, StoredManuscript>> {
+  const manuscripts = new Map<string, StoredManuscript>();
+  for (const id of [...new Set(ids)].sort())
+    manuscripts.set(id, await takeManuscript(transaction, doer, id));
+  await lockAuthors(transaction, await authorIdsOf(transaction, [...manuscripts.keys()]));
+  return manuscripts;
+}
+
+/** An article with its manuscript, locked with its author until the transaction ends. */
 async function take(transaction: Queries, doer: Doer, id: string) {
-  const manuscript = await takeManuscript(transaction, doer, id);
-  const article = await findOnDesk(transaction, id);
-  if (!article) throw new NotFoundError('There is no such article.');
-  return { article, manuscript };
+  const manuscripts = await lockArticles(transaction, doer, [id]);
+  return { article: (await findOnDesk(transaction, id))!, manuscript: manuscripts.get(id)! };
 }
 
 function requireFit(content: Manuscript): void {

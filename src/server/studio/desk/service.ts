@@ -1,2 +1,2 @@
 export { publishingWhatIsDue } from './due.ts';
-export { moveArticle, scheduleArticle } from './publishing.ts';
+export { lockArticles, moveArticle, scheduleArticle } from './publishing.ts';

@@ -1,6 +1,7 @@
 import type { ConflictChoice } from '#domain/studio/desk.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { settleWithLibrary } from '#server/catalogue/articles/service.ts';
+import { lockAuthors } from '#server/catalogue/authors/service.ts';
 import { endConflict, listConflicts } from '#server/catalogue/library/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -33,6 +34,8 @@ export async function settleConflict(
     throw new ConflictError('The library has yet another version by now. Look at it once more.');
   const isTaken = choice === 'library';
   const open = await openManuscript(transaction, id);
+  // Before the article changes.
+  await lockAuthors(transaction, [open.article.authorId]);
   const isOut = open.article.status === 'published';
   if (isTaken) {
     const content = contentOf(conflict, open);

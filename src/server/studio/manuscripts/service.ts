@@ -8,7 +8,7 @@ import {
   type DraftLine,
   describeDraft,
   findOnDesk,
-  holdArticle,
+  holdArticles,
 } from '#server/catalogue/articles/service.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
@@ -108,7 +108,7 @@ export async function saveManuscript(
   await noteEdit(transaction, doer, before, saved);
   await unschedule(transaction, doer, before, 'It was changed.');
   await describeDraft(transaction, articleId, lineOf(clean));
-  await holdArticle(transaction, articleId);
+  await holdArticles(transaction, [articleId]);
   return saved;
 }
 

@@ -1,6 +1,6 @@
 import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { holdArticle, listPublishedOf } from '#server/catalogue/articles/service.ts';
+import { holdArticles, listPublishedOf } from '#server/catalogue/articles/service.ts';
 import {
   changeAuthorStatus,
   findAuthorOnDesk,
@@ -32,10 +32,14 @@ export async function decideAuthor(
     if (!author) throw new NotFoundError('There is no such author.');
     const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
     if (event === 'retire') {
-      // Otherwise the next import would put them back, one by one.
-      if (articles === 'archive')
-        for (const article of await listPublishedOf(transaction, [id]))
-          await holdArticle(transaction, article.id);
+      // Otherwise the next import would put them back.
+      if (articles === 'archive') {
+        const published = await listPublishedOf(transaction, [id]);
+        await holdArticles(
+          transaction,
+          published.map((article) => article.id),
+        );
+      }
       await retireAuthor(transaction, id, articles);
     } else if (status === 'active') await bringBackAuthor(transaction, id);
     else await changeAuthorStatus(transaction, id, author.status, status);

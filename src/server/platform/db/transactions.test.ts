@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPostgres } from '#server/testing/databases.ts';
+import type { Database, Queries } from './database.ts';
+import { sqlStateOf } from './sql-state.ts';
+
+const postgres = await findPostgres();
+
+describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a deadlock', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await postgres!.open();
+    await database.queries.execute(sql`CREATE TABLE pots (name text PRIMARY KEY, coins int)`);
+    await database.queries.execute(sql`INSERT INTO pots VALUES ('one', 0), ('other', 0)`);
+  });
+  afterAll(() => database.close());
+
+  const addTo = (transaction: Queries, name: string) =>
+    transaction.execute(sql`UPDATE pots SET coins = coins + 1 WHERE name = ${name}`);
+  /** Changes two rows; before the second, waits until as many others have changed their first. */
+  const meeting = (parties: number) => {
+    let arrived = 0;
+    const all = Promise.withResolvers<void>();
+    return () => {
+      arrived += 1;
+      if (arrived >= parties) all.resolve();
+      return all.promise;
+    };
+  };
+
+  it('runs again from its beginning, so that both that met succeed', async () => {
+    const meet = meeting(2);
+    let runs = 0;
+    const transfer = (first: string, second: string) =>
+      database.queries.transaction(async (transaction) => {
+        runs += 1;
+        await addTo(transaction, first);
+        await meet();
+        await addTo(transaction, second);
+      });
+    await Promise.all([transfer('one', 'other'), transfer('other', 'one')]);
+    expect(runs).toBeGreaterThan(2);
+    const { rows } = (await database.queries.execute(
+      sql`SELECT coins FROM pots ORDER BY name`,
+    )) as unknown as { rows: { coins: number }[] };
+    expect(rows).toEqual([{ coins: 2 }, { coins: 2 }]);
+  });
+
+  it('does not run again for another error', async () => {
+    let runs = 0;
+    const failing = database.queries.transaction(async (transaction) => {
+      runs += 1;
+      await transaction.execute(sql`INSERT INTO pots VALUES ('one', 0)`);
+    });
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(sqlStateOf(error)).toBe('23505');
+    expect(runs).toBe(1);
+  });
+
+  it('gives up after five runs', async () => {
+    let runs = 0;
+    const failing = database.queries.transaction(async (transaction) => {
+      runs += 1;
+      await transaction.execute(
+        sql`DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = 'deadlock_detected'; END $$`,
+      );
+    });
+    await expect(failing).rejects.toThrow();
+    expect(runs).toBe(5);
+  });
+});

@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Queries } from '#server/platform/db/database.ts';
+
+/** Rows that a test locks or asks after: a query of them, without its locking clause. */
+type Rows = SQL;
+
+/**
+ * Acts while a transaction of the test's own holds a lock on rows. `act` starts what has to wait for them, without
+ * awaiting it.
+ */
+export async function whileLocked(
+  queries: Queries,
+  rows: Rows,
+  act: () => Promise<void>,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await transaction.execute(sql`${rows} FOR UPDATE`);
+    await act();
+  });
+}
+
+/** Waits until so many sessions of the database wait for a lock. */
+export async function untilWaiting(queries: Queries, count = 1): Promise<void> {
+  const waiting = async () => {
+    const found = await queries.execute(sql`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    return (found as unknown as { rows: [{ count: number }] }).rows[0].count;
+  };
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(count);
+}
+
+/** Whether no transaction holds a lock on rows that keeps others from changing them. */
+export async function areUnlocked(queries: Queries, rows: Rows): Promise<boolean> {
+  const found = await queries.execute(sql`SELECT count(*)::int AS count FROM (${rows}) AS rows`);
+  const free = await queries.execute(
+    sql`SELECT count(*)::int AS count FROM (${rows} FOR NO KEY UPDATE SKIP LOCKED) AS rows`,
+  );
+  const countOf = (answer: unknown) => (answer as { rows: [{ count: number }] }).rows[0].count;
+  return countOf(found) === countOf(free);
+}
