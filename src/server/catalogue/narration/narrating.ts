@@ -3,7 +3,7 @@ import { uuid } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import { withEveryChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { enqueue, type Job, type Task } from '#server/platform/jobs/service.ts';
+import { enqueueEach, type Job, type Task } from '#server/platform/jobs/service.ts';
 import type { Narrations } from './narrations.ts';
 import { narratorsOf } from './repository.ts';
 
@@ -30,11 +30,14 @@ const KEY_OF_ARTICLE = 'article:';
 export function narrateWithEveryChange(): () => void {
   return withEveryChange(async (transaction, keys, version) => {
     if (version === FIRST_CHANGE) return;
-    for (const key of keys) {
-      if (!key.startsWith(KEY_OF_ARTICLE)) continue;
-      const articleId = key.slice(KEY_OF_ARTICLE.length);
-      await enqueue(transaction, NARRATE, { articleId }, { key: articleId });
-    }
+    const articleIds = keys.flatMap((key) =>
+      key.startsWith(KEY_OF_ARTICLE) ? key.slice(KEY_OF_ARTICLE.length) : [],
+    );
+    await enqueueEach(
+      transaction,
+      NARRATE,
+      articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
+    );
   });
 }
 

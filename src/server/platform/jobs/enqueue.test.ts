@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { enqueue, prepareQueues } from './service.ts';
+import { enqueue, enqueueEach, prepareQueues } from './service.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -111,6 +111,47 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
       await draw('long after', { key: 'portraits' });
       go.resolve();
       await expect.poll(() => drawn).toEqual(['before', 'long after']);
+    });
+
+    it('is due at once when it is enqueued again, though it waits for its next attempt', async () => {
+      const drawn: string[] = [];
+      const work = async ({ author }: { author: string }) => {
+        drawn.push(author);
+        if (drawn.length === 1) throw new Error('no more ink');
+        return {};
+      };
+      queue.start({ ...DRAW, retries: { most: 3, after: HOUR }, work }, HOUR);
+      await draw('Plumbline', { key: 'portraits' });
+      await expect.poll(() => queue.states('draw')).toEqual(['retry']);
+      await draw('Meridian', { key: 'portraits' });
+      await expect.poll(() => drawn).toEqual(['Plumbline', 'Meridian']);
+      await expect.poll(() => queue.states('draw')).toEqual(['completed']);
+    });
+
+    it('is due at the earlier of two times', async () => {
+      const inHours = (hours: number) => new Date(Date.now() + hours * HOUR * 1000);
+      const due = async () => (await queue.jobs('draw')).map(({ startsIn }) => startsIn / HOUR);
+      await draw('Plumbline', { key: 'portraits', startAfter: inHours(2) });
+      await draw('Meridian', { key: 'portraits', startAfter: inHours(3) });
+      expect(await due()).toEqual([expect.closeTo(2, 1)]);
+      await draw('Ferryman', { key: 'portraits', startAfter: inHours(1) });
+      expect(await due()).toEqual([expect.closeTo(1, 1)]);
+      await draw('Palimpsest', { key: 'portraits' });
+      await draw('Ferryman', { key: 'portraits', startAfter: inHours(1) });
+      expect(await due()).toEqual([expect.closeTo(0, 1)]);
+      expect(await waiting()).toEqual(['Ferryman']);
+    });
+
+    it('is enqueued with many others by one statement, each key once', async () => {
+      const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
+      const { queries } = database;
+      await queries.transaction((transaction) =>
+        enqueueEach(transaction, DRAW, entries(['one', 'two'])),
+      );
+      await queries.transaction((transaction) =>
+        enqueueEach(transaction, DRAW, entries(['two', 'three'])),
+      );
+      expect(await waiting()).toEqual(['one', 'two', 'three']);
     });
 
     it('is not begun while a transaction that counts on it is under way', async () => {

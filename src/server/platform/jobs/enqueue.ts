@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -6,8 +7,9 @@ import { queueWithin } from './statements.ts';
 
 export interface EnqueueOptions {
   /**
-   * Of those with one key, one waits at most: it takes this payload, and keeps its time unless there is
-   * another in `startAfter`. One that is being done does not count: it may have begun before the change.
+   * Of jobs with one key, one waits at most: it takes this payload, and is due at the earlier of its own time and this
+   * one, even when it waits for its next attempt. One that is being done does not count: it may have begun before the
+   * change.
    */
   key?: string;
   /** Not before then; up to a minute later. */
@@ -15,8 +17,8 @@ export interface EnqueueOptions {
 }
 
 /**
- * Has a task done soon by a process that works jobs off: if and when the transaction commits. Throws a
- * `ZodError` when the payload does not fit the task, before anything is written.
+ * Enqueues a task, to be done by a process that works jobs off if and when the transaction commits. Throws a `ZodError`
+ * when the payload does not fit the task, before anything is written.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -26,8 +28,52 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   task.payload.parse(payload);
   const queue = await queueWithin(transaction);
-  const options = startAfter ? { startAfter } : {};
-  if (key) await queue.upsert(task.id, payload, { ...options, singletonKey: key });
-  // A key of its own: those without any would be each other's likes.
-  else await queue.send(task.id, payload, { ...options, singletonKey: newId() });
+  // Without a key of its own, it would be one with all others that have none.
+  if (!key)
+    await queue.send(task.id, payload, {
+      singletonKey: newId(),
+      ...(startAfter && { startAfter }),
+    });
+  else if (!startAfter) await queue.upsert(task.id, payload, { singletonKey: key, startAfter: 0 });
+  else await enqueueBy(transaction, task.id, { payload, key, startAfter });
+}
+
+/**
+ * Enqueues a task once for each key, in one statement. Unlike by {@link enqueue}, a job that waits for its next attempt
+ * keeps its time, and another is enqueued beside it; one that is due already stays as it is.
+ */
+export async function enqueueEach<Payload extends z.ZodObject>(
+  transaction: Queries,
+  task: Task<Payload>,
+  jobs: readonly { key: string; payload: z.input<Payload> }[],
+): Promise<void> {
+  if (!jobs.length) return;
+  for (const { payload } of jobs) task.payload.parse(payload);
+  const queue = await queueWithin(transaction);
+  await queue.insert(
+    task.id,
+    jobs.map(({ key, payload }) => ({ singletonKey: key, data: payload })),
+  );
+}
+
+/** pg-boss's `upsert` would postpone a job that is due earlier. */
+async function enqueueBy(
+  transaction: Queries,
+  queueName: string,
+  { payload, key, startAfter }: { payload: object; key: string; startAfter: Date },
+): Promise<void> {
+  const hasten = async () => {
+    const waiting = await transaction.execute(sql`
+      UPDATE pgboss.job
+      SET data = ${JSON.stringify(payload)}::jsonb,
+        start_after = least(start_after, ${startAfter.toISOString()}::timestamptz)
+      WHERE name = ${queueName} AND singleton_key = ${key} AND state < 'active'
+      RETURNING id`);
+    return (waiting as unknown as { rows: unknown[] }).rows.length > 0;
+  };
+  if (await hasten()) return;
+  const queue = await queueWithin(transaction);
+  // Does nothing where another transaction has enqueued one a moment ago.
+  await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
+  await hasten();
 }

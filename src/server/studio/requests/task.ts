@@ -10,16 +10,7 @@ export const WRITING = {
   retries: { most: 10, after: 5 },
 } satisfies Task;
 
-/** Milliseconds. Longer than the transactions in which something is asked of the service take. */
-const BEFORE_IT_BEGAN = 10_000;
-
-/**
- * Has the service talked to at once, or not before a time. At once is before the transaction began: workers are notified
- * of what is due by its clock, which stands still, and find anything later by their next look, up to a minute on.
- */
-export async function lookSoon(
-  transaction: Queries,
-  startAfter = new Date(Date.now() - BEFORE_IT_BEGAN),
-): Promise<void> {
-  await enqueue(transaction, WRITING, {}, { key: 'writing', startAfter });
+/** Has the service asked for its news now, or by a time. */
+export async function lookSoon(transaction: Queries, by?: Date): Promise<void> {
+  await enqueue(transaction, WRITING, {}, { key: 'writing', ...(by && { startAfter: by }) });
 }
