@@ -33,43 +33,59 @@ export const REQUEST_LIMITS = {
 const wish = z.string().trim().max(REQUEST_LIMITS.wish).optional();
 const ids = (most: number) => z.array(uuid()).min(1).max(most);
 
+const personas = z.strictObject({
+  type: z.literal('generate_authors'),
+  count: z.int().min(1).max(REQUEST_LIMITS.authors),
+  /** What the editor has in mind, in their own words. */
+  wish,
+});
+const ideas = z.strictObject({
+  type: z.literal('generate_article_ideas'),
+  authors: z
+    .array(
+      z.strictObject({
+        authorId: uuid(),
+        count: z.int().min(1).max(REQUEST_LIMITS.ideasOfAuthor),
+      }),
+    )
+    .min(1)
+    .max(REQUEST_LIMITS.authorsWithIdeas),
+  wish,
+});
+const drafts = z.strictObject({
+  type: z.literal('generate_articles'),
+  ideaIds: ids(REQUEST_LIMITS.articles),
+  /** Has the AI review each of them as soon as all are written. */
+  thenReview: z.boolean().default(false),
+});
+const reviews = z.strictObject({
+  type: z.literal('review_articles'),
+  articleIds: ids(REQUEST_LIMITS.articles),
+});
+const improvements = z.strictObject({
+  type: z.literal('improve_articles'),
+  concernIds: ids(REQUEST_LIMITS.concerns),
+});
+
 /** What an editor asks for. */
 export const newRequestSchema = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('generate_authors'),
-    count: z.int().min(1).max(REQUEST_LIMITS.authors),
-    /** What the editor has in mind, in their own words. */
-    wish,
-  }),
-  z.strictObject({
-    type: z.literal('generate_article_ideas'),
-    authors: z
-      .array(
-        z.strictObject({
-          authorId: uuid(),
-          count: z.int().min(1).max(REQUEST_LIMITS.ideasOfAuthor),
-        }),
-      )
-      .min(1)
-      .max(REQUEST_LIMITS.authorsWithIdeas),
-    wish,
-  }),
-  z.strictObject({
-    type: z.literal('generate_articles'),
-    ideaIds: ids(REQUEST_LIMITS.articles),
-    /** Has the AI review each of them as soon as all are written. */
-    thenReview: z.boolean().default(false),
-  }),
-  z.strictObject({
-    type: z.literal('review_articles'),
-    articleIds: ids(REQUEST_LIMITS.articles),
-  }),
-  z.strictObject({
-    type: z.literal('improve_articles'),
-    concernIds: ids(REQUEST_LIMITS.concerns),
-  }),
+  personas,
+  ideas,
+  drafts,
+  reviews,
+  improvements,
 ]);
 export type NewRequest = z.output<typeof newRequestSchema>;
+
+/** Chosen by the page that asks: sent twice under one key, a request is made once. */
+const own = { idempotencyKey: uuid().optional() };
+export const requestBodySchema = z.discriminatedUnion('type', [
+  personas.extend(own),
+  ideas.extend(own),
+  drafts.extend(own),
+  reviews.extend(own),
+  improvements.extend(own),
+]);
 
 /** Asks again for what a request did not get; absent: for all of it. */
 export const retrySchema = z.strictObject({
@@ -162,7 +178,7 @@ export const writingSchema = z.object({
     limit: z.number(),
     /** For what was answered. */
     spent: z.number(),
-    /** For what is in progress, as estimated. */
+    /** For what is in progress: what its answers cost if they are as long as they may be. */
     reserved: z.number(),
     /** What is left, never below nought. */
     left: z.number(),
@@ -174,5 +190,8 @@ export type Writing = z.infer<typeof writingSchema>;
 export const estimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),
+  /** US dollars it costs at most: what the budget has to have left. */
+  mostCost: z.number(),
   isWithinBudget: z.boolean(),
 });
+export type Estimate = z.infer<typeof estimateSchema>;

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { v4 as newId } from 'uuid';
 import type { NewRequest, RequestItem, Writing, WritingRequest } from '#domain/studio/requests.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { countsQuery } from './counts.ts';
@@ -82,16 +83,27 @@ export function useAnswersFollowed(): void {
   useFollowed(...CHANGED_BY_ANSWERS);
 }
 
-/** Asks the AI for something. What waits, is written or reviewed may be another afterwards. */
+/**
+ * Asks the AI for something. What waits, is written or reviewed may be another afterwards. Asked for once more because no
+ * response came, it is the same request, and made once.
+ */
 export function useAsk() {
   const refresh = useRefreshWriting();
+  const last = useRef({ asked: '', idempotencyKey: '' });
   return useMutation({
-    mutationFn: (asked: NewRequest) => studio.post<{ request: WritingRequest }>('/requests', asked),
-    onSuccess: ({ request }) =>
+    mutationFn: (asked: NewRequest) => {
+      const text = JSON.stringify(asked);
+      if (last.current.asked !== text) last.current = { asked: text, idempotencyKey: newId() };
+      const { idempotencyKey } = last.current;
+      return studio.post<{ request: WritingRequest }>('/requests', { ...asked, idempotencyKey });
+    },
+    onSuccess({ request }) {
+      last.current = { asked: '', idempotencyKey: '' };
       showToast({
         kind: 'success',
         text: `Asked. It will cost about ${dollars(request.estimatedCost)}.`,
-      }),
+      });
+    },
     onSettled: refresh,
   });
 }

@@ -88,6 +88,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
           ...named,
           reason: 'OTHER',
           status: 'open',
+          reopened: 0,
           explanation: 'ada says so',
           createdAt: at,
           updatedAt: at,

@@ -8,10 +8,13 @@ import { reports } from './schema.ts';
 
 /** Articles a reader can report in an hour. */
 const PER_HOUR = 10;
+/** How often a reader can have an editor decide about the same article again. */
+const MOST_REOPENED = 2;
 
 /**
- * A reader's report of an article; reporting it again changes the report, and opens it (`reportAgain`). Throws {@link TooManyError} when
- * the reader has reported too many others within the hour.
+ * Stores a reader's report of an article; reporting it again changes the report, and opens it (`reportAgain`). Throws
+ * {@link TooManyError} when the reader has reported too many others within the hour, or this one after editors have
+ * decided about it three times.
  */
 export async function setReport(
   queries: Queries,
@@ -31,12 +34,23 @@ export async function setReport(
       ),
     );
     if (others >= PER_HOUR) throw new TooManyError(MESSAGES.reportTooMany);
+    const [own] = await transaction
+      .select()
+      .from(reports)
+      .where(and(eq(reports.userId, user.id), eq(reports.articleId, articleId)))
+      .for('no key update');
+    const isDecided = own !== undefined && own.status !== 'open';
+    if (isDecided && own.reopened >= MOST_REOPENED)
+      throw new TooManyError(
+        'Editors have looked at your report of this article several times. Thank you; there is no need to send it again.',
+      );
+    const reopened = (own?.reopened ?? 0) + Number(isDecided);
     await transaction
       .insert(reports)
       .values({ userId: user.id, articleId, ...changes })
       .onConflictDoUpdate({
         target: [reports.userId, reports.articleId],
-        set: { ...changes, status: 'open', updatedAt: sql`now()` },
+        set: { ...changes, status: 'open', reopened, updatedAt: sql`now()` },
       });
   });
 }

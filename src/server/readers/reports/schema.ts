@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ReportStatus } from '#domain/statuses/machines.ts';
 import { aboutArticle } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
@@ -14,6 +14,8 @@ export const reports = pgTable(
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),
+    /** How often it was opened again after an editor had decided. */
+    reopened: smallint().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -14,13 +14,14 @@ import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
 import { remarksOn } from '#server/catalogue/editorial/service.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { lockIdea, updateIdea } from '#server/studio/ideas/service.ts';
+import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/service.ts';
 import { beginManuscript } from '#server/studio/manuscripts/service.ts';
 import { personaText, voiceOf, voiceText } from '#server/studio/personas/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
 import {
   anyKind,
   makeRequest,
+  type Preparation,
   type RequestKind,
   Unusable,
   type Writing,
@@ -68,23 +69,31 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
         ? [...new Set(asked.ideaIds)].map((subjectId) => ({ subjectId }))
         : [],
 
-    async prepare(transaction, { subjectId }, { doer }) {
-      const stored = await lockIdea(transaction, subjectId!);
-      if (!stored) throw new NotFoundError('There is no such idea.');
-      const { idea, id } = stored;
-      const author = (await findAuthorOnDesk(transaction, stored.authorId))!;
-      if (author.status !== 'active')
-        throw new ConflictError(`${author.profile.alias} does not write at present.`);
-      const actor = doer ? 'editor' : 'job';
-      const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
-      await updateIdea(transaction, id, stored.status, { status });
+    async prepare(transaction, items, { doer }) {
+      const ideas = await lockIdeasById(
+        transaction,
+        items.map(({ subjectId }) => subjectId!),
+      );
       const { task } = await promptOf('generate_articles');
-      const prompt = task({
-        idea: stringify(idea).trim(),
-        persona: personaText(author),
-        voice: voiceText(await voiceOf(author)),
-      });
-      return { subject: { kind: 'idea', id, name: idea.title }, prompt };
+      const actor = doer ? 'editor' : 'job';
+      const prepared: Preparation[] = [];
+      for (const { subjectId } of items) {
+        const stored = ideas.get(subjectId!);
+        if (!stored) throw new NotFoundError('There is no such idea.');
+        const { idea, id } = stored;
+        const author = (await findAuthorOnDesk(transaction, stored.authorId))!;
+        if (author.status !== 'active')
+          throw new ConflictError(`${author.profile.alias} does not write at present.`);
+        const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
+        await updateIdea(transaction, id, stored.status, { status });
+        const prompt = task({
+          idea: stringify(idea).trim(),
+          persona: personaText(author),
+          voice: voiceText(await voiceOf(author)),
+        });
+        prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
+      }
+      return prepared;
     },
 
     async store(transaction, { subjectId, requestId }, { claims, article }) {

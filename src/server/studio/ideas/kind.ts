@@ -15,8 +15,9 @@ import {
   voiceText,
 } from '#server/studio/personas/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
-import { type RequestKind, Unusable } from '#server/studio/requests/service.ts';
-import { likenessOf, listKnown, refusalOf } from './known.ts';
+import { type Preparation, type RequestKind, Unusable } from '#server/studio/requests/service.ts';
+import { likenessTo, listKnown, refusalOf } from './known.ts';
+import { KnownIdeas } from './likeness.ts';
 import { insertIdea, lockIdeas } from './repository.ts';
 import { listedIn, takenText } from './taken.ts';
 
@@ -44,22 +45,29 @@ export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
     }));
   },
 
-  async prepare(transaction, { subjectId, details }) {
-    const author = await findAuthorOnDesk(transaction, subjectId!);
-    if (!author) throw new NotFoundError('There is no such author.');
-    const { alias } = author.profile;
-    if (author.status !== 'active')
-      throw new ConflictError(`${alias} does not write at present: ideas are for active authors.`);
+  async prepare(transaction, items) {
+    const known = await listKnown(transaction);
     const { task } = await promptOf('generate_article_ideas');
-    const prompt = task({
-      count: String(details?.count ?? 1),
-      persona: personaText(author),
-      voice: voiceText(await voiceOf(author)),
-      taken: takenText(await listKnown(transaction), author),
-      categories: categoriesText(),
-      wish: String(details?.wish ?? NO_WISH),
-    });
-    return { subject: { kind: 'author', id: author.id, name: alias }, prompt };
+    const prepared: Preparation[] = [];
+    for (const { subjectId, details } of items) {
+      const author = await findAuthorOnDesk(transaction, subjectId!);
+      if (!author) throw new NotFoundError('There is no such author.');
+      const { alias } = author.profile;
+      if (author.status !== 'active')
+        throw new ConflictError(
+          `${alias} does not write at present: ideas are for active authors.`,
+        );
+      const prompt = task({
+        count: String(details?.count ?? 1),
+        persona: personaText(author),
+        voice: voiceText(await voiceOf(author)),
+        taken: takenText(known, author),
+        categories: categoriesText(),
+        wish: String(details?.wish ?? NO_WISH),
+      });
+      prepared.push({ subject: { kind: 'author', id: author.id, name: alias }, prompt });
+    }
+    return prepared;
   },
 
   async store(transaction, { subjectId, subjectName, requestId, details, prompt }, { ideas }) {
@@ -68,8 +76,9 @@ export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
     const count = Number(details.count ?? ideas.length);
     const listed = listedIn(prompt);
     await lockIdeas(transaction);
+    const known = new KnownIdeas(await listKnown(transaction));
     for (const { nearest: said, ...idea } of ideas.slice(0, count)) {
-      const { twin, isTooAlike } = await likenessOf(transaction, idea);
+      const { twin, isTooAlike } = likenessTo(known, idea);
       const separate = whySeparate(idea.points);
       const refusal =
         (separate && `${separate}.`) ??
@@ -82,6 +91,7 @@ export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
       const id = newId();
       const nearest = said && { ...said, title: listed.get(said.key)! };
       await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, nearest, requestId });
+      known.add({ kind: 'idea', where: subjectName, ...idea });
       await record(transaction, undefined, {
         action: 'idea.create',
         id,

@@ -3,7 +3,7 @@ import { listSubjects } from '#server/catalogue/articles/service.ts';
 import { readRegister } from '#server/catalogue/editorial/service.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type Known, nearestTwin, type Subject, TOO_ALIKE } from './likeness.ts';
+import { type Known, KnownIdeas, type Subject, TOO_ALIKE } from './likeness.ts';
 import { listIdeas } from './repository.ts';
 
 /** Articles and ideas that are compared with, the newest of them: some milliseconds each thousand. */
@@ -71,12 +71,24 @@ function readRegisterOnce(): ReturnType<typeof readRegister> {
 }
 
 /** What an idea is most like, and whether it is the same. */
+interface Likeness {
+  twin: Twin | null;
+  threshold: number;
+  isTooAlike: boolean;
+}
+
+/** Compares an idea with all there are, but for the one it replaces. */
 export async function likenessOf(
   queries: Queries,
   idea: Subject,
   except?: string,
-): Promise<{ twin: Twin | null; threshold: number; isTooAlike: boolean }> {
-  const twin = nearestTwin(idea, await listKnown(queries, except)) ?? null;
+): Promise<Likeness> {
+  return likenessTo(new KnownIdeas(await listKnown(queries, except)), idea);
+}
+
+/** Compares an idea with known ones. */
+export function likenessTo(known: KnownIdeas, idea: Subject): Likeness {
+  const twin = known.nearestTo(idea) ?? null;
   return { twin, threshold: TOO_ALIKE, isTooAlike: (twin?.score ?? 0) >= TOO_ALIKE };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRegister } from '#server/catalogue/editorial/service.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { type Known, nearestTwin, TOO_ALIKE } from './likeness.ts';
+import { type Known, KnownIdeas, type Subject, TOO_ALIKE } from './likeness.ts';
 
 const register = (await readRegister(SHIPPED_LIBRARY)).map(
   ({ article: where, title, thesis, object }): Known => ({
@@ -12,6 +12,9 @@ const register = (await readRegister(SHIPPED_LIBRARY)).map(
     object,
   }),
 );
+
+const nearestTwin = (idea: Subject, known: readonly Known[]) =>
+  new KnownIdeas(known).nearestTo(idea);
 
 describe('whether an idea is one there is already', () => {
   it('tells every idea of the register from all others', () => {

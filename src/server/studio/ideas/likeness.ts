@@ -26,22 +26,50 @@ const WEIGHTS: Readonly<Record<keyof Subject, number>> = { title: 1.5, thesis: 1
 
 type Vector = Map<string, number>;
 
-/**
- * What an idea is most like among those there are: the cosine of their words, each weighed by how rare its stem is among
- * all of them. `undefined` where nothing comes near.
- */
-export function nearestTwin(idea: Subject, known: readonly Known[]): Twin | undefined {
-  const counts = known.map(countStems);
-  const rarity = rarityIn(counts);
-  const mine = weighed(countStems(idea), rarity);
-  let best: { of: Known; score: number } | undefined;
-  for (const [at, of] of known.entries()) {
-    const score = cosine(mine, weighed(counts[at]!, rarity));
-    if (!best || score > best.score) best = { of, score };
+/** Ideas to compare another one with: the stems of each are counted once. */
+export class KnownIdeas {
+  readonly #ideas: { of: Known; counts: Vector }[] = [];
+  /** How many ideas have a stem. */
+  readonly #having = new Map<string, number>();
+
+  constructor(known: readonly Known[]) {
+    for (const each of known) this.add(each);
   }
-  if (!best || best.score < WORTH_SHOWING) return undefined;
-  const { kind, title, where } = best.of;
-  return { kind, title, where, score: Math.round(best.score * 1000) / 1000 };
+
+  add(of: Known): void {
+    const counts = countStems(of);
+    this.#ideas.push({ of, counts });
+    for (const stem of counts.keys()) this.#having.set(stem, (this.#having.get(stem) ?? 0) + 1);
+  }
+
+  /**
+   * What an idea is most like: the cosine of their words, each weighed by how rare its stem is among all of them.
+   * `undefined` where nothing comes near.
+   */
+  nearestTo(idea: Subject): Twin | undefined {
+    const mine = this.#weighed(countStems(idea));
+    let best: { of: Known; score: number } | undefined;
+    for (const { of, counts } of this.#ideas) {
+      if (![...mine.keys()].some((stem) => counts.has(stem))) continue;
+      const score = cosine(mine, this.#weighed(counts));
+      if (!best || score > best.score) best = { of, score };
+    }
+    if (!best || best.score < WORTH_SHOWING) return undefined;
+    const { kind, title, where } = best.of;
+    return { kind, title, where, score: Math.round(best.score * 1000) / 1000 };
+  }
+
+  /** Twice the same word is not twice the meaning. */
+  #weighed(counts: Vector): Vector {
+    return new Map(
+      [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#rarity(stem)]),
+    );
+  }
+
+  /** The logarithm of how many ideas there are to each that has a stem. */
+  #rarity(stem: string): number {
+    return Math.log((this.#ideas.length + 1) / ((this.#having.get(stem) ?? 0) + 0.5));
+  }
 }
 
 function countStems(subject: Subject): Vector {
@@ -49,19 +77,6 @@ function countStems(subject: Subject): Vector {
   for (const [part, weight] of Object.entries(WEIGHTS) as [keyof Subject, number][])
     for (const stem of stemsOf(subject[part])) counts.set(stem, (counts.get(stem) ?? 0) + weight);
   return counts;
-}
-
-/** The logarithm of how many there are to each that has a stem. */
-function rarityIn(counts: readonly Vector[]): (stem: string) => number {
-  const having = new Map<string, number>();
-  for (const each of counts)
-    for (const stem of each.keys()) having.set(stem, (having.get(stem) ?? 0) + 1);
-  return (stem) => Math.log((counts.length + 1) / ((having.get(stem) ?? 0) + 0.5));
-}
-
-/** Twice the same word is not twice the meaning. */
-function weighed(counts: Vector, rarity: (stem: string) => number): Vector {
-  return new Map([...counts].map(([stem, count]) => [stem, Math.log1p(count) * rarity(stem)]));
 }
 
 function cosine(one: Vector, other: Vector): number {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { IdeaStatus } from '#domain/statuses/machines.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -46,12 +46,21 @@ export async function findIdeaOf(
 
 /** An idea, locked until the transaction ends. */
 export async function lockIdea(transaction: Queries, id: string): Promise<StoredIdea | undefined> {
-  const [row] = await transaction
+  return (await lockIdeasById(transaction, [id])).get(id);
+}
+
+/** Ideas by id, locked until the transaction ends, in the order of their ids. */
+export async function lockIdeasById(
+  transaction: Queries,
+  ids: readonly string[],
+): Promise<Map<string, StoredIdea>> {
+  const rows = await transaction
     .select()
     .from(articleIdeas)
-    .where(eq(articleIdeas.id, id))
+    .where(inArray(articleIdeas.id, [...ids]))
+    .orderBy(asc(articleIdeas.id))
     .for('update');
-  return row;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Changes an idea that is in a state; whether it was. */

@@ -1,2 +1,2 @@
 export { IDEAS } from './kind.ts';
-export { countIdeas, listIdeas, lockIdea, updateIdea } from './repository.ts';
+export { countIdeas, listIdeas, lockIdea, lockIdeasById, updateIdea } from './repository.ts';

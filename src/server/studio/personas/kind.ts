@@ -28,19 +28,21 @@ export const PERSONAS: RequestKind<z.output<typeof answerSchema>> = {
     return Array.from({ length: count }, () => ({ subjectId: null, details: { wish } }));
   },
 
-  async prepare(transaction, { details }) {
+  async prepare(transaction, items) {
     const everybody = await listAuthorsOnDesk(transaction);
     const existing = everybody.map(({ profile: { alias, tagline, expertise } }) => {
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
     });
     const { task } = await promptOf('generate_authors');
-    const prompt = task({
-      existing: existing.join('\n') || 'None yet.',
-      categories: categoriesText(),
-      wish: String(details?.wish ?? NO_WISH),
-    });
-    return { subject: { kind: 'persona', id: null, name: 'A new persona' }, prompt };
+    return items.map(({ details }) => ({
+      subject: { kind: 'persona', id: null, name: 'A new persona' },
+      prompt: task({
+        existing: existing.join('\n') || 'None yet.',
+        categories: categoriesText(),
+        wish: String(details?.wish ?? NO_WISH),
+      }),
+    }));
   },
 
   async store(transaction, _item, answer) {

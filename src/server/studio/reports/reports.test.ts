@@ -91,6 +91,25 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect(all).toHaveLength(7);
   });
 
+  it('takes a report that was decided about again twice, and no more', async () => {
+    const reader = callAs(test, await signInReader(test.database, 'ada'));
+    const send = (explanation: string) =>
+      reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
+    for (const explanation of ['First', 'Second', 'Third']) {
+      expect((await send(explanation)).statusCode).toBe(204);
+      // Changed while it is open, it is one report.
+      expect((await send(`${explanation}, in other words`)).statusCode).toBe(204);
+      expect((await decide('dismiss')).statusCode).toBe(200);
+    }
+    const refused = await send('Fourth');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().error).toContain('several times');
+    expect((await list()).counts).toMatchObject({ open: 0, dismissed: 1 });
+    expect((await reader('PUT', `${addressOf(1)}/report`, { reason: 'SPAM' })).statusCode).toBe(
+      204,
+    );
+  });
+
   it('goes through pages, each article once', async () => {
     for (let at = 0; at < 5; at++) await report('ada', at);
     const first = await list('?limit=3');

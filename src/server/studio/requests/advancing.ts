@@ -10,11 +10,10 @@ import type { Kinds } from './kinds.ts';
 import {
   findRequest,
   itemsOf,
-  keepClaim,
   lockRequest,
   type StoredRequest,
   serviceIdsBeside,
-  updateRequest,
+  updateClaimed,
 } from './repository.ts';
 
 /*
@@ -30,7 +29,7 @@ import {
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
 const DAY = 24 * HOUR;
-/** What is in hand is another's after that: whoever had it has died. */
+/** A claim expires after this long, so another process can take over from one that crashed; a living one renews it. */
 export const CLAIM = 2 * 60 * SECOND;
 /** Clocks differ, ours and the service's. */
 const SKEW = 10 * 60 * SECOND;
@@ -58,15 +57,29 @@ function pauseAfter(failures: number, retryAfter = 0): number {
 }
 
 /** What it takes to bring requests further, until `signal` says to stop. */
-interface Context {
+export interface Context {
   queries: Queries;
   writer: Writer;
   kinds: Kinds;
   signal: AbortSignal;
 }
 
+/** Another process has claimed the request: what this one found counts no more. */
+class ClaimLost extends Error {
+  override name = 'ClaimLost';
+}
+
+/** Changes a request. Throws {@link ClaimLost} where another process has claimed it since it was read. */
+async function update(
+  queries: Queries,
+  request: StoredRequest,
+  changes: Partial<StoredRequest>,
+): Promise<void> {
+  if (!(await updateClaimed(queries, request, changes))) throw new ClaimLost(request.id);
+}
+
 /**
- * Brings a request a step further. What the service cannot do for now is noted, and tried again later; so is what it
+ * Brings a request a step further, while it is claimed as it was read. What the service cannot do for now is noted, and tried again later; so is what it
  * refuses of a request that it may have taken. That is paid for, and a key that is not accepted may be again.
  */
 export async function advance(context: Context, request: StoredRequest): Promise<void> {
@@ -78,11 +91,13 @@ export async function advance(context: Context, request: StoredRequest): Promise
     else await submit(context, request);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ClaimLost) return;
     if (!(error instanceof WriterAway || error instanceof WriterRefusal)) throw error;
     const current = (await findRequest(queries, id)) ?? request;
-    if (now > hopeEndsAt(current, error)) return fail(context, request, error.message);
+    const wasSent = current.serviceId !== null || current.sentAt !== null;
+    if (now > hopeEndsAt(current, error)) return fail(context, request, error.message, wasSent);
     const retryAfter = error instanceof WriterAway ? error.retryAfter : undefined;
-    await updateRequest(queries, id, {
+    await updateClaimed(queries, request, {
       failures: failures + 1,
       lookAt: new Date(now + pauseAfter(failures, retryAfter)),
       note: error.message,
@@ -113,17 +128,17 @@ async function submit(context: Context, request: StoredRequest): Promise<void> {
     if (found) return takeAs(queries, request, found, false);
     const listedAt = request.sentAt.getTime() + LISTED_AFTER;
     if (listedAt > Date.now())
-      return updateRequest(queries, id, { lookAt: new Date(listedAt), claimedUntil: null });
+      return update(queries, request, { lookAt: new Date(listedAt), claimedUntil: null });
   }
   const items = await itemsOf(queries, id, 'pending');
   const isToBeSent = await queries.transaction(async (transaction) => {
     // Called off meanwhile, perhaps.
     const { status } = (await lockRequest(transaction, id))!;
-    if (status === 'in_progress') await updateRequest(transaction, id, { sentAt: new Date() });
+    if (status === 'in_progress') await update(transaction, request, { sentAt: new Date() });
     return status === 'in_progress';
   });
   if (!isToBeSent)
-    return endRequest(queries, kinds[request.type], id, {
+    return endRequest(queries, kinds[request.type], request, {
       event: 'end',
       leftovers: 'cancel',
       reason: 'It was called off before it was sent.',
@@ -134,9 +149,9 @@ async function submit(context: Context, request: StoredRequest): Promise<void> {
   try {
     state = await writer.submit({ system, schema, longest, items }, signal);
   } catch (error) {
-    if (error instanceof WriterRefusal) return fail(context, request, error.message);
+    if (error instanceof WriterRefusal) return fail(context, request, error.message, false);
     if (error instanceof WriterAway && !error.mayHaveArrived)
-      await updateRequest(queries, id, { sentAt: null });
+      await update(queries, request, { sentAt: null });
     throw error;
   }
   await takeAs(queries, request, state, true);
@@ -166,11 +181,11 @@ async function findSent(
 
 async function takeAs(
   queries: Queries,
-  { id }: StoredRequest,
+  request: StoredRequest,
   { serviceId, expiresAt }: BatchState,
   isCertain: boolean,
 ): Promise<void> {
-  await updateRequest(queries, id, {
+  await update(queries, request, {
     serviceId,
     expiresAt,
     isCertain,
@@ -184,7 +199,7 @@ async function takeAs(
 /** Sees how a submitted request is getting on, and fetches its answers once they are there. */
 async function follow(context: Context, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
-  const { id, serviceId, isCertain } = request;
+  const { serviceId, isCertain } = request;
   if (request.status === 'canceling' && isCertain && !request.cancelSent)
     await callOff(context, request);
   let batch: BatchState;
@@ -197,12 +212,12 @@ async function follow(context: Context, request: StoredRequest): Promise<void> {
   }
   if (batch.state === 'ended') return collect(context, request);
   if (Date.now() > batch.expiresAt.getTime() + OVERDUE_AFTER)
-    return endRequest(queries, kinds[request.type], id, {
+    return endRequest(queries, kinds[request.type], request, {
       event: 'expire',
       leftovers: 'expire',
       reason: 'The service had not answered after a day.',
     });
-  await updateRequest(queries, id, {
+  await update(queries, request, {
     failures: 0,
     note: null,
     expiresAt: batch.expiresAt,
@@ -215,34 +230,36 @@ async function follow(context: Context, request: StoredRequest): Promise<void> {
 async function callOff({ queries, writer, signal }: Context, request: StoredRequest) {
   try {
     await writer.cancel(request.serviceId!, signal);
-    await updateRequest(queries, request.id, { cancelSent: true });
+    await update(queries, request, { cancelSent: true });
   } catch (error) {
     if (!(error instanceof WriterRefusal)) throw error;
   }
 }
 
-/** Stores answers one by one as they come in. What was stored before an interruption is passed over. */
+/**
+ * Stores answers one by one as they come in. What was stored before an interruption is passed over. An answer that cannot
+ * be stored keeps none of the others back; its error is thrown at the end.
+ */
 async function collect(context: Context, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
   const { id, serviceId } = request;
   const kind = kinds[request.type];
   const own = new Set((await itemsOf(queries, id)).map((item) => item.id));
   let { isCertain } = request;
-  let claimed = Date.now();
+  const errors: unknown[] = [];
   for await (const answer of writer.answers(serviceId!, signal)) {
     signal.throwIfAborted();
     if (!isCertain) {
       if (!own.has(answer.itemId)) return disown(queries, request);
-      await updateRequest(queries, id, { isCertain: true });
+      await update(queries, request, { isCertain: true });
       isCertain = true;
     }
-    if (own.has(answer.itemId)) await storeAnswer(queries, kind, answer);
-    if (Date.now() - claimed < CLAIM / 4) continue;
-    claimed = Date.now();
-    await keepClaim(queries, id, new Date(claimed + CLAIM));
+    if (!own.has(answer.itemId)) continue;
+    await storeAnswer(queries, kind, answer).catch((error: unknown) => errors.push(error));
   }
+  if (errors.length) throw errors[0];
   const hasExpired = (await itemsOf(queries, id, 'expired')).length > 0;
-  await endRequest(queries, kind, id, {
+  await endRequest(queries, kind, request, {
     event: hasExpired ? 'expire' : 'end',
     leftovers: 'err',
     reason: 'The service had no answer to this one.',
@@ -250,8 +267,9 @@ async function collect(context: Context, request: StoredRequest): Promise<void> 
 }
 
 /** What was taken for a request is somebody else's: the search goes on. */
-async function disown(queries: Queries, { id, serviceId, notOurs }: StoredRequest): Promise<void> {
-  await updateRequest(queries, id, {
+async function disown(queries: Queries, request: StoredRequest): Promise<void> {
+  const { serviceId, notOurs } = request;
+  await update(queries, request, {
     serviceId: null,
     isCertain: false,
     notOurs: [...notOurs, serviceId!],
@@ -263,13 +281,15 @@ async function disown(queries: Queries, { id, serviceId, notOurs }: StoredReques
 
 async function fail(
   { queries, kinds }: Context,
-  { id, type }: StoredRequest,
+  request: StoredRequest,
   note: string,
+  mayBeBilled: boolean,
 ): Promise<void> {
-  await endRequest(queries, kinds[type], id, {
+  await endRequest(queries, kinds[request.type], request, {
     event: 'fail',
     leftovers: 'err',
     reason: note,
+    mayBeBilled,
     note,
   });
 }

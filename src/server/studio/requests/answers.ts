@@ -53,42 +53,52 @@ export async function storeAnswer(
         status,
         outcomes,
         remarks,
-        ...spent(answer.usage),
+        ...spentOn(item, answer.usage),
       });
     });
   } catch (error) {
     if (!isOfNoUse(error)) throw error;
     await queries.transaction(async (transaction) => {
       const item = await lockPending(transaction, answer.itemId);
-      if (item) await endItem(transaction, kind, item, 'refuse', error.message, answer.usage);
+      if (!item) return;
+      const spent = spentOn(item, answer.usage);
+      await endItem(transaction, kind, item, 'refuse', error.message, spent);
     });
   }
 }
 
-/** Ends what is left of a request, and the request itself, in one transaction. One that has ended stays as it is. */
+/**
+ * Ends what is left of a request, and the request itself, in one transaction. One that has ended, or that another process
+ * has claimed by now, stays as it is.
+ */
 export async function endRequest(
   queries: Queries,
   kind: RequestKind,
-  id: string,
+  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
   {
     event,
     leftovers,
     reason,
+    mayBeBilled = false,
     note,
   }: {
     event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
     /** What becomes of items without an answer, and why. */
     leftovers: 'cancel' | 'expire' | 'err';
     reason: string | null;
+    /** Whether the service may have been paid for items without an answer. */
+    mayBeBilled?: boolean;
     note?: string;
   },
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockRequest(transaction, id);
-    if (!request || request.endedAt) return;
+    if (!request || request.endedAt || request.claim !== claim) return;
     for (const item of await itemsOf(transaction, id, 'pending')) {
       const locked = await lockPending(transaction, item.id);
-      if (locked) await endItem(transaction, kind, locked, leftovers, reason);
+      if (!locked) continue;
+      const spent = mayBeBilled ? spentOn(locked, undefined) : undefined;
+      await endItem(transaction, kind, locked, leftovers, reason, spent);
     }
     const status = requireTransition(REQUEST_STATES, request.status, event, 'service');
     const ended: StoredRequest = { ...request, status, endedAt: new Date(), claimedUntil: null };
@@ -121,16 +131,17 @@ async function endItem(
   item: StoredItem,
   event: Exclude<EventOf<typeof ITEM_STATES>, 'succeed' | 'retry'>,
   reason: string | null,
-  usage?: Usage,
+  spent?: Usage,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
   const status = requireTransition(ITEM_STATES, item.status, event, actor);
   await kind.giveBack(transaction, item);
-  await updateItem(transaction, item.id, 'pending', { status, reason, ...(usage && spent(usage)) });
+  await updateItem(transaction, item.id, 'pending', { status, reason, ...spent });
 }
 
-function spent({ inputTokens, outputTokens, cost }: Usage) {
-  return { inputTokens, outputTokens, cost };
+/** What an item took; all that was kept back for it, where the service does not say. */
+function spentOn({ estimate }: StoredItem, usage: Usage | undefined): Usage {
+  return usage ?? { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
 /** What an answer says, as its kind wants it. Throws {@link Unusable}. */

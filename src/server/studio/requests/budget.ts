@@ -21,19 +21,19 @@ export class OverBudget extends ConflictError {
 }
 
 /**
- * Lets a request through that the month has the money for, and no other one until the transaction ends. Throws
- * {@link OverBudget} with a sentence.
+ * Lets a request through that the month has the money for, and no other one until the transaction ends. `mostCost`: US
+ * dollars it costs at most. Throws {@link OverBudget} with a sentence.
  */
 export async function requireBudget(
   transaction: Queries,
   limit: number,
-  estimatedCost: number,
+  mostCost: number,
 ): Promise<void> {
   await lockBudget(transaction);
   const { left } = await budgetOf(transaction, limit);
-  if (estimatedCost <= left) return;
+  if (mostCost <= left) return;
   throw new OverBudget(
-    `This would take about ${dollars(estimatedCost)}, and this month has ${dollars(left)} of ${dollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
+    `This may take up to ${dollars(mostCost)}, and this month has ${dollars(left)} of ${dollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
   );
 }
 

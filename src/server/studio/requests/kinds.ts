@@ -20,10 +20,14 @@ export interface Preparation {
   prompt: string;
 }
 
-/** Where a thing is going to be asked for. */
+/** A thing that is wanted, and the item of the request that asks for it. */
+export interface WantedItem extends Want {
+  itemId: string;
+}
+
+/** Where things are going to be asked for. */
 export interface Place {
   requestId: string;
-  itemId: string;
   doer: Doer;
 }
 
@@ -49,10 +53,11 @@ export interface RequestKind<Given = unknown> {
   prompt(): Promise<Prompt>;
   wantsOf(asked: NewRequest): Want[];
   /**
-   * Takes a thing in hand, within the transaction that makes the request: what it is about is in the state of waiting
-   * from then on. Throws `ConflictError` or `NotFoundError` when it cannot be asked for.
+   * Prepares all items of a request within the transaction that makes it, in their order: what they are about is in the
+   * state of waiting from then on. Locks rows in the order of their ids, not of the items. Throws `ConflictError` or
+   * `NotFoundError` when one of them cannot be asked for.
    */
-  prepare(transaction: Queries, want: Want, place: Place): Promise<Preparation>;
+  prepare(transaction: Queries, items: readonly WantedItem[], place: Place): Promise<Preparation[]>;
   /** Stores what an answer says. Throws {@link Unusable}, and then nothing of it is stored. */
   store(transaction: Queries, item: StoredItem, answer: Given): Promise<Stored>;
   /** There will be no answer: what it is about waits no more. */

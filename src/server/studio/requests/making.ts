@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
 import { v7 as newId } from 'uuid';
 import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
 import { transitionOn } from '#domain/statuses/state-machine.ts';
-import type { NewRequest } from '#domain/studio/requests.ts';
+import type { Estimate, NewRequest } from '#domain/studio/requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -10,10 +11,11 @@ import { type Doer, record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import type { Writer } from '#server/studio/writer/service.ts';
 import { requireBudget } from './budget.ts';
-import type { Kinds, Preparation, RequestKind, Want } from './kinds.ts';
+import type { Kinds, RequestKind, Want, WantedItem } from './kinds.ts';
 import {
   insertRequest,
   itemsOf,
+  lockKey,
   lockRequest,
   type StoredItem,
   updateItem,
@@ -44,6 +46,8 @@ interface Wanted {
   asked: NewRequest;
   wants: readonly Want[];
   retryOf?: string;
+  /** Asked for again under the same key, nothing is made. */
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -56,22 +60,21 @@ export async function makeRequest(
   writing: Writing,
   kind: RequestKind,
   doer: Doer,
-  { asked, wants, retryOf }: Wanted,
+  { asked, wants, retryOf, idempotencyKey }: Wanted,
 ): Promise<string> {
   const writer = requireWriter(writing);
+  const before = idempotencyKey && (await requestUnder(transaction, idempotencyKey, asked));
+  if (before) return before;
   const id = newId();
-  const items: { id: string; want: Want; prepared: Preparation }[] = [];
-  for (const want of wants) {
-    const itemId = newId();
-    const prepared = await kind.prepare(transaction, want, { requestId: id, itemId, doer });
-    items.push({ id: itemId, want, prepared });
-  }
+  const items = wants.map(asItem);
+  const prepared = await kind.prepare(transaction, items, { requestId: id, doer });
   const { version, hash, system } = await kind.prompt();
   const { schema } = zodOutputFormat(kind.answer);
-  const batch = { system, schema, items: items.map(({ id, prepared }) => ({ id, ...prepared })) };
-  const estimates = writer.estimate(batch, kind.typical);
-  const estimatedCost = estimates.reduce((sum, each) => sum + each, 0);
-  await requireBudget(transaction, writing.budget, estimatedCost);
+  const prompts = prepared.map(({ prompt }, at) => ({ id: items[at]!.itemId, prompt }));
+  const batch = { system, schema, items: prompts };
+  const estimatedCost = sum(writer.estimate(batch, kind.typical));
+  const reserved = writer.estimate(batch, kind.longest);
+  await requireBudget(transaction, writing.budget, sum(reserved));
   await insertRequest(
     transaction,
     {
@@ -87,18 +90,19 @@ export async function makeRequest(
       askedById: doer?.id ?? null,
       askedByName: doer?.name ?? 'Octavo',
       retryOf: retryOf ?? null,
+      idempotencyKey: idempotencyKey ?? null,
       estimatedCost,
     },
-    items.map(({ id: itemId, want, prepared: { subject, prompt } }, position) => ({
-      id: itemId,
+    prepared.map(({ subject, prompt }, position) => ({
+      id: items[position]!.itemId,
       requestId: id,
       position,
       subjectKind: subject.kind,
       subjectId: subject.id,
       subjectName: subject.name,
-      details: want.details ?? {},
+      details: items[position]!.details ?? {},
       prompt,
-      estimate: estimates[position]!,
+      estimate: reserved[position]!,
     })),
   );
   await record(transaction, doer, {
@@ -118,25 +122,21 @@ export async function estimateRequest(
   kind: RequestKind,
   doer: Doer,
   asked: NewRequest,
-): Promise<{ items: number; estimatedCost: number }> {
+): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'mostCost'>> {
   const writer = requireWriter(writing);
   const { system } = await kind.prompt();
   const { schema } = zodOutputFormat(kind.answer);
-  const undone = new Error('Nothing of it is kept');
-  const items: { id: string; prompt: string }[] = [];
-  await queries
-    .transaction(async (transaction) => {
-      for (const want of kind.wantsOf(asked)) {
-        const place = { requestId: newId(), itemId: newId(), doer };
-        items.push({ id: place.itemId, ...(await kind.prepare(transaction, want, place)) });
-      }
-      throw undone;
-    })
-    .catch((error: unknown) => {
-      if (error !== undone) throw error;
-    });
-  const costs = writer.estimate({ system, schema, items }, kind.typical);
-  return { items: items.length, estimatedCost: costs.reduce((sum, each) => sum + each, 0) };
+  const wanted = kind.wantsOf(asked).map(asItem);
+  const prepared = await tryOut(queries, (transaction) =>
+    kind.prepare(transaction, wanted, { requestId: newId(), doer }),
+  );
+  const items = prepared.map(({ prompt }, at) => ({ id: wanted[at]!.itemId, prompt }));
+  const batch = { system, schema, items };
+  return {
+    items: items.length,
+    estimatedCost: sum(writer.estimate(batch, kind.typical)),
+    mostCost: sum(writer.estimate(batch, kind.longest)),
+  };
 }
 
 /** Calls a request off. What is answered by then is kept. */
@@ -180,18 +180,7 @@ export async function retryRequest(
     );
     if (itemIds)
       for (const { status } of chosen) requireTransition(ITEM_STATES, status, 'retry', member.role);
-    const refusals: string[] = [];
-    const again: StoredItem[] = [];
-    for (const item of chosen) {
-      // Tried and taken back: the request is made below, with all of them at once.
-      const refusal = await refusalOfAgain(transaction, kind, item, member);
-      if (refusal === undefined) again.push(item);
-      else refusals.push(refusal);
-    }
-    if (!again.length)
-      throw new ConflictError(
-        refusals[0] ?? 'There is nothing in this request that could be asked for again.',
-      );
+    const again = await requireAskable(transaction, kind, chosen, member);
     const made = await makeRequest(transaction, writing, kind, member, {
       asked: request.asked,
       wants: again.map(wantOf),
@@ -213,24 +202,75 @@ function wantOf({ subjectId, details }: StoredItem): Want {
   return { subjectId, details };
 }
 
-async function refusalOfAgain(
+/** The request that was made under a key before. Throws {@link ConflictError} where that one asked for something else. */
+async function requestUnder(
   transaction: Queries,
-  kind: RequestKind,
-  item: StoredItem,
-  doer: Doer,
+  idempotencyKey: string,
+  asked: NewRequest,
 ): Promise<string | undefined> {
-  const undone = new Error('It can be asked for');
+  const before = await lockKey(transaction, idempotencyKey);
+  if (before && !isDeepStrictEqual(before.asked, asked))
+    throw new ConflictError('Something else was asked for under this key.');
+  return before?.id;
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, each) => total + each, 0);
+}
+
+function asItem(want: Want): WantedItem {
+  return { ...want, itemId: newId() };
+}
+
+/** Returns what a transaction would come to, and rolls it back. */
+async function tryOut<Outcome>(
+  queries: Queries,
+  act: (transaction: Queries) => Promise<Outcome>,
+): Promise<Outcome> {
+  const rollback = new Error('rolled back on purpose');
+  let outcome: { of: Outcome } | undefined;
   try {
-    await transaction.transaction(async (attempt) => {
-      await kind.prepare(attempt, wantOf(item), { requestId: newId(), itemId: newId(), doer });
-      throw undone;
+    await queries.transaction(async (transaction) => {
+      outcome = { of: await act(transaction) };
+      throw rollback;
     });
   } catch (error) {
-    if (error === undone) return undefined;
-    if (error instanceof ConflictError || error instanceof NotFoundError) return error.message;
-    throw error;
+    if (error !== rollback) throw error;
   }
-  return undefined;
+  return outcome!.of;
+}
+
+/** Those of some items that can be asked for again. Throws {@link ConflictError} where none can. */
+async function requireAskable(
+  transaction: Queries,
+  kind: RequestKind,
+  items: readonly StoredItem[],
+  doer: Doer,
+): Promise<readonly StoredItem[]> {
+  const refusalOf = async (asked: readonly StoredItem[]): Promise<string | undefined> => {
+    const place = { requestId: newId(), doer };
+    try {
+      await tryOut(transaction, (attempt) =>
+        kind.prepare(attempt, asked.map(wantOf).map(asItem), place),
+      );
+      return undefined;
+    } catch (error) {
+      if (error instanceof ConflictError || error instanceof NotFoundError) return error.message;
+      throw error;
+    }
+  };
+  if (!items.length)
+    throw new ConflictError('There is nothing in this request that could be asked for again.');
+  if ((await refusalOf(items)) === undefined) return items;
+  const askable: StoredItem[] = [];
+  let refusal: string | undefined;
+  for (const item of items) {
+    const own = await refusalOf([item]);
+    if (own === undefined) askable.push(item);
+    else refusal ??= own;
+  }
+  if (!askable.length) throw new ConflictError(refusal!);
+  return askable;
 }
 
 async function requireRequest(transaction: Queries, id: string) {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { v7 as newId } from 'uuid';
 import type { ItemStatus, RequestStatus } from '#domain/statuses/machines.ts';
 import { REQUEST_STATES } from '#domain/statuses/machines.ts';
 import { statesBefore } from '#domain/statuses/state-machine.ts';
@@ -44,12 +45,46 @@ export async function lockRequest(
   return row;
 }
 
+/** The request that was made under a key. Another transaction that makes one under it waits for this one to end. */
+export async function lockKey(
+  transaction: Queries,
+  idempotencyKey: string,
+): Promise<StoredRequest | undefined> {
+  await transaction.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`request ${idempotencyKey}`}, 0))`,
+  );
+  const [row] = await transaction
+    .select()
+    .from(writingRequests)
+    .where(eq(writingRequests.idempotencyKey, idempotencyKey));
+  return row;
+}
+
 export async function updateRequest(
   queries: Queries,
   id: string,
   changes: Partial<StoredRequest>,
 ): Promise<void> {
   await queries.update(writingRequests).set(changes).where(eq(writingRequests.id, id));
+}
+
+/** Changes a request that is still claimed as it was read; whether it is. */
+export async function updateClaimed(
+  queries: Queries,
+  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
+  changes: Partial<StoredRequest>,
+): Promise<boolean> {
+  const changed = await queries
+    .update(writingRequests)
+    .set(changes)
+    .where(
+      and(
+        eq(writingRequests.id, id),
+        sql`${writingRequests.claim} IS NOT DISTINCT FROM ${claim}::uuid`,
+      ),
+    )
+    .returning({ id: writingRequests.id });
+  return changed.length > 0;
 }
 
 export async function itemsOf(
@@ -171,7 +206,7 @@ export async function lockBudget(transaction: Queries): Promise<void> {
   );
 }
 
-/** Takes a request in hand that is to be looked at, for so many seconds; `undefined` when there is none. */
+/** Claims a request that is to be looked at, until a moment; `undefined` when there is none. */
 export async function claimNext(
   queries: Queries,
   now: Date,
@@ -187,18 +222,10 @@ export async function claimNext(
     .for('update', { skipLocked: true });
   const [row] = await queries
     .update(writingRequests)
-    .set({ claimedUntil: until })
+    .set({ claimedUntil: until, claim: newId() })
     .where(inArray(writingRequests.id, next))
     .returning();
   return row;
-}
-
-/** Keeps a request in hand for longer. */
-export async function keepClaim(queries: Queries, id: string, until: Date): Promise<void> {
-  await queries
-    .update(writingRequests)
-    .set({ claimedUntil: until })
-    .where(eq(writingRequests.id, id));
 }
 
 /** When the next request is to be looked at; `undefined` when none is open. */

@@ -16,6 +16,7 @@ import { anArticle, anIdea, aProposal } from '../testing/answers.ts';
 import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
 import { anthropicWriter } from '../writer/service.ts';
 import { openWriting } from '../writing/service.ts';
+import { advance } from './advancing.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
@@ -808,29 +809,30 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     });
   });
 
-  it('keeps to the budget of the month, with what is in progress counted as estimated', async () => {
+  it('keeps to the budget of the month, with answers in progress counted as long as they may be', async () => {
     const ideaIds = await addIdeas(2);
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
     const estimate = await studio.call('POST', '/studio/requests/estimate', body(0));
     expect(estimate.statusCode, estimate.body).toBe(200);
-    const { estimatedCost, isWithinBudget } = estimate.json().data;
+    const { estimatedCost, mostCost, isWithinBudget } = estimate.json().data;
     expect(isWithinBudget).toBe(true);
+    expect(mostCost).toBeGreaterThan(estimatedCost);
     expect(await ideaStates()).toEqual(['pending', 'pending']);
 
     const { writing } = studio.chosen;
     const before = writing.budget;
-    writing.budget = estimatedCost * 1.5;
+    writing.budget = mostCost * 1.5;
     try {
       expect((await studio.call('POST', '/studio/requests', body(0))).statusCode).toBe(201);
       const refused = await studio.call('POST', '/studio/requests', body(1));
       expect(refused.statusCode).toBe(409);
       expect(refused.json().error).toMatch(
-        /^This would take about \$0\.\d\d, and this month has \$0\.\d\d of \$0\.\d\d left\./,
+        /^This may take up to \$0\.\d\d, and this month has \$0\.\d\d of \$0\.\d\d left\./,
       );
       expect(await ideaStates()).toEqual(['generating', 'pending']);
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
       expect(budget).toMatchObject({ limit: writing.budget, spent: 0 });
-      expect(budget.reserved).toBeCloseTo(estimatedCost, 8);
+      expect(budget.reserved).toBeCloseTo(mostCost, 8);
       // What it really took is less, and leaves room.
       await studio.step();
       service.finish();
@@ -844,12 +846,11 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   it('lets two at once share no money', async () => {
     const ideaIds = await addIdeas(2);
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
-    const { estimatedCost } = (
-      await studio.call('POST', '/studio/requests/estimate', body(0))
-    ).json().data;
+    const { mostCost } = (await studio.call('POST', '/studio/requests/estimate', body(0))).json()
+      .data;
     const { writing } = studio.chosen;
     const before = writing.budget;
-    writing.budget = estimatedCost * 1.5;
+    writing.budget = mostCost * 1.5;
     try {
       const both = await Promise.all(
         [0, 1].map((at) => studio.call('POST', '/studio/requests', body(at))),
@@ -858,6 +859,93 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     } finally {
       writing.budget = before;
     }
+  });
+
+  it.each([-1e9, 1e12, 0.5, Number.NaN])(
+    'counts an answer as long as it may be where the service says it took %d tokens',
+    async (input) => {
+      const [ideaId] = await addIdeas(1);
+      const body = { type: 'generate_articles', ideaIds: [ideaId] };
+      const { mostCost } = (await studio.call('POST', '/studio/requests/estimate', body)).json()
+        .data;
+      service.answer = (request) => ({ ...good(request), input }) as Result;
+      const made = await studio.call('POST', '/studio/requests', body);
+      await studio.step();
+      service.finish();
+      await studio.step();
+      const { request, items } = await look(made.json().data.request.id);
+      expect(items.map(({ status }) => status)).toEqual(['succeeded']);
+      expect(request.cost).toBeCloseTo(mostCost, 8);
+      const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
+      expect(budget.spent).toBeCloseTo(mostCost, 8);
+    },
+  );
+
+  it('stores all other answers of a request, and ends others, where one cannot be stored', async () => {
+    await queries().execute(sql`
+      ALTER TABLE articles ADD CONSTRAINT no_quib CHECK (title NOT LIKE 'quib%') NOT VALID`);
+    try {
+      const first = await ask();
+      await studio.step();
+      service.finish();
+      await expect(studio.step()).rejects.toThrow();
+      const { items } = await look(first.id);
+      expect(items.map(({ status }) => status).toSorted()).toEqual([
+        'pending',
+        'succeeded',
+        'succeeded',
+        'succeeded',
+      ]);
+    } finally {
+      await queries().execute(sql`ALTER TABLE articles DROP CONSTRAINT no_quib`);
+    }
+    await studio.step();
+    expect(await written()).toHaveLength(4);
+  });
+
+  it('is made once under one key, and refused for something else under it', async () => {
+    const ideaIds = await addIdeas(2);
+    const idempotencyKey = '0b5c7c3e-3f0f-4c57-9a55-0d2a2f0d7a11';
+    const send = (ids: unknown[]) =>
+      studio.call('POST', '/studio/requests', {
+        type: 'generate_articles',
+        ideaIds: ids,
+        idempotencyKey,
+      });
+    const both = await Promise.all([send([ideaIds[0]]), send([ideaIds[0]])]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const [first, second] = both.map((answer) => answer.json().data.request.id);
+    expect(second).toBe(first);
+    expect((await send([ideaIds[1]])).statusCode).toBe(409);
+    expect(await ideaStates()).toEqual(['generating', 'pending']);
+  });
+
+  it('is left alone by a process whose claim has passed to another', async () => {
+    const { id } = await ask(1);
+    const late = await rowOf(id);
+    const claim = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c99';
+    await queries().update(writingRequests).set({ claim }).where(eq(writingRequests.id, id));
+    const { writing, kinds } = studio.chosen;
+    const { signal } = new AbortController();
+    await advance({ queries: queries(), writer: writing.writer!, kinds, signal }, late);
+    expect(service.batches).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ claim, sentAt: null, serviceId: null });
+    await studio.step();
+    expect(service.batches).toHaveLength(1);
+  });
+
+  it('counts what may have been billed when a request that was sent is given up', async () => {
+    const { id } = await ask(1);
+    await studio.step();
+    service.trouble('retrieve', { status: 404 });
+    await queries()
+      .update(writingRequests)
+      .set({ expiresAt: ago(3 * 60) })
+      .where(eq(writingRequests.id, id));
+    await studio.step();
+    const { request } = await look(id);
+    expect(request).toMatchObject({ status: 'failed', items: { errored: 1 } });
+    expect(request.cost).toBeGreaterThan(0);
   });
 
   it('asks for one idea once', async () => {

@@ -6,6 +6,7 @@ import {
   estimateSchema,
   newRequestSchema,
   REQUEST_TYPES,
+  requestBodySchema,
   requestItemSchema,
   requestSchema,
   requestStatusSchema,
@@ -93,14 +94,15 @@ export function requestRoutes(
     {
       schema: {
         summary: 'Ask the AI for something; refused over the budget',
-        body: newRequestSchema,
+        body: requestBodySchema,
         response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
       },
     },
-    async ({ body: asked, member }, reply) => {
+    async ({ body: { idempotencyKey, ...asked }, member }, reply) => {
       const kind = kinds[asked.type];
+      const wanted = { asked, wants: kind.wantsOf(asked), idempotencyKey };
       const id = await queries.transaction((transaction) =>
-        makeRequest(transaction, writing, kind, member, { asked, wants: kind.wantsOf(asked) }),
+        makeRequest(transaction, writing, kind, member, wanted),
       );
       const { request } = await showRequest(queries, id);
       return reply.code(201).send({ data: { request } });
@@ -119,7 +121,7 @@ export function requestRoutes(
     async ({ body, member }) => {
       const estimate = await estimateRequest(queries, writing, kinds[body.type], member, body);
       const { left } = await budgetOf(queries, writing.budget);
-      return { data: { ...estimate, isWithinBudget: estimate.estimatedCost <= left } };
+      return { data: { ...estimate, isWithinBudget: estimate.mostCost <= left } };
     },
   );
 

@@ -34,6 +34,8 @@ export const writingRequests = pgTable(
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),
     retryOf: uuid('retry_of').references((): AnyPgColumn => writingRequests.id),
+    /** Chosen by the page that asked: under one key, one request is made. */
+    idempotencyKey: uuid('idempotency_key').unique(),
     createdAt: moment('created_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
     estimatedCost: doublePrecision('estimated_cost').notNull(),
@@ -53,8 +55,9 @@ export const writingRequests = pgTable(
     /** Failures in a row of talking to the service. */
     failures: smallint().notNull().default(0),
     lookAt: moment('look_at').notNull().defaultNow(),
-    /** Until when a process is at it. */
+    /** Until when a process is at it, and its token: what it writes counts while the token is this one. */
     claimedUntil: moment('claimed_until'),
+    claim: uuid(),
   },
   (table) => [
     index('writing_requests_to_look_at').on(table.status, table.lookAt),
@@ -79,6 +82,7 @@ export const requestItems = pgTable(
     /** What its kind needs to ask for it again. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
+    /** US dollars kept back until it is answered: what it costs if the answer is as long as it may be. */
     estimate: doublePrecision().notNull(),
     reason: text(),
     outcomes: jsonb().$type<Outcome[]>().notNull().default([]),

@@ -1,5 +1,12 @@
 export { OverBudget } from './budget.ts';
-export { anyKind, type Kinds, type Place, type RequestKind, Unusable } from './kinds.ts';
+export {
+  anyKind,
+  type Kinds,
+  type Place,
+  type Preparation,
+  type RequestKind,
+  Unusable,
+} from './kinds.ts';
 export { makeRequest, requireWriter, type Writing } from './making.ts';
 export { awaitedOf, pendingOf, requestsAbout, requestsFor } from './repository.ts';
 export { showRequest } from './showing.ts';

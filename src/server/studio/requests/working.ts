@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/service.ts';
-import { advance, CLAIM } from './advancing.ts';
+import { advance, CLAIM, type Context } from './advancing.ts';
 import type { Kinds } from './kinds.ts';
 import type { Writing } from './making.ts';
-import { claimNext, nextLook, updateRequest } from './repository.ts';
+import { claimNext, nextLook, type StoredRequest, updateClaimed } from './repository.ts';
 import { lookSoon, WRITING } from './task.ts';
 
 /** Milliseconds. A job that would have to wait longer than that comes again instead. */
@@ -15,7 +15,7 @@ const LONGEST_ROUND = 10 * 60_000;
 /** Between two looks for what was asked meanwhile. */
 const STEP = 1000;
 
-/** Brings everything that is asked of the service further, as it is due. */
+/** Brings everything that is asked of the service further, as it is due. What one request fails with holds up no other. */
 export function working(queries: Queries, writing: Writing, kinds: Kinds): Job {
   return {
     ...WRITING,
@@ -23,33 +23,55 @@ export function working(queries: Queries, writing: Writing, kinds: Kinds): Job {
       const { writer } = writing;
       if (!writer) return { open: 'nobody is there to write' };
       const until = Date.now() + LONGEST_ROUND;
+      const errors: unknown[] = [];
       for (let steps = 0; ; ) {
         signal.throwIfAborted();
         const now = Date.now();
         const request = await claimNext(queries, new Date(now), new Date(now + CLAIM));
         if (request) {
-          await advance({ queries, writer, kinds, signal }, request).catch(
-            async (error: unknown) => {
-              // A fault of ours, or the process stops: another may have it, when there is hope again.
-              const lookAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
-              await updateRequest(queries, request.id, { claimedUntil: null, lookAt });
-              throw error;
+          await advanceClaimed({ queries, writer, kinds, signal }, request).catch(
+            (error: unknown) => {
+              signal.throwIfAborted();
+              errors.push(error);
             },
           );
           steps += 1;
           continue;
         }
         const next = await nextLook(queries);
-        if (!next) return { steps };
-        const pause = next.getTime() - Date.now();
+        const pause = (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
         if (pause > LONGEST_WAIT || Date.now() > until) {
-          await queries.transaction((transaction) => lookSoon(transaction, next));
+          if (next) await queries.transaction((transaction) => lookSoon(transaction, next));
+          if (errors.length) throw errors[0];
           return { steps };
         }
         await wait(Math.min(Math.max(pause, 50), STEP), undefined, { signal });
       }
     },
   };
+}
+
+/** Brings a claimed request a step further, and renews the claim meanwhile. */
+async function advanceClaimed(context: Context, request: StoredRequest): Promise<void> {
+  const { queries, signal } = context;
+  const lost = new AbortController();
+  const renew = async () => {
+    const claimedUntil = new Date(Date.now() + CLAIM);
+    if (!(await updateClaimed(queries, request, { claimedUntil }))) lost.abort();
+  };
+  // One that cannot be renewed for now is renewed at the next time, or is another's by then.
+  const renewing = setInterval(() => renew().catch(() => {}), CLAIM / 4).unref();
+  try {
+    await advance({ ...context, signal: AbortSignal.any([signal, lost.signal]) }, request);
+  } catch (error) {
+    if (lost.signal.aborted) return;
+    // An error of ours, or the process stops: another may have it, when there is hope again.
+    const lookAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
+    await updateClaimed(queries, request, { claimedUntil: null, lookAt });
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
 }
 
 /** Every ten minutes, has it done what should be on its way and is not: after its job was given up. */

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { CONCERN_STATES } from '#domain/statuses/machines.ts';
 import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
-import { type RequestKind, requestsAbout } from '#server/studio/requests/service.ts';
+import {
+  type Preparation,
+  type RequestKind,
+  requestsAbout,
+} from '#server/studio/requests/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { improveConcern, requireOpenConcern } from './concerns.ts';
 import { textsIn, whereStands } from './passages.ts';
+import { lockReviewsWith } from './repository.ts';
 import { claimsText } from './texts.ts';
 
 const answerSchema = z.strictObject({
@@ -29,30 +35,14 @@ export const IMPROVEMENTS: RequestKind<z.output<typeof answerSchema>> = {
       ? [...new Set(asked.concernIds)].map((subjectId) => ({ subjectId }))
       : [],
 
-  async prepare(transaction, { subjectId }) {
-    const { review, concern } = await requireOpenConcern(transaction, subjectId!);
-    // It is not changed yet; but what could not be improved is not asked for.
-    requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
-    if ((await requestsAbout(transaction, [concern.id])).has(concern.id))
-      throw new ConflictError('An improvement of this passage is on its way already.');
-    const { article, manuscript } = await openManuscript(transaction, review.articleId);
-    const path = whereStands(manuscript.content, concern);
-    if (path === undefined)
-      throw new ConflictError(
-        'The passage does not stand in the article as it did: there is nothing to improve.',
-      );
-    const author = await findAuthorOnDesk(transaction, article.authorId);
-    const { task } = await promptOf('improve_articles');
-    const prompt = task({
-      voice: voiceText(await voiceOf(author!)),
-      context: textsIn(manuscript.content).find((each) => each.path === path)!.text,
-      passage: concern.passage,
-      kind: concern.kind,
-      concern: concern.concern,
-      claims: claimsText(manuscript.content),
-    });
-    const name = manuscript.content.title || 'Untitled';
-    return { subject: { kind: 'concern', id: concern.id, name }, prompt };
+  async prepare(transaction, items) {
+    await lockReviewsWith(
+      transaction,
+      items.map(({ subjectId }) => subjectId!),
+    );
+    const prepared: Preparation[] = [];
+    for (const { subjectId } of items) prepared.push(await prepareOne(transaction, subjectId!));
+    return prepared;
   },
 
   async store(transaction, { subjectId, subjectName }, { improved }) {
@@ -63,3 +53,29 @@ export const IMPROVEMENTS: RequestKind<z.output<typeof answerSchema>> = {
   // The concern waits for a decision, as it did.
   giveBack: async () => {},
 };
+
+async function prepareOne(transaction: Queries, concernId: string): Promise<Preparation> {
+  const { review, concern } = await requireOpenConcern(transaction, concernId);
+  // It is not changed yet; but what could not be improved is not asked for.
+  requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
+  if ((await requestsAbout(transaction, [concern.id])).has(concern.id))
+    throw new ConflictError('An improvement of this passage is on its way already.');
+  const { article, manuscript } = await openManuscript(transaction, review.articleId);
+  const path = whereStands(manuscript.content, concern);
+  if (path === undefined)
+    throw new ConflictError(
+      'The passage does not stand in the article as it did: there is nothing to improve.',
+    );
+  const author = await findAuthorOnDesk(transaction, article.authorId);
+  const { task } = await promptOf('improve_articles');
+  const prompt = task({
+    voice: voiceText(await voiceOf(author!)),
+    context: textsIn(manuscript.content).find((each) => each.path === path)!.text,
+    passage: concern.passage,
+    kind: concern.kind,
+    concern: concern.concern,
+    claims: claimsText(manuscript.content),
+  });
+  const name = manuscript.content.title || 'Untitled';
+  return { subject: { kind: 'concern', id: concern.id, name }, prompt };
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { ConcernStatus, ReviewStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleReviews, reviewConcerns } from './schema.ts';
@@ -52,6 +52,35 @@ export async function lockReviewOfItem(
     .where(eq(articleReviews.itemId, itemId))
     .for('update');
   return row;
+}
+
+/** Locks the open reviews of some articles until the transaction ends, in the order of their ids. */
+export async function lockReviewsOf(
+  transaction: Queries,
+  articleIds: readonly string[],
+): Promise<void> {
+  await lockOpenReviews(transaction, inArray(articleReviews.articleId, [...articleIds]));
+}
+
+/** Locks the open reviews that have some concerns, as {@link lockReviewsOf} does. */
+export async function lockReviewsWith(
+  transaction: Queries,
+  concernIds: readonly string[],
+): Promise<void> {
+  const reviewIds = transaction
+    .select({ id: reviewConcerns.reviewId })
+    .from(reviewConcerns)
+    .where(inArray(reviewConcerns.id, [...concernIds]));
+  await lockOpenReviews(transaction, inArray(articleReviews.id, reviewIds));
+}
+
+async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> {
+  await transaction
+    .select({ id: articleReviews.id })
+    .from(articleReviews)
+    .where(and(which, inArray(articleReviews.status, [...OPEN_REVIEWS])))
+    .orderBy(asc(articleReviews.id))
+    .for('update');
 }
 
 /** The review of an article that nothing is decided about, locked. There is one at most. */

@@ -6,12 +6,13 @@ import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
-import { moveArticle, scheduleArticle } from '#server/studio/desk/service.ts';
+import { lockArticles, moveArticle, scheduleArticle } from '#server/studio/desk/service.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
 import {
   type Place,
+  type Preparation,
   type RequestKind,
   requestsAbout,
   Unusable,
@@ -23,6 +24,7 @@ import {
   insertReview,
   lockOpenReview,
   lockReviewOfItem,
+  lockReviewsOf,
   type StoredReview,
   updateReview,
 } from './repository.ts';
@@ -56,18 +58,26 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
       ? [...new Set(asked.articleIds)].map((subjectId) => ({ subjectId }))
       : [],
 
-  async prepare(transaction, { subjectId: articleId }, place) {
-    const { article, manuscript } = await openManuscript(transaction, articleId!);
-    const { title } = manuscript.content;
-    await ask(transaction, { ...article, title }, place);
-    const author = await findAuthorOnDesk(transaction, article.authorId);
+  async prepare(transaction, items, { requestId, doer }) {
+    const articleIds = items.map(({ subjectId }) => subjectId!);
+    await lockReviewsOf(transaction, articleIds);
+    await lockArticles(transaction, doer, articleIds);
     const { task } = await promptOf('review_articles');
-    const prompt = task({
-      voice: voiceText(await voiceOf(author!)),
-      manuscript: manuscriptText(manuscript.content),
-      claims: claimsText(manuscript.content),
-    });
-    return { subject: { kind: 'article', id: article.id, name: title || 'Untitled' }, prompt };
+    const prepared: Preparation[] = [];
+    for (const { itemId, subjectId } of items) {
+      const { article, manuscript } = await openManuscript(transaction, subjectId!);
+      const { title } = manuscript.content;
+      await ask(transaction, { ...article, title }, { requestId, itemId, doer });
+      const author = await findAuthorOnDesk(transaction, article.authorId);
+      const prompt = task({
+        voice: voiceText(await voiceOf(author!)),
+        manuscript: manuscriptText(manuscript.content),
+        claims: claimsText(manuscript.content),
+      });
+      const name = title || 'Untitled';
+      prepared.push({ subject: { kind: 'article', id: article.id, name }, prompt });
+    }
+    return prepared;
   },
 
   async store(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
@@ -107,11 +117,16 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
   giveBack: async () => {},
 };
 
+/** The item of a request that asks for a review, and who makes it. */
+interface Asking extends Place {
+  itemId: string;
+}
+
 /** Puts an article under review, with a review that is waited for. */
 async function ask(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },
-  { requestId, itemId, doer }: Place,
+  { requestId, itemId, doer }: Asking,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
     // Octavo's own moves are the jobs'.
@@ -130,7 +145,7 @@ async function ask(
 async function askAgain(
   transaction: Queries,
   { id, articleId, version }: StoredReview,
-  place: Pick<Place, 'requestId' | 'itemId'>,
+  place: Pick<Asking, 'requestId' | 'itemId'>,
 ): Promise<void> {
   if ((await requestsAbout(transaction, [articleId])).has(articleId))
     throw new ConflictError('A review of this article is on its way already.');

@@ -3,9 +3,17 @@ import type {
   MessageBatch,
   MessageBatchIndividualResponse,
 } from '@anthropic-ai/sdk/resources/messages/batches';
+import { z } from 'zod';
 import { storable } from '#domain/storable.ts';
 import { usageOf } from './prices.ts';
-import { type Answer, type BatchState, type Writer, WriterAway, WriterRefusal } from './writer.ts';
+import {
+  type Answer,
+  type BatchState,
+  type Usage,
+  type Writer,
+  WriterAway,
+  WriterRefusal,
+} from './writer.ts';
 
 export interface AnthropicOptions {
   apiKey: string;
@@ -88,11 +96,11 @@ export function anthropicWriter({
       }
     },
 
-    estimate({ system, schema, items }, typical) {
+    estimate({ system, schema, items }, answerTokens) {
       const shared = system.length + JSON.stringify(schema).length;
       return items.map(({ prompt }) => {
         const input = Math.ceil((shared + prompt.length) / CHARACTERS_A_TOKEN);
-        return usageOf(model, { input, output: typical }).cost;
+        return usageOf(model, { input, output: answerTokens }).cost;
       });
     },
   };
@@ -121,12 +129,7 @@ function answerOf(
         kind: 'message',
         text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
         stopReason: stop_reason ?? 'end_turn',
-        usage: usageOf(model, {
-          input: usage.input_tokens,
-          output: usage.output_tokens,
-          cacheWrites: usage.cache_creation_input_tokens,
-          cacheReads: usage.cache_read_input_tokens,
-        }),
+        usage: statedUsage(model, usage),
       };
     }
     case 'errored':
@@ -134,6 +137,27 @@ function answerOf(
     default:
       return { itemId, kind: result.type };
   }
+}
+
+/** Tokens of one kind that an answer can have: more than any model takes or gives. */
+const tokens = z.int().min(0).max(100_000_000);
+const usageSchema = z.object({
+  input_tokens: tokens,
+  output_tokens: tokens,
+  cache_creation_input_tokens: tokens.nullish(),
+  cache_read_input_tokens: tokens.nullish(),
+});
+
+/** What the service says an answer took; `undefined` where that cannot be. */
+function statedUsage(model: string, stated: unknown): Usage | undefined {
+  const { data } = usageSchema.safeParse(stated);
+  if (!data) return undefined;
+  return usageOf(model, {
+    input: data.input_tokens,
+    output: data.output_tokens,
+    cacheWrites: data.cache_creation_input_tokens,
+    cacheReads: data.cache_read_input_tokens,
+  });
 }
 
 /** What the library throws, as what it means for us. */

@@ -27,8 +27,8 @@ const MILLION = 1_000_000;
 export interface Tokens {
   input: number;
   output: number;
-  cacheWrites?: number | null;
-  cacheReads?: number | null;
+  cacheWrites?: number | null | undefined;
+  cacheReads?: number | null | undefined;
 }
 
 /** What tokens of a batch cost. A model that is not in the table is reckoned as the dearest: the budget errs on its side. */

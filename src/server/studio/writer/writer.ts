@@ -28,8 +28,10 @@ export interface Usage {
 }
 
 /** What became of an item of a batch. */
-export type Answer = { itemId: string } & (
-  | { kind: 'message'; text: string; stopReason: string; usage: Usage }
+export type Answer = {
+  itemId: string;
+} /** `usage`: undefined where the service gives no possible figures. */ & (
+  | { kind: 'message'; text: string; stopReason: string; usage: Usage | undefined }
   | { kind: 'errored'; reason: string }
   | { kind: 'canceled' }
   | { kind: 'expired' }
@@ -50,8 +52,8 @@ export interface Writer {
   answers(serviceId: string, signal: AbortSignal): AsyncIterable<Answer>;
   /** What was submitted since, newest first, by whoever shares the account. */
   listSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
-  /** US dollars a batch will take, thought of answers of `typical` tokens each: one figure an item. */
-  estimate(batch: Pick<Batch, 'system' | 'items' | 'schema'>, typical: number): number[];
+  /** Estimates what each item of a batch costs, in US dollars, if its answer has so many tokens. */
+  estimate(batch: Pick<Batch, 'system' | 'items' | 'schema'>, answerTokens: number): number[];
 }
 
 /** The service cannot answer for now: to be tried again. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import { type Estimate, type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { studio } from '../../lib/queries.ts';
 import { dollars, useAsk } from '../../lib/writing.ts';
@@ -27,8 +27,7 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
   };
   const { data: estimate } = useQuery({
     queryKey: ['estimate', asked.authors.length, count],
-    queryFn: () =>
-      studio.post<{ estimatedCost: number; isWithinBudget: boolean }>('/requests/estimate', asked),
+    queryFn: () => studio.post<Estimate>('/requests/estimate', asked),
     enabled: chosen.size > 0,
   });
 
@@ -82,8 +81,9 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
         />
         {estimate && (
           <p className={styles.small}>
-            It will cost about {dollars(estimate.estimatedCost)}
-            {estimate.isWithinBudget ? '.' : ', more than is left of this month’s budget.'}
+            {estimate.isWithinBudget
+              ? `It will cost about ${dollars(estimate.estimatedCost)}, and ${dollars(estimate.mostCost)} at most.`
+              : `It may cost up to ${dollars(estimate.mostCost)}, more than is left of this month’s budget.`}
           </p>
         )}
         <button

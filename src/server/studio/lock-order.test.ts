@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findPostgres } from '#server/testing/databases.ts';
+import { areUnlocked, untilWaiting, whileLocked } from '#server/testing/row-locks.ts';
+import { AiService } from './testing/ai-service.ts';
+import { anIdea } from './testing/answers.ts';
+import { finishedManuscript } from './testing/manuscripts.ts';
+import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
+import { anthropicWriter } from './writer/service.ts';
+
+const postgres = await findPostgres();
+
+type Answer = Awaited<ReturnType<TestStudio['call']>>;
+
+describe.skipIf(!postgres)('transactions of the studio that meet', () => {
+  const service = new AiService();
+  let studio: TestStudio;
+  let author: { id: string; alias: string };
+  /** Two published articles of the author. */
+  let articleIds: [string, string];
+
+  beforeAll(async () => {
+    await service.open();
+    const writer = anthropicWriter({
+      apiKey: 'sk',
+      model: 'claude-sonnet-5-5',
+      baseURL: service.url,
+    });
+    studio = await openStudio(await postgres!.openFilled(), writer);
+  });
+  afterAll(async () => {
+    await studio.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    await emptyStudio(studio.database);
+    [author] = await rowsOf<[typeof author]>(sql`
+      SELECT authors.id, authors.alias FROM authors JOIN articles ON author_id = authors.id
+      WHERE articles.status = 'published' GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1 LIMIT 1`);
+    const theirs = await rowsOf<{ id: string }[]>(
+      sql`SELECT id FROM articles WHERE author_id = ${author.id} AND status = 'published' ORDER BY id`,
+    );
+    articleIds = [theirs[0]!.id, theirs[1]!.id];
+  });
+
+  const queries = () => studio.database.queries;
+  async function rowsOf<Rows>(query: ReturnType<typeof sql>): Promise<Rows> {
+    return ((await queries().execute(query)) as unknown as { rows: Rows }).rows;
+  }
+  const row = (table: string, id: string, column = 'id') =>
+    sql`SELECT 1 FROM ${sql.identifier(table)} WHERE ${sql.identifier(column)} = ${id}`;
+  const call = (path: string, body: object = {}) => studio.call('POST', `/studio${path}`, body);
+  const versionOf = async (id: string): Promise<number> =>
+    (await studio.call('GET', `/studio/articles/${id}`)).json().data.manuscript.version;
+  const move = async (id: string, event: string) =>
+    call(`/articles/${id}/moves`, { event, version: await versionOf(id) });
+  const archive = (id: string) => move(id, 'archive');
+  const restore = async (id: string) => {
+    const answer = await move(id, 'restore');
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const aDraft = async () => {
+    const begun = await call('/articles', { author: author.alias });
+    const { id } = begun.json().data as { id: string };
+    const content = finishedManuscript();
+    const saved = await studio.call('PUT', `/studio/articles/${id}/manuscript`, {
+      base: 1,
+      content,
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    return id;
+  };
+  const ideas = async () => {
+    const ids: string[] = [];
+    for (const seed of ['zorv', 'quib']) {
+      const made = await call('/ideas', { authorId: author.id, idea: anIdea(seed) });
+      ids.push(made.json().data.idea.id);
+    }
+    return ids.sort() as [string, string];
+  };
+  const reviewOf = (articleId: string) =>
+    call('/requests', { type: 'review_articles', articleIds: [articleId] });
+
+  it.each([
+    ['archived', () => archive(articleIds[0])],
+    [
+      'read',
+      async () =>
+        call(`/articles/${articleIds[0]}/read`, { version: await versionOf(articleIds[0]) }),
+    ],
+  ] as [string, () => Promise<Answer>][])(
+    'lock the author before an article that is %s',
+    async (event, act) => {
+      let acting: Promise<Answer>;
+      await whileLocked(queries(), row('authors', author.id), async () => {
+        acting = act();
+        await untilWaiting(queries());
+        expect(await areUnlocked(queries(), row('articles', articleIds[0]))).toBe(true);
+      });
+      const answer = await acting!;
+      expect(answer.statusCode, answer.body).toBe(200);
+      if (event === 'archived') await restore(articleIds[0]);
+    },
+  );
+
+  it('count every article of an author when two are archived at once', async () => {
+    const acting: Promise<Answer>[] = [];
+    await whileLocked(queries(), row('authors', author.id), async () => {
+      acting.push(...articleIds.map(archive));
+      await untilWaiting(queries(), 2);
+    });
+    for (const answer of await Promise.all(acting)) expect(answer.statusCode).toBe(200);
+    const [counts] = await rowsOf<[{ kept: number; real: number }]>(sql`
+      SELECT published_article_count AS kept, (SELECT count(*)::int FROM articles
+        WHERE author_id = authors.id AND status = 'published') AS real
+      FROM authors WHERE id = ${author.id}`);
+    expect(counts.kept).toBe(counts.real);
+    for (const id of articleIds) await restore(id);
+  });
+
+  it('write no row of another author', async () => {
+    const others = () =>
+      rowsOf(sql`SELECT id, xmin::text FROM authors WHERE id <> ${author.id} ORDER BY id`);
+    const before = await others();
+    expect((await archive(articleIds[0])).statusCode).toBe(200);
+    expect(await others()).toEqual(before);
+    await restore(articleIds[0]);
+  });
+
+  it('lock the review before the manuscript when a review is asked for', async () => {
+    const articleId = await aDraft();
+    expect((await reviewOf(articleId)).statusCode).toBe(201);
+    // As if it had been sent back while its review was under way.
+    await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
+    await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
+    let asking: Promise<Answer>;
+    await whileLocked(queries(), row('article_reviews', articleId, 'article_id'), async () => {
+      asking = reviewOf(articleId);
+      await untilWaiting(queries());
+      expect(await areUnlocked(queries(), row('manuscripts', articleId, 'article_id'))).toBe(true);
+    });
+    const answer = await asking!;
+    expect(answer.statusCode, answer.body).toBe(201);
+  });
+
+  it('lock ideas in the order of their ids, in whichever they are asked for', async () => {
+    const [first, second] = await ideas();
+    let asking: Promise<Answer>;
+    await whileLocked(queries(), row('article_ideas', first), async () => {
+      asking = call('/requests', { type: 'generate_articles', ideaIds: [second, first] });
+      await untilWaiting(queries());
+      expect(await areUnlocked(queries(), row('article_ideas', second))).toBe(true);
+    });
+    const answer = await asking!;
+    expect(answer.statusCode, answer.body).toBe(201);
+    const { items } = (
+      await studio.call('GET', `/studio/requests/${answer.json().data.request.id}`)
+    ).json().data as { items: { subject: { id: string } }[] };
+    expect(items.map(({ subject }) => subject.id)).toEqual([second, first]);
+  });
+});
