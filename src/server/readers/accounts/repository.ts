@@ -81,12 +81,21 @@ export async function findOrCreateUser(
  * transaction ends. `undefined` when it was deleted since then.
  */
 export async function lockAccount(transaction: Queries, id: string): Promise<User | undefined> {
-  const [account] = await transaction
+  return (await lockAccounts(transaction, [id])).get(id);
+}
+
+/** {@link lockAccount} of several, by id, locked in the order of their ids. */
+export async function lockAccounts(
+  transaction: Queries,
+  ids: readonly string[],
+): Promise<Map<string, User>> {
+  const accounts = await transaction
     .select()
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)))
+    .orderBy(users.id)
     .for('update');
-  return account;
+  return new Map(accounts.map((account) => [account.id, account]));
 }
 
 async function userOf(queries: Queries, { issuer, subject }: Identity): Promise<User | undefined> {
@@ -138,7 +147,7 @@ export async function chooseNarrator(
   if (!chosen.length) throw new UnauthenticatedError();
 }
 
-/** Says what an account may do beyond reading; what it could do before. */
+/** Says what an account may do beyond reading; what it could do before. Throws {@link NotFoundError} for none. */
 export async function setRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
   const account = await lockAccount(transaction, userId);
   if (!account) throw new NotFoundError('There is no such account.');
@@ -179,12 +188,14 @@ export async function readersOverdue(queries: Queries, moment: Date): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Notes that an account was deleted, unless it was noted before. Its address is free for a new account. */
-export async function markDeleted(transaction: Queries, { id }: User): Promise<void> {
-  await transaction
+/** Notes that an account was deleted; whether it was open until then. Its address is free for a new account. */
+export async function markDeleted(transaction: Queries, { id }: User): Promise<boolean> {
+  const deleted = await transaction
     .update(users)
     .set({ deletedAt: sql`now()` })
-    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  return deleted.length > 0;
 }
 
 /**

@@ -14,6 +14,7 @@ export {
   findOrCreateUser,
   type Identity,
   lockAccount,
+  lockAccounts,
   markDeleted,
   openAccounts,
   purgeSomeAccounts,

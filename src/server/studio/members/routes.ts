@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { grantSchema, memberSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { lockAccounts, setRole } from '#server/readers/accounts/service.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { type Administrators, memberOf } from './members.ts';
 import { findAccount, listStaff } from './repository.ts';
@@ -74,6 +74,11 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       if (administrators.has(account.emailKey))
         throw new ConflictError(`${account.name} is an administrator by configuration.`);
       await queries.transaction(async (transaction) => {
+        // Of two administrators who depose each other at once, the second is none any more.
+        const locked = await lockAccounts(transaction, [member.id, account.id]);
+        const self = locked.get(member.id);
+        if (!self || memberOf(self, administrators)?.role !== 'administrator')
+          throw new ForbiddenError('Only administrators can do that.');
         const before = await setRole(transaction, account.id, role);
         if (before === role) return;
         await record(transaction, member, {
