@@ -279,6 +279,17 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect(await turns()).toEqual(['started', 'ended']);
   });
 
+  it('ends once with an account that is deleted twice at once', async () => {
+    await shop.buy(ada);
+    await vi.waitFor(async () => expect(await turns()).toEqual(['started']), SOON);
+    const confirmation = ada.user.email;
+    const answers = await Promise.all(
+      [1, 2].map(() => call('POST', '/user/deletion', { confirmation })),
+    );
+    for (const { statusCode } of answers) expect([204, 401]).toContain(statusCode);
+    expect(await turns()).toEqual(['started', 'ended']);
+  });
+
   it('is in the reader’s file', async () => {
     await shop.buy(ada);
     const file = (await call('GET', '/user/data')).json();

@@ -33,6 +33,8 @@ export async function openCheckout(
   order: Order,
 ): Promise<string> {
   const open = async (customer: string) => {
+    // Sessions first: one that is paid while this goes on is then seen as open, or as a subscription.
+    const already = await openAlready(billing, customer, order);
     const subscriptions = await subscriptionsOf(billing.stripe, customer, WAITED_FOR);
     const managed = subscriptions.filter(({ status }) => isManaged(status));
     if (managed.length) {
@@ -43,10 +45,7 @@ export async function openCheckout(
         : 'Premium already';
       throw new ConflictError(`You have ${what}. You can manage it in the settings.`);
     }
-    return (
-      (await openAlready(billing, customer, order)) ??
-      (await openNew(billing, customer, user, order))
-    );
+    return already ?? openNew(billing, customer, user, order);
   };
   return withCustomer(database, billing, user, (customer) =>
     withLock(database, `checkout ${customer}`, () => open(customer)),
@@ -65,8 +64,18 @@ async function openAlready(
   for (const { id, url, metadata } of data)
     if (!found && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
       found = url;
-    else await sessions.expire(id, {}, WAITED_FOR);
+    else await close(stripe, id);
   return found;
+}
+
+/** Closes a checkout, unless it was paid or closed a moment ago. */
+async function close({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
+  try {
+    await sessions.expire(id, {}, WAITED_FOR);
+  } catch (error) {
+    const { status } = await sessions.retrieve(id, {}, WAITED_FOR);
+    if (status === 'open') throw error;
+  }
 }
 
 async function openNew(

@@ -46,6 +46,9 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds: Stripe remembers events for thirty days. */
 const REMEMBERED = 29 * DAY;
 
+/** Milliseconds of events that are read at a time: progress is kept after each of them. */
+const SLICE = DAY / 4;
+
 /** Milliseconds for which what was told of a customer whom nobody knows is tried again, night by night. */
 const WAITED = 30 * DAY;
 
@@ -78,7 +81,7 @@ export async function letGo(transaction: Queries, customer: string): Promise<voi
   await enqueue(transaction, LEAVE, { customer }, { key: customer });
 }
 
-/** {@link SYNC}, {@link LEAVE}, and the reconciliation each night. */
+/** {@link SYNC}, {@link LEAVE}, and each night the reconciliation with Stripe's events and the upkeep of our own rows. */
 export function billingJobs(database: Database, stripe: Stripe, log: Pick<Logger, 'warn'>): Job[] {
   const { queries } = database;
   return [
@@ -99,10 +102,14 @@ export function billingJobs(database: Database, stripe: Stripe, log: Pick<Logger
       payload: z.strictObject({}),
       cron: '43 2 * * *',
       within: 60 * 60,
-      work: async (_nothing, signal) => {
-        const missed = await askForMissed(queries, stripe, signal);
-        return { missed, ...(await lookAfterOpen(queries, log)) };
-      },
+      work: async (_nothing, signal) => ({ missed: await askForMissed(queries, stripe, signal) }),
+    },
+    {
+      // By itself, since Stripe may not let its events be listed.
+      id: 'billing-upkeep',
+      payload: z.strictObject({}),
+      cron: '13 3 * * *',
+      work: () => lookAfterOpen(queries, log),
     },
   ];
 }
@@ -121,9 +128,9 @@ async function endCustomer(queries: Queries, stripe: Stripe, customer: string): 
 }
 
 /**
- * Asks Stripe for what it may have told nobody: all events since its list was last read to the end, and a day before
- * that, for clocks differ. How many were news. It has the newest first: what breaks off half-way leaves the older ones
- * for the next time.
+ * Asks Stripe for all events since its list was last read to the end, and for those of a day before that, since clocks
+ * differ. Returns how many were news. The list has the newest first, so it is read by slices of time, the oldest first:
+ * what breaks off goes on with the slice it was at.
  */
 async function askForMissed(
   queries: Queries,
@@ -131,15 +138,17 @@ async function askForMissed(
   signal: AbortSignal,
 ): Promise<number> {
   const now = Date.now();
-  const last = await reconciledUntil(queries);
-  const since = Math.max((last?.getTime() ?? 0) - DAY, now - REMEMBERED);
+  const last = (await reconciledUntil(queries))?.getTime() ?? 0;
   let missed = 0;
-  const events = stripe.events.list({ created: { gte: Math.floor(since / 1000) }, limit: 100 });
-  for await (const event of events) {
-    signal.throwIfAborted();
-    if (isOfCustomer(event) && (await takeEvent(queries, eventOf(event)))) missed += 1;
+  for (let from = Math.max(last - DAY, now - REMEMBERED); from < now; from += SLICE) {
+    const until = Math.min(from + SLICE, now);
+    const created = { gte: Math.floor(from / 1000), lte: Math.floor(until / 1000) };
+    for await (const event of stripe.events.list({ created, limit: 100 })) {
+      signal.throwIfAborted();
+      if (isOfCustomer(event) && (await takeEvent(queries, eventOf(event)))) missed += 1;
+    }
+    if (until > last) await noteReconciled(queries, new Date(until));
   }
-  await noteReconciled(queries, new Date(now));
   return missed;
 }
 

@@ -126,6 +126,12 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
     );
   });
 
+  api.get<Params>('/v1/checkout/sessions/:id', async ({ params: { id } }) => {
+    const found = await findObject(queries, 'checkout.session', id);
+    if (!found) throw new Impossible(`No such checkout.session: '${id}'`);
+    return found;
+  });
+
   api.post('/v1/checkout/sessions', async ({ body }) => {
     const sent = body as Fields & {
       line_items: { price: string }[];
@@ -185,8 +191,10 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
   });
 
   api.get('/v1/events', async ({ query }) => {
-    const { created } = query as { created?: { gte?: string } };
-    const events = await listEvents(queries, { since: Number(created?.gte ?? 0) });
+    const { created = {} } = query as { created?: { gte?: string; lte?: string } };
+    const since = Number(created.gte ?? 0);
+    const until = Number(created.lte ?? Number.MAX_SAFE_INTEGER);
+    const events = await listEvents(queries, { since, until });
     return pageOf(events.toReversed(), query);
   });
 

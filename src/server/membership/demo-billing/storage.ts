@@ -56,10 +56,10 @@ export async function putObject(queries: Queries, object: DemoObject): Promise<v
     .onConflictDoUpdate({ target: demoBilling.id, set: { body } });
 }
 
-/** Events since a Unix time, oldest first; those alone that nobody has taken, where that is asked for. */
+/** Events between two Unix times, oldest first; those alone that nobody has taken, where that is asked for. */
 export async function listEvents(
   queries: Queries,
-  { since = 0, isPending = false }: { since?: number; isPending?: boolean },
+  { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },
 ): Promise<OfKind<'event'>[]> {
   const rows = await queries
     .select({ body: demoBilling.body })
@@ -68,6 +68,9 @@ export async function listEvents(
       and(
         eq(demoBilling.object, 'event'),
         sql`(${demoBilling.body}->>'created')::bigint >= ${since}`,
+        until === undefined
+          ? undefined
+          : sql`(${demoBilling.body}->>'created')::bigint <= ${until}`,
         isPending ? sql`(${demoBilling.body}->>'pending_webhooks')::int > 0` : undefined,
       ),
     )

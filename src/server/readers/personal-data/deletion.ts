@@ -17,7 +17,8 @@ export async function deleteAccount(
   farewell: Farewell,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    await markDeleted(transaction, user);
+    // Of two that come at once, one deletes it.
+    if (!(await markDeleted(transaction, user))) return;
     await farewell(transaction, user);
     for (const { table, goesAtOnce } of Object.values(rows))
       if (goesAtOnce) await transaction.delete(table).where(eq(table.userId, user.id));
