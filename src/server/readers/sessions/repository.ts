@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openAccounts, type User } from '#server/readers/accounts/service.ts';
@@ -9,6 +9,7 @@ export interface OpenSession {
   id: string;
   user: User;
   provider: string;
+  createdAt: Date;
   lastSeenAt: Date;
 }
 
@@ -20,8 +21,19 @@ export interface NewSession {
   expiresAt: Date;
 }
 
+/** Sessions an account has at most: a new one ends those that were used longest ago. */
+const MOST_SESSIONS = 20;
+
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
   await queries.insert(sessions).values({ id: newId(), ...session });
+  const ofAccount = eq(sessions.userId, session.userId);
+  const beyond = queries
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(ofAccount)
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .offset(MOST_SESSIONS);
+  await queries.delete(sessions).where(and(ofAccount, inArray(sessions.id, beyond)));
 }
 
 /** The session of a token's hash, unless it has expired or its account was deleted. */

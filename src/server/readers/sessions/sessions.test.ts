@@ -67,6 +67,41 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY);
   });
 
+  it('end 180 days after signing in, however they are used', async () => {
+    await browser.signIn();
+    await test.database.queries.update(sessions).set({
+      createdAt: new Date(Date.now() - 170 * DAY),
+      lastSeenAt: new Date(Date.now() - DAY),
+    });
+    expect(await statusOf(browser)).toBe(200);
+    const [row] = await rows();
+    expect((row!.expiresAt.getTime() - Date.now()) / DAY).toBeCloseTo(10, 1);
+    await test.database.queries.update(sessions).set({
+      createdAt: new Date(Date.now() - 181 * DAY),
+      lastSeenAt: new Date(Date.now() - DAY),
+    });
+    await statusOf(browser);
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('are twenty at most: those that were used longest ago end', async () => {
+    await browser.signIn();
+    const [first] = await rows();
+    const ago = new Date(Date.now() - DAY);
+    await test.database.queries.insert(sessions).values(
+      Array.from({ length: 19 }, (_, at) => ({
+        ...first!,
+        id: `01976b2e-5c00-7a3e-9d21-4f0c6a1b${1000 + at}`,
+        tokenHash: `${at}`,
+        lastSeenAt: ago,
+      })),
+    );
+    const other = new Browser(test.app);
+    await other.signIn();
+    expect(await rows()).toHaveLength(20);
+    expect([await statusOf(browser), await statusOf(other)]).toEqual([200, 200]);
+  });
+
   it('end after thirty days', async () => {
     await browser.signIn();
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });

@@ -16,6 +16,8 @@ import {
 
 /** Seconds a session lives after it was last used: thirty days. */
 const LIFETIME = 30 * 24 * 60 * 60;
+/** Seconds from signing in after which a session ends, however it is used: 180 days. */
+const LONGEST_LIFETIME = 180 * 24 * 60 * 60;
 /** Milliseconds between two notes that a session is in use: not every request is worth a write. */
 const NOTE_EVERY = 60 * 60 * 1000;
 
@@ -58,9 +60,9 @@ export class Sessions {
       tokenHash: hashOf(token),
       provider,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      expiresAt: expiry(),
+      expiresAt: expiryAfter(LIFETIME),
     });
-    await this.#setCookies(reply, token, user, provider);
+    await this.#setCookies(reply, token, user, provider, LIFETIME);
   }
 
   /**
@@ -75,9 +77,10 @@ export class Sessions {
       return undefined;
     }
     const isDue = Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY;
-    if (isDue) await extendSession(this.#queries, session, expiry());
+    const seconds = secondsLeft(session);
+    if (isDue) await extendSession(this.#queries, session, expiryAfter(seconds));
     if (isDue || isOutdated(request.cookies[ID_TOKEN_COOKIE], session.user)) {
-      await this.#setCookies(reply, token, session.user, session.provider);
+      await this.#setCookies(reply, token, session.user, session.provider, seconds);
     }
     return session;
   }
@@ -108,20 +111,21 @@ export class Sessions {
     token: string,
     user: User,
     provider: string,
+    seconds: number,
   ): Promise<void> {
     // Lax: with Strict, the way back from another site's sign-in page would look signed out.
     const options = {
       path: '/',
       secure: this.#isSecure,
       sameSite: 'lax' as const,
-      maxAge: LIFETIME,
+      maxAge: seconds,
     };
     const { name, email } = user;
     const providerLabel = this.#labelOf(provider);
     const display = await new SignJWT({ name, email, providerLabel, tier: tierInForce(user) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(user.id)
-      .setExpirationTime(`${LIFETIME}s`)
+      .setExpirationTime(`${seconds}s`)
       .sign(this.#key);
     reply.setCookie(this.#cookie.name, token, { ...options, httpOnly: true });
     reply.setCookie(ID_TOKEN_COOKIE, display, options);
@@ -138,6 +142,12 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
   }
 }
 
-function expiry(): Date {
-  return new Date(Date.now() + LIFETIME * 1000);
+/** Seconds a session lives from now on, since it is in use. */
+function secondsLeft({ createdAt }: OpenSession): number {
+  const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
+  return Math.max(0, Math.min(LIFETIME, LONGEST_LIFETIME - age));
+}
+
+function expiryAfter(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000);
 }

@@ -137,7 +137,9 @@ describe('the privacy policy', () => {
     for (const { name, maxAge } of cookiesOfSigningIn())
       expect([name, lifetimes.get(name)]).toEqual([name, words.get(maxAge)]);
     for (const name of ['session', 'id_token'])
-      expect(lifetimes.get(name)).toBe('30 days after you last used Octavo, or until you sign out');
+      expect(lifetimes.get(name)).toBe(
+        '30 days after you last used Octavo, 180 days at most, or until you sign out',
+      );
   });
 
   it('says which reader’s lists are kept for how long', () => {

@@ -25,13 +25,13 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
   {
     names: ['session'],
     purpose: 'Proves to our server that you are signed in. Scripts on the page cannot read it.',
-    lifetime: '30 days after you last used Octavo, or until you sign out',
+    lifetime: '30 days after you last used Octavo, 180 days at most, or until you sign out',
   },
   {
     names: ['id_token'],
     purpose:
       'Tells the page that you are signed in. The page can read it: it holds the name, e-mail address, plan and way of signing in that it shows you. It opens nothing.',
-    lifetime: '30 days after you last used Octavo, or until you sign out',
+    lifetime: '30 days after you last used Octavo, 180 days at most, or until you sign out',
   },
   {
     names: [
@@ -408,7 +408,7 @@ const SECTIONS = [
           Account data, bookmarks, follows, feedback and reports stay while you have an account.
           Where you left a narration is forgotten once you have heard it to the end; of those you
           have not, we keep the last 200. A browser you are signed in with is forgotten when you
-          sign out there, or 30 days after it was last used.
+          sign out there, 30 days after it was last used, or 180 days after you signed in.
         </p>
         <p>
           You can delete your account in <Link to="/settings">settings</Link>. At once you are
