@@ -5,7 +5,7 @@ import { openAudio } from './catalogue/narration/service.ts';
 import { type Pictures, storedPictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, readServerConfig } from './platform/config.ts';
 import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { diskFault } from './platform/disk-fault.ts';
@@ -32,7 +32,7 @@ const JOBS_AFTER = 5000;
 export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
   try {
-    config = readConfig(process.env);
+    config = readServerConfig(process.env);
     await (config.ROLE === 'worker' ? workJobsOff(config) : start(config, loadWeb));
   } catch (error) {
     const sentence = sentenceOf(error, config);

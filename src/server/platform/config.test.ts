@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, VARIABLES } from './config.ts';
+import { ConfigError, readConfig, readServerConfig, VARIABLES } from './config.ts';
 
 describe('the configuration', () => {
   it('needs nothing', () => {
@@ -14,6 +14,23 @@ describe('the configuration', () => {
       DATABASE_URL: undefined,
     });
   });
+
+  it.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { ORIGIN: 'https://octavo.example' },
+    { HOST: '0.0.0.0', ORIGIN: 'http://localhost:3000' },
+  ])('does not take a server that others reach for a laptop: %j', (env) => {
+    expect(() => readServerConfig(env)).toThrow('APP_ENV="": must be set');
+    expect(readServerConfig({ ...env, APP_ENV: 'dev' }).APP_ENV).toBe('dev');
+  });
+
+  it.each([{}, { ORIGIN: 'http://localhost:8080' }, { HOST: '::1' }])(
+    'needs nothing on a laptop: %j',
+    (env) => {
+      expect(readServerConfig(env).APP_ENV).toBe('dev');
+    },
+  );
 
   it('takes folders as seen from where it is started', () => {
     const folders = { DATA_DIR: 'here', NARRATOR_MODEL: 'models/kokoro' };

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isEmailAddress } from '#domain/contact.ts';
+import { isOwnOrigin } from './http/this-machine.ts';
 
 /** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
@@ -84,7 +85,11 @@ export const VARIABLES = {
     'PEM file of a certificate and of those between it and its authority, for who runs without a proxy: what is served at `PORT` is HTTPS then, with HTTP/2. Read again when it changes.',
   ),
   TLS_KEY: variable(optional(z.string()), '', 'PEM file of its key, without a passphrase.'),
-  APP_ENV: variable(z.enum(APP_ENVS), 'dev', '`dev`, `stg` or `prod`.'),
+  APP_ENV: variable(
+    z.enum(APP_ENVS),
+    'dev',
+    '`dev`, `stg` or `prod`; has to be set where `HOST` or `ORIGIN` let other machines in.',
+  ),
   ROLE: variable(
     z.enum(ROLES),
     'all',
@@ -385,6 +390,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ORIGIN: config.ORIGIN ?? `${config.TLS_CERT ? 'https' : 'http'}://localhost:${config.PORT}`,
   };
 }
+
+/**
+ * {@link readConfig} for a process that serves readers. Throws {@link ConfigError}, too, where other machines can reach it
+ * and nobody has said what it is: by default it would be a laptop, with a demonstration that lets everybody in.
+ */
+export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const config = readConfig(env);
+  const isPrivate = LOOPBACK_HOSTS.has(config.HOST) && isOwnOrigin(config.ORIGIN);
+  if (!env.APP_ENV && !isPrivate)
+    throw new ConfigError(
+      `These variables are not valid:\n  APP_ENV="": must be set when HOST or ORIGIN let other machines in: ${APP_ENVS.join(', ')}`,
+    );
+  return config;
+}
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Names of variables whose value is for no log: keys, and addresses that may have a password in them, or be one. */
 const SECRET = /SECRET|_KEY$|_URL$/;
