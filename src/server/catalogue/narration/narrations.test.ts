@@ -16,6 +16,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles, readingOf } from '#server/platform/files/service.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
+import { Making } from './making.ts';
 import { makeMissing } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
@@ -313,6 +314,27 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       begun.resolve();
       await Promise.all(made);
       expect(isAwaited!()).toBe(false);
+    });
+
+    it('go on for a reader who waits when the job that began them has to stop', async () => {
+      const gate = Promise.withResolvers<void>();
+      hum.mockImplementationOnce(async function* (...order) {
+        await gate.promise;
+        return yield* humming(...order);
+      });
+      const narrations = narrationsOn(database, { voices: 'begin-10' });
+      const lease = new AbortController();
+      const job = narrations.make(id, 'af', lease.signal);
+      await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
+      const joined = vi.spyOn(Making.prototype, 'hold');
+      const reader = narrations.make(id, 'af');
+      await vi.waitFor(() => expect(joined).toHaveBeenCalled(), SOON);
+      joined.mockRestore();
+      lease.abort(new Error('Its time is up.'));
+      await expect(job).rejects.toThrow('Its time is up.');
+      gate.resolve();
+      expect(await reader).toMatchObject({ seconds: expect.any(Number) });
+      expect(hum).toHaveBeenCalledTimes(1);
     });
 
     it('are not begun for who is not admitted', async () => {

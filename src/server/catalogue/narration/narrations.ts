@@ -28,8 +28,8 @@ import { Take } from './take.ts';
 const BESIDE = 2;
 /** Recordings that may wait for their turn. */
 const MOST_WAITING = 32;
-/** Milliseconds between looks at what another process is making. */
-const LOOK_AGAIN = 150;
+/** Milliseconds between looks at what another process is making: they double from the first. */
+const [FIRST_LOOK, LONGEST_LOOK] = [150, 1000];
 
 /**
  * The narrations of articles: made once for what an article says, and kept with the files. Of an article that is not
@@ -61,7 +61,7 @@ export interface Narrations {
   ): Promise<{ seconds: number } | undefined>;
   /**
    * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
-   * waits for the same one. Rejects when it cannot be made.
+   * waits for the same one, which goes on as long as one of them has not given up (`stop`). Rejects when it cannot be made.
    */
   make(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
   /** Whether the narration of what an article says now is there. */
@@ -176,6 +176,7 @@ export function storedNarrations(
       database,
       lockOn(order.recording),
       async (lost) => {
+        making.isRecordedHere = true;
         const made = await kept.find(order);
         if (made || (making.extent === 'preview' && (await kept.hasPreview(order)))) return made;
         return attempt(order, making, AbortSignal.any([lost, stop]));
@@ -185,25 +186,28 @@ export function storedNarrations(
 
   /** What another process makes has a beginning before it has an end. */
   const lookForPreview = async (order: Order, making: Making) => {
-    while (making.isAwaited) {
+    for (let pause = FIRST_LOOK; ; pause = Math.min(2 * pause, LONGEST_LOOK)) {
+      await wait(pause, undefined, { ref: false });
+      if (!making.isAwaited || making.isRecordedHere) return;
       if (await kept.hasPreview(order).catch(() => false)) making.begin();
-      else await wait(LOOK_AGAIN, undefined, { ref: false });
     }
   };
 
   const start = (order: Order, extent: Extent, stop?: AbortSignal): Making => {
     const { recording } = order;
     const known = underWay.get(recording);
-    if (known) {
+    if (known && !known.stopping.aborted) {
+      known.hold(stop);
       if (extent === 'whole') known.extent = extent;
       return known;
     }
-    const signal = AbortSignal.any([stop, ending].filter((each) => each !== undefined));
-    const making = new Making(extent, (making) =>
-      turns(() => makeInTurn(order, making, signal)).finally(() => {
+    const making = new Making(extent, (making) => {
+      const signals = [making.stopping, ending].filter((each) => each !== undefined);
+      return turns(() => makeInTurn(order, making, AbortSignal.any(signals))).finally(() => {
         if (underWay.get(recording) === making) underWay.delete(recording);
-      }),
-    );
+      });
+    });
+    making.hold(stop);
     underWay.set(recording, making);
     lookForPreview(order, making);
     return making;
@@ -226,13 +230,9 @@ export function storedNarrations(
     return admission.finally(() => admissions.delete(recording));
   };
 
-  const follow = (making: Making) => {
-    making.isFollowed = true;
-    return making.done;
-  };
   const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> =>
     (await kept.find(order)) ??
-    (await follow(start(order, 'whole', stop))) ??
+    (await start(order, 'whole', stop).follow(stop)) ??
     // Its beginning was all that was wanted until a moment ago.
     makeOnce(order, stop);
 

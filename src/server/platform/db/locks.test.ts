@@ -61,6 +61,19 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
     expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
   });
 
+  it.runIf(engine === 'PostgreSQL')('shares a session with all others of its process', async () => {
+    const sessionsOfLocks = async () => {
+      const found = await other.queries.execute(sql`
+        SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE locktype = 'advisory'
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+      return (found as unknown as { rows: [{ count: number }] }).rows[0].count;
+    };
+    await withLock(one, 'shelf', () =>
+      withLock(one, 'brush', async () => expect(await sessionsOfLocks()).toBe(1)),
+    );
+    expect(await sessionsOfLocks()).toBe(0);
+  });
+
   it.runIf(engine === 'PostgreSQL')(
     'is lost with its connection, and the holder told',
     async () => {

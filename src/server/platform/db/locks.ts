@@ -36,35 +36,84 @@ export function locksOfProcess(): Database['lock'] {
 }
 
 /**
- * An advisory lock of the server, held by a session of its own: it ends with the process, and a pooler in
- * between must not give it to anybody else.
+ * Advisory locks of a PostgreSQL server, all held by one session of this process, which is open while there are any. They
+ * end with the process. It is no session of the pool: a pooler in between must not give their session to anybody else.
  */
-export async function lockOnServer(
-  client: pg.Client,
-  name: string,
-  waiting?: AbortSignal,
-): Promise<Lock> {
-  const lost = new AbortController();
-  client.on('error', () => {});
-  client.once('end', () =>
-    lost.abort(new Error(`The lock "${name}" is lost with its connection.`)),
-  );
-  const isTaken = async () => {
-    const { rows } = await client.query(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
-      [`octavo ${name}`],
-    );
-    return rows[0].taken as boolean;
+export function locksOnServer(openSession: () => pg.Client): Database['lock'] {
+  let session: LockSession | undefined;
+  return async (name, waiting) => {
+    if (!session?.isOpen) session = new LockSession(openSession());
+    return session.lock(name, waiting);
   };
-  try {
-    await client.connect();
-    await attempt(isTaken, waiting);
-  } catch (error) {
-    await client.end();
-    throw error;
+}
+
+class LockSession {
+  readonly #client: pg.Client;
+  readonly #connected: Promise<unknown>;
+  /** Within one session, the server would give the same lock twice. */
+  readonly #held = new Map<string, AbortController>();
+  #users = 0;
+  isOpen = true;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+    client.on('error', () => {});
+    client.once('end', () => {
+      this.isOpen = false;
+      for (const [name, lost] of this.#held)
+        lost.abort(new Error(`The lock "${name}" is lost with its connection.`));
+    });
+    this.#connected = client.connect();
+    this.#connected.catch(() => {});
   }
-  // Closing the session gives the lock back.
-  return { lost: lost.signal, release: () => client.end() };
+
+  async lock(name: string, waiting?: AbortSignal): Promise<Lock> {
+    this.#users += 1;
+    try {
+      await this.#connected;
+      await attempt(() => this.#take(name), waiting);
+    } catch (error) {
+      await this.#leave();
+      throw error;
+    }
+    const lost = this.#held.get(name)!;
+    return {
+      lost: lost.signal,
+      release: async () => {
+        if (this.#held.get(name) !== lost) return;
+        await this.#run('pg_advisory_unlock', name).catch(() => {});
+        this.#held.delete(name);
+        await this.#leave();
+      },
+    };
+  }
+
+  async #take(name: string): Promise<boolean> {
+    if (this.#held.has(name)) return false;
+    this.#held.set(name, new AbortController());
+    let isTaken = false;
+    try {
+      isTaken = await this.#run('pg_try_advisory_lock', name);
+    } finally {
+      if (!isTaken) this.#held.delete(name);
+    }
+    return isTaken;
+  }
+
+  async #run(action: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string) {
+    const { rows } = await this.#client.query(`SELECT ${action}(hashtextextended($1, 0)) AS done`, [
+      `octavo ${name}`,
+    ]);
+    return rows[0].done as boolean;
+  }
+
+  /** The last one closes the session. */
+  async #leave(): Promise<void> {
+    this.#users -= 1;
+    if (this.#users) return;
+    this.isOpen = false;
+    await this.#client.end();
+  }
 }
 
 /** Not by a statement that waits: its session would go on waiting after whoever asked has left. */

@@ -3,8 +3,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 import { type Database, MIGRATIONS, type Queries } from './database.ts';
-import { lockOnServer } from './locks.ts';
+import { locksOnServer } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
+import { retryConflicts } from './transactions.ts';
 
 /** Key of the advisory lock that lets one process migrate at a time. Any number does; it must stay. */
 const MIGRATION_LOCK = 8_180_320;
@@ -27,7 +28,8 @@ export async function openPostgres(url: string): Promise<Database> {
   });
   // A connection that breaks is replaced by the next query; whoever is using it hears of it from theirs.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
-  const queries = drizzle({ client: pool });
+  const queries = drizzle({ client: pool }) as unknown as Queries;
+  retryConflicts(queries);
   try {
     await migrateAlone(url);
   } catch (error) {
@@ -36,9 +38,9 @@ export async function openPostgres(url: string): Promise<Database> {
   }
   return {
     engine: 'PostgreSQL',
-    queries: queries as unknown as Queries,
+    queries,
     listen: (...of) => listen(url, ...of),
-    lock: (...of) => lockOnServer(sessionAt(url), ...of),
+    lock: locksOnServer(() => sessionAt(url)),
     close: () => pool.end(),
   };
 }
