@@ -5,7 +5,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { articleRoutes } from './catalogue/articles/routes.ts';
@@ -46,6 +46,7 @@ import { nameNoConnection, secureServer } from './platform/http/http2.ts';
 import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.ts';
+import { responseSerializer } from './platform/http/response-serializer.ts';
 import { isOfOwnSite, sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
@@ -171,7 +172,7 @@ export async function buildApp({
     frameworkErrors: (_error, request, reply) => answerBadAddress(app, request, reply, headers),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(responseSerializer);
   rememberMethods(app);
   app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
 

@@ -19,6 +19,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { manuscripts, manuscriptVersions } from '../manuscripts/schema.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 import { publishWhatIsDue } from './due.ts';
 
@@ -196,6 +197,40 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await read(id)).manuscript.content.introduction).toEqual([
       'So bold, <em>fine</em> <a>this</a>',
     ]);
+  });
+
+  it('refuses a paragraph that is too long once it is sanitised', async () => {
+    const id = await begin(finishedManuscript());
+    const { version } = (await read(id)).manuscript;
+    const refused = await save(id, version, finishedManuscript({ conclusion: ['&'.repeat(1500)] }));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error).toContain('conclusion.0');
+    expect((await read(id)).manuscript.version).toBe(version);
+  });
+
+  it('opens, shows and publishes an article that exceeds the limits of what can be saved', async () => {
+    const id = await begin(finishedManuscript());
+    const { version } = (await read(id)).manuscript;
+    const content = finishedManuscript({
+      title: 'Beyond the limits',
+      introduction: Array(31).fill('word '.repeat(1300).trim()),
+    });
+    await database.queries
+      .update(manuscripts)
+      .set({ content })
+      .where(eq(manuscripts.articleId, id));
+    await database.queries.insert(manuscriptVersions).values({
+      articleId: id,
+      version: version + 1,
+      content,
+      reason: 'edit',
+      savedByName: 'edda',
+    });
+    expect((await read(id)).manuscript.content).toEqual(content);
+    const shown = await edda('GET', `/studio/articles/${id}/versions/${version + 1}`);
+    expect(shown.json().data.content).toEqual(content);
+    expect((await move(id, 'publish')).json().data.status).toBe('published');
+    await move(id, 'archive');
   });
 
   it('lets nobody save over what they have not seen, and goes back to any version', async () => {

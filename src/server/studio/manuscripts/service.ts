@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { readingMinutes } from '#domain/reading-time.ts';
-import { type Manuscript, proseOf, type SaveReason } from '#domain/studio/manuscript.ts';
+import {
+  type Manuscript,
+  manuscriptSchema,
+  proseOf,
+  type SaveReason,
+} from '#domain/studio/manuscript.ts';
 import {
   type ArticleOnDesk,
   addDraft,
@@ -13,7 +18,7 @@ import {
 import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import type { ReadersRows } from '#server/readers/accounts/service.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
 import { asReadersHave, changedByLibrary } from './following.ts';
@@ -59,7 +64,7 @@ export interface OpenManuscript {
 
 /**
  * Begins an article of an author, as a draft. To be called within a transaction; returns its id. `content` need not be
- * finished, and its paragraphs need not be clean.
+ * finished, and its paragraphs need not be clean. Throws {@link InvalidError} when something in it is too long.
  */
 export async function beginManuscript(
   transaction: Queries,
@@ -68,6 +73,7 @@ export async function beginManuscript(
 ): Promise<string> {
   const id = newId();
   const clean = cleaned(content);
+  requireStorable(clean);
   const { category, alt } = clean;
   const image = chooseCover(id, category, alt, await coversSoFar(transaction));
   await addDraft(transaction, { id, authorId, image, line: lineOf(clean) });
@@ -85,7 +91,8 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
 
 /**
  * Stores what a manuscript has become since version `base`; what it is now. To be called within a transaction. Throws
- * {@link ConflictError} when somebody else has saved it meanwhile, and {@link NotFoundError} when there is no such article.
+ * {@link ConflictError} when somebody else has saved it meanwhile, {@link NotFoundError} when there is no such article,
+ * and {@link InvalidError} when something in it is too long.
  * An edit that is sent twice, by who never heard the answer, changes nothing the second time.
  */
 export async function saveManuscript(
@@ -96,6 +103,8 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await takeManuscript(transaction, doer, articleId);
   const clean = cleaned(content);
+  // What is brought back was stored once, and the library has no such limits.
+  if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== begun(base)) {
     const isOwn = reason === 'edit' && before.savedById === doer?.id;
     if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
@@ -197,6 +206,18 @@ function cleaned(content: Manuscript): Manuscript {
     })),
     conclusion: clean(content.conclusion),
   };
+}
+
+/**
+ * Throws {@link InvalidError} when what is to be stored exceeds the limits: a paragraph may be within them as it was sent,
+ * and not once it is sanitised, which makes six characters of a single `&`.
+ */
+function requireStorable(content: Manuscript): void {
+  const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
+  if (issue)
+    throw new InvalidError(
+      `With its markup, ${issue.path.join('.')} is not valid. ${issue.message}`,
+    );
 }
 
 /** What lists of editors show of it. */

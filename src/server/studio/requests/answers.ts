@@ -2,7 +2,7 @@ import { ITEM_STATES, type ItemStatus, REQUEST_STATES } from '#domain/statuses/m
 import type { EventOf } from '#domain/statuses/state-machine.ts';
 import { storable } from '#domain/storable.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import type { Answer, Usage } from '#server/studio/writer/service.ts';
@@ -122,7 +122,9 @@ export async function endRequest(
 
 /** What it is about may have gone elsewhere meanwhile: then an answer comes too late. */
 function isOfNoUse(error: unknown): error is Error {
-  return [Unusable, ConflictError, NotFoundError].some((each) => error instanceof each);
+  return [Unusable, ConflictError, InvalidError, NotFoundError].some(
+    (each) => error instanceof each,
+  );
 }
 
 async function endItem(

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { uuid } from '#domain/ids.ts';
+import { responseSerializer } from './response-serializer.ts';
+
+const schema = z.object({
+  id: uuid(),
+  title: z.string().trim().min(1).max(5),
+  even: z
+    .int()
+    .max(10)
+    .refine((number) => number % 2 === 0),
+  parts: z.array(z.strictObject({ text: z.string().max(3) })).max(1),
+  picture: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('drawn'), variant: z.int().max(2).optional() }),
+      z.object({ kind: z.literal('photo'), name: z.string().length(2).nullable() }),
+    ])
+    .default({ kind: 'drawn' }),
+  byName: z.record(z.string().max(2), z.string().max(2)),
+});
+const WITHIN: z.output<typeof schema> = {
+  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c05',
+  title: 'Short',
+  even: 2,
+  parts: [{ text: 'one' }],
+  picture: { kind: 'drawn', variant: 1 },
+  byName: { a: 'b' },
+};
+
+const serialize = responseSerializer({
+  schema,
+  method: 'GET',
+  url: '/',
+  httpStatus: '200',
+}) as (data: unknown) => string;
+const written = (data: unknown) => JSON.parse(serialize(data));
+
+it('writes what is within the limits as it is', () => {
+  expect(written(WITHIN)).toEqual(WITHIN);
+});
+
+it.each([
+  { title: '' },
+  { title: 'Longer than that' },
+  { even: 13 },
+  { parts: [{ text: 'longer' }, { text: 'more' }] },
+  { picture: { kind: 'drawn', variant: 3 } },
+  { picture: { kind: 'photo', name: 'long' } },
+  { byName: { longer: 'longer' } },
+])('writes what exceeds a limit: %j', (beyond) => {
+  expect(written({ ...WITHIN, ...beyond })).toEqual({ ...WITHIN, ...beyond });
+});
+
+it('writes nothing that the schema does not name', () => {
+  expect(written({ ...WITHIN, secret: 'x' })).toEqual(WITHIN);
+});
+
+it.each([
+  { title: 1 },
+  { id: 'none' },
+  { even: 1.5 },
+  { parts: [{ text: 'one', secret: 'x' }] },
+  { picture: { kind: 'other' } },
+])('refuses what has another shape: %j', (wrong) => {
+  expect(() => serialize({ ...WITHIN, ...wrong })).toThrow();
+});
