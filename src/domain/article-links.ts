@@ -1,7 +1,7 @@
 import { aliasKey } from './addresses.ts';
 import type { ArticleBody } from './article.ts';
 
-const HREF = /<a\b[^>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
+const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
 /** The articles that an article's paragraphs link to, as `alias/slug` in lower case, each once. */
 export function linksIn(body: ArticleBody): string[] {

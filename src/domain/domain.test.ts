@@ -47,6 +47,7 @@ describe('reading time', () => {
     ['un<em>believ</em>able', 1],
     ['<br>', 0],
     ['a<br>b', 1],
+    ['1 < 2 and <em>3</em> > 2', 7],
   ])('counts the words of %j as %i', (text, words) => {
     expect(countWords(text)).toBe(words);
   });

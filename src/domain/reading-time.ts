@@ -7,7 +7,7 @@ export const READING_SPEED = 238;
  */
 export function countWords(html: string): number {
   return html
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .split(/\s+/)
     .filter(Boolean).length;
 }

@@ -200,7 +200,7 @@ function limitOf(schema: z.ZodString): number {
 
 /** Whether there is anything to read in a paragraph besides its tags. */
 function hasText(html: string): boolean {
-  return html.replace(/<[^>]*>/g, '').trim() !== '';
+  return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
 
 /** Words of a manuscript as articles are measured: without the summary. */

@@ -11,7 +11,7 @@ export function withoutMarkup(html: string): string {
   return (
     html
       // Before a space or a figure it means "less than".
-      .replaceAll(/<[a-z/!?][^>]*>/gi, '')
+      .replaceAll(/<[a-z/!?][^<>]*>/gi, '')
       .replaceAll(
         /&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|nbsp));/gi,
         (_all, hex, decimal, name) =>

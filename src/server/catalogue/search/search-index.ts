@@ -113,5 +113,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function withoutTags(html: string): string {
-  return html.replace(/<[^>]*>/g, '').replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? ' ');
+  return html.replace(/<[^<>]*>/g, '').replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? ' ');
 }

@@ -57,7 +57,7 @@ export function whereStands(
 export function replacementFor({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
   return withoutMarkup(text)
-    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     .trim();
 }
 
@@ -95,7 +95,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#xa0': ' ',
   '#160': ' ',
 };
-const PIECE = /<[^>]*>|&(#?\w+);|\s+|[\s\S]/gu;
+const PIECE = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /** A text without markup, the same for the same words however they were typed, and where each character came from. */
 function flatten(html: string): { plain: string; from: number[]; to: number[] } {
@@ -128,7 +128,7 @@ function sameFor(piece: string): string {
 
 function isBalanced(html: string): boolean {
   const open: string[] = [];
-  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z]+)[^>]*>/gi)) {
+  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z]+)[^<>]*>/gi)) {
     if (name === 'br') continue;
     if (!slash) open.push(name!);
     else if (open.pop() !== name) return false;
