@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
 import { documentOf, paragraphsOf } from './paragraphs.ts';
-import { PROSE, withoutStyles } from './prose-schema.ts';
+import { PROSE } from './prose-schema.ts';
 
 const SCHEMA = getSchema(PROSE);
 const CONTENT = path.join(import.meta.dirname, '../../../../content/articles');
@@ -66,12 +66,4 @@ test('no paragraph is an empty one to write in, and an empty one is none', () =>
   expect(documentOf([], SCHEMA).childCount).toBe(1);
   expect(thereAndBack([])).toEqual([]);
   expect(thereAndBack(['', 'One', ' '])).toEqual(['One']);
-});
-
-test('what a word processor says with styles is kept as emphasis', () => {
-  const pasted = withoutStyles(
-    '<b style="font-weight: normal"><span style="font-style: italic">slanted</span> <span style=\'font-weight:700\'>strong</span> plain</b>',
-  );
-  expect(pasted).not.toMatch(/ style=/);
-  expect(thereAndBack([pasted])).toEqual(['<em>slanted</em> <strong>strong</strong> plain']);
 });

@@ -9,8 +9,9 @@ import { CLAIMS_CHANGED, coverMarks } from './cover-marks.ts';
 import { useDesk } from './desk.ts';
 import { usePart, useStore } from './manuscript-store.ts';
 import { documentOf, paragraphsOf } from './paragraphs.ts';
+import { cleanPasted } from './pasted.ts';
 import styles from './prose-field.module.css';
-import { PROSE, withoutStyles } from './prose-schema.ts';
+import { PROSE } from './prose-schema.ts';
 
 interface ProseFieldProps {
   path: string;
@@ -65,7 +66,7 @@ function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAli
         'aria-label': name,
         'data-part': path,
       },
-      transformPastedHTML: withoutStyles,
+      transformPastedHTML: cleanPasted,
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;

@@ -25,17 +25,6 @@ function position(name: string, tag: string, other: string, key: string) {
   });
 }
 
-/**
- * What is pasted, with its style attributes under another name: the content security policy has each of them reported,
- * and word processors say with them what is slanted.
- */
-export function withoutStyles(html: string): string {
-  return html.replaceAll(
-    /\sstyle\s*=\s*("[^"]*"|'[^']*')/gi,
-    (_, value: string) => ` data-style=${value.replaceAll(/\s+/g, '')}`,
-  );
-}
-
 /** What the prose of an article may be made of: paragraphs with the inline tags that the server lets through. */
 export const PROSE: Extensions = [
   Document.extend({ content: 'paragraph+' }),
@@ -50,20 +39,9 @@ export const PROSE: Extensions = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (address) => LINKABLE.test(address),
   }),
-  Bold.extend({
-    parseHTML: () => [
-      { tag: 'strong' },
-      { tag: 'b:not([data-style*="font-weight:normal"])' },
-      { tag: 'span[data-style*="font-weight:700"]' },
-    ],
-  }),
-  Italic.extend({
-    parseHTML: () => [
-      { tag: 'em' },
-      { tag: 'i:not([data-style*="font-style:normal"])' },
-      { tag: 'span[data-style*="font-style:italic"]' },
-    ],
-  }),
+  // What is pasted says with tags alone what it looks like (`cleanPasted`).
+  Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
+  Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
   // Within code there may be a link, or emphasis, as the server lets through.
   Code.extend({ excludes: '' }),
   position('subscript', 'sub', 'superscript', 'Mod-,'),

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getSchema } from '@tiptap/core';
+import { DOMParser as ProseParser } from '@tiptap/pm/model';
+import { expect, it } from 'vitest';
+import { paragraphsOf } from './paragraphs.ts';
+import { cleanPasted } from './pasted.ts';
+import { PROSE } from './prose-schema.ts';
+
+const SCHEMA = getSchema(PROSE);
+const CLIPBOARD = path.join(import.meta.dirname, 'testing/clipboard');
+
+/** The paragraphs an editor has after a paste. */
+function paste(html: string): string[] {
+  const page = new DOMParser().parseFromString(cleanPasted(html), 'text/html');
+  return paragraphsOf(ProseParser.fromSchema(SCHEMA).parse(page.body));
+}
+
+const TABLES = '<a href="https://example.org/iron?a=1&#x26;b=2">the tables</a>';
+
+it.each([
+  [
+    'word',
+    [
+      '<strong>The arch</strong> carries its load <em>sideways</em>, at 10<sup>3</sup> newtons, says Vitruvius.',
+      'It fell in 1879, in a <strong>gale</strong>.',
+      'Iron, wrought',
+      `Iron, cast; see ${TABLES}`,
+      'Span | 75 m',
+    ],
+  ],
+  [
+    'word-online',
+    [
+      '<strong>The arch</strong> carries its load <em>sideways</em>, at 10<sup>3</sup> newtons.',
+      'It fell in 1879.',
+      'Iron, wrought',
+      'Span | 75 m',
+    ],
+  ],
+  [
+    'google-docs',
+    [
+      '<strong>The arch</strong> carries its load <em>sideways</em>, at 10<sup>3</sup> newtons, or H<sub>2</sub><strong>O</strong>.',
+      'Iron, wrought',
+      `Iron, cast; see ${TABLES}`,
+      'Span | 75 m',
+    ],
+  ],
+  [
+    'libreoffice',
+    [
+      '<strong>The arch</strong> carries its load <em>sideways</em>, at 10<sup>3</sup> newtons, and <em>leans</em>.',
+      'It fell in 1879, in a <strong>gale</strong>.',
+      'Iron, wrought',
+      'Span | 75 m',
+    ],
+  ],
+])('keeps what a text from %s says, and leaves out what nobody sees', (program, paragraphs) => {
+  const html = readFileSync(path.join(CLIPBOARD, `${program}.html`), 'utf8');
+  expect(paste(html)).toEqual(paragraphs);
+});
+
+it.each([
+  ['<b style="mso-bidi-font-weight:normal">a</b>', '<strong>a</strong>'],
+  ['<b style="font-weight:normal">a</b>', 'a'],
+  ['<strong>a <span style="font-weight: 400">b</span></strong>', '<strong>a </strong>b'],
+  ["<span style='font-weight:bolder'>a</span>", '<strong>a</strong>'],
+  ['<span style="font-weight:500">a</span>', 'a'],
+  ['<i style="font-style:normal">a</i>', 'a'],
+  ['<span style="font-style:oblique 10deg">a</span>', '<em>a</em>'],
+  ['<span style="display:none">a</span>b', 'b'],
+  ['<a href="javascript:alert(1)">a</a>', 'a'],
+  ['<a href="#_ftn1">[1]</a>', '[1]'],
+  ['a<br>b<br>', 'a<br>b'],
+  ['CSS says style="color:red" &amp; &lt;b>', 'CSS says style="color:red" &#x26; &#x3C;b>'],
+])('reads %s', (html, paragraph) => {
+  expect(paste(html)).toEqual([paragraph]);
+});
+
+it('keeps the cells of a row apart, and the paragraphs of a table that only arranges them', () => {
+  expect(paste('<table><tr><td>a</td><td></td><td>b</td></tr><tr><td>c</td></tr></table>')).toEqual(
+    ['a | b', 'c'],
+  );
+  expect(paste('<table><tr><td><p>a</p><p>b</p></td></tr></table>')).toEqual(['a', 'b']);
+});
+
+it('has no style attribute parsed, nor a style sheet: the policy of the page forbids both', () => {
+  const html = readFileSync(path.join(CLIPBOARD, 'word.html'), 'utf8');
+  expect(cleanPasted(html)).not.toMatch(/style/);
+});
+
+it('leaves alone what was copied in the editor', () => {
+  const html = '<p data-pm-slice="1 1 []">a <strong>b</strong></p>';
+  expect(cleanPasted(html)).toBe(html);
+});
