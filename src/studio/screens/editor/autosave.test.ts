@@ -146,6 +146,22 @@ test('says so where this browser cannot keep what is written, until it is saved'
   expect([autosave.state.kind, autosave.isKept]).toEqual(['saved', true]);
 });
 
+test('who leaves the editor has it tried once more, and not for ever after', async () => {
+  const { autosave, server, sent, kept, line } = desk();
+  line.state = 'down';
+  autosave.change(titled('One'));
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  const stopped = autosave.stop();
+  await vi.advanceTimersByTimeAsync(60 * 60 * 1000);
+  expect(await stopped).toBe(false);
+  expect(sent).toEqual(['One', 'One']);
+  expect(kept.current).toEqual({ base: 1, title: 'One' });
+  line.state = 'up';
+  autosave.start();
+  await vi.advanceTimersByTimeAsync(REST + 100);
+  expect(server).toEqual({ version: 2, title: 'One' });
+});
+
 test('a server in trouble is tried again, each time later', async () => {
   const { autosave, sent, line } = desk();
   line.state = 'broken';

@@ -47,6 +47,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isKept = true;
+  #isStopped = false;
   readonly #options: AutosaveOptions;
   readonly #listeners = new Set<() => void>();
 
@@ -132,8 +133,16 @@ export class Autosave {
     return this.flush();
   }
 
-  stop(): void {
-    clearTimeout(this.#timer);
+  /** Saves by itself from now on, also after {@link stop}. */
+  start(): void {
+    this.#isStopped = false;
+    if (this.#waiting && this.#state.kind !== 'conflict') this.#in(REST);
+  }
+
+  /** Tries once more to save what waits, and then no more: where that fails, it stays kept in this browser. */
+  stop(): Promise<boolean> {
+    this.#isStopped = true;
+    return this.flush();
   }
 
   async #send(content: Manuscript, isLast: boolean): Promise<void> {
@@ -173,6 +182,7 @@ export class Autosave {
 
   #in(milliseconds: number): void {
     clearTimeout(this.#timer);
+    if (this.#isStopped) return;
     this.#timer = setTimeout(() => void this.flush(), milliseconds);
   }
 

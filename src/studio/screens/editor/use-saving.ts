@@ -7,6 +7,7 @@ import type { Desk } from './desk.ts';
 export function useSaving({ autosave }: Desk): void {
   const queries = useQueryClient();
   useEffect(() => {
+    autosave.start();
     const save = () => void autosave.flush();
     const saveLast = () => {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
@@ -25,7 +26,7 @@ export function useSaving({ autosave }: Desk): void {
       removeEventListener('online', save);
       document.removeEventListener('visibilitychange', saveLast);
       void autosave
-        .flush()
+        .stop()
         .then(() => queries.invalidateQueries({ queryKey: articlesQuery.queryKey }));
     };
   }, [autosave, queries]);
