@@ -63,6 +63,26 @@ it('sends an answer under the same id after the page was loaded anew, until it h
   expect(ids()[2]).not.toBe(first);
 });
 
+it('keeps what is written while an answer is sent, as another answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  server.answers[REPLY] = () => promise;
+  load();
+  type('Marginalia is.');
+  await press('Send answer');
+  type('Marginalia is. And Ballast');
+  resolve(done());
+  await settle();
+  expect(field().value).toBe('Marginalia is. And Ballast');
+  server.answers[REPLY] = done;
+  await press('Send answer');
+  const [first, second] = sent();
+  expect([first, second]).toEqual([
+    expect.objectContaining({ text: 'Marginalia is.' }),
+    expect.objectContaining({ text: 'Marginalia is. And Ballast' }),
+  ]);
+  expect(ids()[1]).not.toBe(ids()[0]);
+});
+
 it('forgets a draft that had arrived though nobody heard of it', async () => {
   server.answers[REPLY] = offline;
   load();

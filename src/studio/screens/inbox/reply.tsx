@@ -21,20 +21,18 @@ export function Reply({ message, member }: ReplyProps) {
   const queries = useQueryClient();
   const draft = useDraft(messageId, member, replies);
   const note = useId();
-  const form = useRef<HTMLFormElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const reply = useMutation({
-    mutationFn: () =>
-      studio.post(`/messages/${messageId}/reply`, {
-        id: draft.id,
-        text: draft.text,
-        seen: replies.length,
-      }),
-    onSuccess: () => {
-      draft.clear();
+    mutationFn: ({ id, text }: { id: string; text: string }) =>
+      studio.post(`/messages/${messageId}/reply`, { id, text, seen: replies.length }),
+    onSuccess: (_, { text: sent }) => {
+      const isAll = area.current?.value === sent;
+      draft.sent(sent);
       const text = canMail ? `Your answer is on its way to ${name}.` : 'Noted as answered.';
       showToast({ kind: 'success', text });
-      // The button that was pressed can no longer be.
-      form.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+      // The button that was pressed can no longer be. Who writes on stays where they write.
+      if (isAll)
+        area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },
     onSettled: () =>
       Promise.all([
@@ -45,10 +43,10 @@ export function Reply({ message, member }: ReplyProps) {
   const isBlank = !draft.text.trim();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBlank && !reply.isPending) reply.mutate();
+    if (!isBlank && !reply.isPending) reply.mutate({ id: draft.id, text: draft.text });
   };
   return (
-    <form className={styles.reply} onSubmit={send} ref={form}>
+    <form className={styles.reply} onSubmit={send}>
       <Field
         label={replies.length ? 'Answer again' : `Answer ${name}`}
         aside={
@@ -60,6 +58,7 @@ export function Reply({ message, member }: ReplyProps) {
         {(props) => (
           <textarea
             {...props}
+            ref={area}
             className={`${props.className} ${styles.area}`}
             rows={7}
             maxLength={REPLY_MAX}

@@ -28,6 +28,8 @@ export function useDraft(messageId: string, member: string, given: readonly Repl
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
-    clear: () => setDraft({ id: newId(), text: '' }),
+    /** It was sent with this text. What was written since is another answer. */
+    sent: (text: string) =>
+      setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),
   };
 }
