@@ -32,6 +32,21 @@ export function zoneOf(date: Date): string {
   return value.replace(/\+0$/, '');
 }
 
+/** The day it is by the editor's own clock, as YYYY-MM-DD. */
+export function today(now = new Date()): string {
+  return localOf(now).slice(0, 10);
+}
+
+/** A moment by the editor's own clock, as a field for date and time takes it. */
+export function localOf(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What a field for date and time says, by the editor's own clock; `undefined` while that is no moment of these times. */
+export function momentIn(field: string): Date | undefined {
+  return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
+}
+
 /** "5 minutes ago", and after a week the day. */
 export function agoOf(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;

@@ -6,6 +6,8 @@ import { LIMITS, type Manuscript, type PictureChoice, slugOf } from '#domain/stu
 import { Cover } from '#web/ui/cover.tsx';
 import { SwitchRow } from '#web/ui/switch-row.tsx';
 import { articleQuery } from '../../lib/articles.ts';
+import { today } from '../../lib/times.ts';
+import { DayInput } from '../../ui/day-input.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useDesk } from './desk.ts';
@@ -14,6 +16,9 @@ import { usePart } from './manuscript-store.ts';
 import { Origin } from './origin.tsx';
 import type { Chosen } from './picture/candidate.ts';
 import { PictureDialog } from './picture/picture-dialog.tsx';
+
+/** No correction is older than the product. */
+const EARLIEST = '2020-01-01';
 
 /** What is around the text: its address, its place, its picture, what was corrected. */
 export function Details() {
@@ -233,13 +238,12 @@ function Corrections() {
         <div key={at} className={styles.correction}>
           <Field label="Mended on">
             {(props) => (
-              <input
+              <DayInput
                 {...props}
-                type="date"
-                required
+                min={EARLIEST}
                 max={today()}
                 value={on}
-                onChange={({ target }) => target.value && change(at, { on: target.value })}
+                onChange={(on) => change(at, { on })}
               />
             )}
           </Field>
@@ -275,8 +279,4 @@ function Corrections() {
       ))}
     </section>
   );
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

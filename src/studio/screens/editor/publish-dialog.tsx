@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Outlook } from '#domain/studio/desk.ts';
+import { formatDate } from '#web/lib/dates.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { studio } from '../../lib/queries.ts';
-import { momentOf, zoneOf } from '../../lib/times.ts';
+import { localOf, momentIn, momentOf, zoneOf } from '../../lib/times.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -158,7 +159,7 @@ function ReadBy() {
   const { status, readByPersonOn } = useDesk().article;
   if (status === 'human_review') return <>You have: readers are told so.</>;
   if (status === 'published' && readByPersonOn)
-    return <>It was, on {momentOf(readByPersonOn).split(',', 2).join(',')}: readers are told so.</>;
+    return <>It was, on {formatDate(readByPersonOn)}: readers are told so.</>;
   return <>No: readers are told that nobody has.</>;
 }
 
@@ -169,13 +170,13 @@ function lengthOf(seconds: number): string {
 
 function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
   const { publishAt } = useDesk().article.manuscript;
-  const [at, setAt] = useState(() => localOf(publishAt ?? tomorrowMorning()));
+  const [at, setAt] = useState(() => localOf(publishAt ? new Date(publishAt) : tomorrowMorning()));
   const moves = useMoves();
-  const zone = zoneOf(at ? new Date(at) : new Date());
+  const moment = momentIn(at);
 
   function set(event: FormEvent) {
     event.preventDefault();
-    moves.mutate({ kind: 'schedule', at: new Date(at).toISOString() }, { onSuccess: onDone });
+    if (moment) moves.mutate({ kind: 'schedule', at: moment.toISOString() }, { onSuccess: onDone });
   }
 
   return (
@@ -185,10 +186,11 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
         hint={
           publishAt ? (
             <>
-              <Icon name="clock" /> Due {momentOf(publishAt)}, by your clock ({zone})
+              <Icon name="clock" /> Due {momentOf(publishAt)}, by your clock (
+              {zoneOf(new Date(publishAt))})
             </>
           ) : (
-            `By your clock (${zone}). Whatever is changed until then has to be scheduled anew.`
+            `By your clock (${zoneOf(moment ?? new Date())}). Whatever is changed until then has to be scheduled anew.`
           )
         }
       >
@@ -197,7 +199,8 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
             {...props}
             type="datetime-local"
             required
-            min={localOf(new Date().toISOString())}
+            min={localOf(new Date())}
+            max="2999-12-31T23:59"
             value={at}
             onChange={({ target }) => setAt(target.value)}
           />
@@ -220,15 +223,9 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
   );
 }
 
-/** As a field for date and time takes it, by the editor's clock. */
-function localOf(iso: string): string {
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function tomorrowMorning(): string {
+function tomorrowMorning(): Date {
   const date = new Date();
   date.setDate(date.getDate() + 1);
   date.setHours(9, 0, 0, 0);
-  return date.toISOString();
+  return date;
 }

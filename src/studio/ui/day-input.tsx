@@ -1,0 +1,35 @@
+import { type ComponentProps, useState } from 'react';
+
+interface DayInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
+  /** As YYYY-MM-DD, as are `min` and `max`. */
+  value: string;
+  min: string;
+  max: string;
+  /** Called with a day between `min` and `max`. */
+  onChange: (day: string) => void;
+}
+
+/**
+ * A field for a day. Browsers tell of every key: on the way to 2027 the year is 2, 20 and 202, and may have five digits.
+ * What is no day between `min` and `max` stays in the field until it is left.
+ */
+export function DayInput({ value, min, max, onChange, ...input }: DayInputProps) {
+  const [unfinished, setUnfinished] = useState<string>();
+  const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && min <= text && text <= max;
+  return (
+    <input
+      {...input}
+      type="date"
+      required
+      min={min}
+      max={max}
+      value={unfinished ?? value}
+      onChange={({ target }) => {
+        const isFinished = isDay(target.value);
+        setUnfinished(isFinished ? undefined : target.value);
+        if (isFinished) onChange(target.value);
+      }}
+      onBlur={() => setUnfinished(undefined)}
+    />
+  );
+}
