@@ -3,6 +3,25 @@ export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
+/**
+ * Puts the focus on what a screen is called, once it is there: on a cold load the screen comes later than its address. Who
+ * has put the focus somewhere else by then keeps it. Returns how to give up.
+ */
+export function focusHeadingOnArrival(screen: HTMLElement): () => void {
+  const before = document.activeElement;
+  const observer = new MutationObserver(focus);
+  function focus() {
+    const heading = screen.querySelector('h1');
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== before && activeElement !== document.body;
+    if (heading && !isElsewhere) heading.focus({ preventScroll: true });
+    if (heading || isElsewhere) observer.disconnect();
+  }
+  observer.observe(screen, { childList: true, subtree: true });
+  focus();
+  return () => observer.disconnect();
+}
+
 /** For what somebody has just asked for, such as a field, as its `ref`. */
 export function focusOnArrival(field: HTMLElement | null): void {
   field?.focus();

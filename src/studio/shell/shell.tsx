@@ -5,6 +5,7 @@ import { STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { useCounts } from '../lib/counts.ts';
+import { focusHeadingOnArrival } from '../lib/focus.ts';
 import { MOD } from '../lib/keys.ts';
 import { useMember } from '../lib/member.ts';
 import { useRowKeys } from '../lib/row-keys.ts';
@@ -60,9 +61,9 @@ export function Shell() {
     if (wasAt.current === pathname) return;
     wasAt.current = pathname;
     setMenuOpen(false);
-    // Who listens hears where they are; who types goes on from there.
-    main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
     scrollTo(0, 0);
+    // Who listens hears where they are; who types goes on from there.
+    return focusHeadingOnArrival(main.current!);
   }, [pathname]);
 
   return (

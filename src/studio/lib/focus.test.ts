@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { focusHeadingOnArrival } from './focus.ts';
+
+let screen: HTMLElement;
+let link: HTMLElement;
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<nav><a href="/">There</a><a href="/">Elsewhere</a></nav><main></main>';
+  screen = document.querySelector('main')!;
+  link = document.querySelector('a')!;
+  link.focus();
+});
+afterEach(() => {
+  document.body.innerHTML = '';
+});
+
+const show = (title: string) => {
+  screen.innerHTML = `<h1 tabindex="-1">${title}</h1>`;
+};
+/** Observers have heard of what was changed. */
+const heard = () => Promise.resolve();
+
+it('goes to a heading that is there', () => {
+  show('Ideas');
+  focusHeadingOnArrival(screen);
+  expect(document.activeElement?.textContent).toBe('Ideas');
+});
+
+it('goes to a heading that arrives later, and to the first alone', async () => {
+  focusHeadingOnArrival(screen);
+  screen.innerHTML = '<p>Loading</p>';
+  await heard();
+  expect(document.activeElement).toBe(link);
+  show('Ideas');
+  await heard();
+  expect(document.activeElement?.textContent).toBe('Ideas');
+  link.focus();
+  show('Reviews');
+  await heard();
+  expect(document.activeElement).toBe(link);
+});
+
+it('leaves the focus where somebody has put it since, and with another screen', async () => {
+  focusHeadingOnArrival(screen);
+  const elsewhere = document.querySelectorAll('a')[1]!;
+  elsewhere.focus();
+  show('Ideas');
+  await heard();
+  expect(document.activeElement).toBe(elsewhere);
+  screen.innerHTML = '';
+  const giveUp = focusHeadingOnArrival(screen);
+  giveUp();
+  show('Reviews');
+  await heard();
+  expect(document.activeElement).toBe(elsewhere);
+});
