@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { uuidv7 } from './ids.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
 /** Exactly how many bullets a summary and how many key points an article has (spec 1). */
@@ -28,7 +29,7 @@ const categoryFields = {
 
 /** What a list needs to show an article. Dates are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
-  id: z.uuidv7(),
+  id: uuidv7(),
   authorAlias: z.string(),
   /** Canonical address, `/{alias}/{slug}`. */
   path: z.string(),
@@ -100,7 +101,7 @@ const FORMER_ADDRESS = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** What the head of an article's file says (`content/README.md`). */
 export const articleFrontMatterSchema = z
   .strictObject({
-    id: z.uuidv7(),
+    id: uuidv7(),
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
@@ -129,7 +130,7 @@ export const articleFrontMatterSchema = z
     /** A photograph of the library that stands before the drawing, and which of its crops, counted from 1. */
     photo: z
       .strictObject({
-        id: z.uuidv7(),
+        id: uuidv7(),
         crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
       })
       .optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { uuidv7 } from './ids.ts';
 import { LEVELS } from './level.ts';
 
 /** An author's public name. Never a first path segment of the product. */
@@ -47,7 +48,7 @@ const expertiseSchema = z
 
 /** What an author's file says (`content/README.md`). */
 export const authorProfileSchema = z.strictObject({
-  id: z.uuidv7(),
+  id: uuidv7(),
   alias: aliasSchema,
   tagline: text(PROFILE_LIMITS.tagline),
   mission: text(PROFILE_LIMITS.mission),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COUNT_KINDS } from './counts.ts';
-import { uuid } from './ids.ts';
+import { uuid, uuidv4 } from './ids.ts';
 
 /** A count as it travels. `visit` is random, made anew for each article by each page that is opened. */
 export const countSchema = z.strictObject({
@@ -13,5 +13,5 @@ export const countSchema = z.strictObject({
     id: uuid('is not the id of an article'),
   }),
   kind: z.enum(COUNT_KINDS, { error: 'is nothing that is counted' }),
-  visit: z.uuidv4({ error: 'is not a visit' }),
+  visit: uuidv4('is not a visit'),
 });

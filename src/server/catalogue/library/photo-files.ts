@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import { uuidv7 } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import {
   type PhotoRefusal,
@@ -27,7 +27,7 @@ export interface LibraryPhoto {
   sheet: PhotoSheet;
 }
 
-const idSchema = z.uuidv7().lowercase();
+const idSchema = uuidv7();
 
 /** Looks at a file that is to be kept as it is: `checkPhoto` of whoever can decode it. */
 type LookAtPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>;
