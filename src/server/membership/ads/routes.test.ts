@@ -67,6 +67,16 @@ describe.each([
       },
     );
 
+    it('keeps its sandbox whatever a request says that a proxy was asked', async () => {
+      const behindProxy = await testApp(test.database, { ...env, TRUST_PROXY: '127.0.0.1' });
+      const { headers } = await behindProxy.app.inject({
+        url: '/ads/frame?slot=header',
+        headers: { host: 'octavo.example', 'x-forwarded-host': new URL(ADS_ORIGIN).host },
+      });
+      expect(String(headers['content-security-policy'])).toContain('sandbox');
+      await behindProxy.app.close();
+    });
+
     it('there is none of another slot', async () => {
       for (const slot of ['', 'sidebar', 'header"><script>'])
         expect((await frame(encodeURIComponent(slot))).statusCode).toBe(404);

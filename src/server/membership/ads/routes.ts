@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AD_SLOTS } from '#domain/ads.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
+import { hostOf } from '#server/platform/http/this-machine.ts';
 import { frameDocument, framePolicy } from './frame.ts';
 import { type AdNetwork, FRAME_PATH } from './network.ts';
 
@@ -20,7 +21,9 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
   app.get(FRAME_PATH, hidden, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('There is no such frame.');
-    const isApart = network.origin !== undefined && new URL(network.origin).host === request.host;
+    // Not `request.host`: anyone can send X-Forwarded-Host, and caches would keep the frame without its sandbox.
+    const isApart =
+      network.origin !== undefined && new URL(network.origin).host === hostOf(request);
     return reply
       .type('text/html; charset=utf-8')
       .headers({

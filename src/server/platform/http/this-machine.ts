@@ -20,8 +20,8 @@ export function isOwnOrigin(origin: string): boolean {
   return isOwnName(new URL(origin).hostname);
 }
 
-/** Whom a request asks: HTTP/2 says so in `:authority`, and `Host` counts for nothing beside it (RFC 9113, 8.3.1). */
-function hostOf({ headers }: FastifyRequest): string | undefined {
+/** The host a request asks, whatever proxies say of it: HTTP/2 names it in `:authority`, and `Host` counts for nothing beside it (RFC 9113, 8.3.1). */
+export function hostOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;
 }
 
