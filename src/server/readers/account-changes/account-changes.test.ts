@@ -72,6 +72,31 @@ describe.each(databases)('changes of an account, on $name', ({ name, open }) => 
     expect(page.heard).not.toContain('account');
   });
 
+  it('end with the session, wherever it is ended', async () => {
+    const [phone, laptop] = [ada, await signInReader(test.database, 'ada')];
+    const onPhone = await listen(phone);
+    const onLaptop = await listen(laptop);
+    const others = await listen(grace);
+    const end = (cookies: TestReader['cookies'], path: string) =>
+      test.app.inject({ method: 'DELETE', url: `/api/v1/user/sessions${path}`, cookies });
+    const { data } = (
+      await test.app.inject({ url: '/api/v1/user/sessions', cookies: laptop.cookies })
+    ).json();
+    const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
+    expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
+    await expect.poll(() => onLaptop.hasEnded).toBe(true);
+    // It is told first, so that the page finds out that it is signed out.
+    expect(onLaptop.heard).toContain('event: account');
+    expect(onPhone.hasEnded).toBe(false);
+    expect((await end(phone.cookies, '')).statusCode).toBe(204);
+    await expect.poll(() => onPhone.hasEnded).toBe(true);
+    expect([others.hasEnded, others.heard]).toEqual([
+      false,
+      expect.not.stringContaining('account'),
+    ]);
+    ada = await signInReader(test.database, 'ada');
+  });
+
   it('are told to six pages of a reader: the oldest makes room for the newest', async () => {
     const pages: Awaited<ReturnType<typeof listen>>[] = [];
     for (let at = 0; at < 7; at++) pages.push(await listen(ada));

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { watchAccounts } from '#server/readers/accounts/service.ts';
+import { type OpenSession, openSessionIds } from '#server/readers/sessions/service.ts';
 
 /** Pages of one reader that are told at a time: more windows than anybody looks at. */
 const MOST_OF_READER = 6;
@@ -19,13 +20,14 @@ const BUSY_FOR = 60;
 
 /**
  * `GET /user/changes`: tells the open pages of a reader, as server-sent events, that their account has become another, on
- * whichever process that happened: `event: account`, and no more. The page asks then, and its cookie is minted anew.
+ * whichever process that happened: `event: account`, and no more. The page asks then, and its cookie is minted anew. A
+ * stream ends with the session that it was opened with.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
-  const pages = new OpenPages();
+  const pages = new OpenPages((userId) => openSessionIds(database.queries, userId));
   const stopWatching = await watchAccounts(
     database,
-    (userId) => pages.tell(userId),
+    (userId) => void pages.tell(userId),
     // Whoever comes again is told how things are.
     () => pages.closeAll(),
   );
@@ -42,41 +44,45 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
     {
       // It is not late: it goes on.
       handlerTimeout: 2 * LIFETIME,
-      compress: false,
       schema: {
         summary: 'Server-sent events: `account` whenever the account has changed',
         tags: ['Account'],
         produces: ['text/event-stream'],
       },
     },
-    ({ reader: { user }, method }, reply) => {
+    ({ reader, method }, reply) => {
       reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'private, no-store, no-transform')
         // nginx passes it on as it comes.
         .header('x-accel-buffering', 'no');
-      return reply.send(method === 'HEAD' ? '' : pages.open(user.id));
+      return reply.send(method === 'HEAD' ? '' : pages.open(reader));
     },
   );
 }
 
-/** The streams that go to pages, by whose they are. */
+/** The streams that go to pages, by whose they are, and the session each was opened with. */
 class OpenPages {
-  readonly #streams = new Map<string, Set<Readable>>();
+  readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
+  readonly #streams = new Map<string, Map<Readable, string>>();
   #count = 0;
 
+  constructor(openSessions: (userId: string) => Promise<ReadonlySet<string>>) {
+    this.#openSessions = openSessions;
+  }
+
   /** Throws {@link BusyError} where there are too many. A reader's oldest makes room for their newest. */
-  open(userId: string): Readable {
-    const own = this.#streams.get(userId) ?? new Set();
-    const [oldest] = own;
-    if (own.size >= MOST_OF_READER) oldest!.push(null);
+  open({ id: sessionId, user: { id: userId } }: OpenSession): Readable {
+    const own = this.#streams.get(userId) ?? new Map<Readable, string>();
+    const [oldest] = own.keys();
+    if (own.size >= MOST_OF_READER) end(own, oldest!);
     else if (this.#count >= MOST) throw new BusyError('Too many pages at once.', BUSY_FOR);
     const stream = new Readable({ read() {} });
-    this.#streams.set(userId, own.add(stream));
+    this.#streams.set(userId, own.set(stream, sessionId));
     this.#count += 1;
-    const end = setTimeout(() => stream.push(null), LIFETIME).unref();
+    const timer = setTimeout(() => end(own, stream), LIFETIME).unref();
     stream.once('close', () => {
-      clearTimeout(end);
+      clearTimeout(timer);
       own.delete(stream);
       this.#count -= 1;
       if (!own.size && this.#streams.get(userId) === own) this.#streams.delete(userId);
@@ -85,8 +91,14 @@ class OpenPages {
     return stream;
   }
 
-  tell(userId: string): void {
-    for (const stream of this.#streams.get(userId) ?? []) stream.push('event: account\ndata:\n\n');
+  /** Tells a reader's pages that the account has changed, and ends the streams of sessions that have ended. */
+  async tell(userId: string): Promise<void> {
+    const own = this.#streams.get(userId);
+    if (!own) return;
+    for (const stream of own.keys()) stream.push('event: account\ndata:\n\n');
+    // Where the database cannot tell, the pages ask again.
+    const open = await this.#openSessions(userId).catch(() => new Set<string>());
+    for (const [stream, sessionId] of own) if (!open.has(sessionId)) end(own, stream);
   }
 
   signAll(): void {
@@ -98,6 +110,12 @@ class OpenPages {
   }
 
   #all(): Readable[] {
-    return [...this.#streams.values()].flatMap((own) => [...own]);
+    return [...this.#streams.values()].flatMap((own) => [...own.keys()]);
   }
+}
+
+/** Ends one of a reader's streams: nothing more may be told there. */
+function end(own: Map<Readable, string>, stream: Readable): void {
+  own.delete(stream);
+  stream.push(null);
 }

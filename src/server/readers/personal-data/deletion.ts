@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { markDeleted, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount, markDeleted, type User } from '#server/readers/accounts/service.ts';
 import type { RowsByName } from './service.ts';
 
 /** What else has to be done when a reader leaves, in the transaction that deletes the account. */
@@ -20,6 +20,7 @@ export async function deleteAccount(
     // Of two that come at once, one deletes it.
     if (!(await markDeleted(transaction, user))) return;
     await farewell(transaction, user);
+    await announceAccount(transaction, user.id);
     for (const { table, goesAtOnce } of Object.values(rows))
       if (goesAtOnce) await transaction.delete(table).where(eq(table.userId, user.id));
   });

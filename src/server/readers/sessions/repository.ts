@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { openAccounts, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount, openAccounts, type User } from '#server/readers/accounts/service.ts';
 import { sessions } from './schema.ts';
 
 /** An open session and whose it is. */
@@ -33,7 +33,7 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
     .where(ofAccount)
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .offset(MOST_SESSIONS);
-  await queries.delete(sessions).where(and(ofAccount, inArray(sessions.id, beyond)));
+  await endSessions(queries, and(ofAccount, inArray(sessions.id, beyond)));
 }
 
 /** The session of a token's hash, unless it has expired or its account was deleted. */
@@ -61,26 +61,39 @@ export async function extendSession(
     .where(and(eq(sessions.userId, user.id), eq(sessions.id, id)));
 }
 
+/** Ends the session of a token's hash. */
 export async function deleteSession(queries: Queries, tokenHash: string): Promise<void> {
-  await queries.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+  await endSessions(queries, eq(sessions.tokenHash, tokenHash));
 }
 
 /** Ends one session of an account. `false` when the account has no such session. */
-export async function deleteSessionOf(
-  queries: Queries,
-  userId: string,
-  id: string,
-): Promise<boolean> {
-  const ended = await queries
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
-    .returning({ id: sessions.id });
-  return ended.length > 0;
+export function deleteSessionOf(queries: Queries, userId: string, id: string): Promise<boolean> {
+  return endSessions(queries, and(eq(sessions.userId, userId), eq(sessions.id, id)));
 }
 
 /** Ends all sessions of an account. */
 export async function deleteSessions(queries: Queries, userId: string): Promise<void> {
-  await queries.delete(sessions).where(eq(sessions.userId, userId));
+  await endSessions(queries, eq(sessions.userId, userId));
+}
+
+/** Ends sessions of one account, and tells the pages that are open there. `false` where there was none. */
+function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean> {
+  return queries.transaction(async (transaction) => {
+    const [ended] = await transaction
+      .delete(sessions)
+      .where(which)
+      .returning({ userId: sessions.userId });
+    if (ended) await announceAccount(transaction, ended.userId);
+    return ended !== undefined;
+  });
+}
+
+/** The ids of an account's sessions that are open. */
+export async function openSessionIds(
+  queries: Queries,
+  userId: string,
+): Promise<ReadonlySet<string>> {
+  return new Set((await listSessions(queries, userId)).map(({ id }) => id));
 }
 
 /** The open sessions of an account, last used first. */
