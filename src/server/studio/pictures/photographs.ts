@@ -9,6 +9,7 @@ import type { Member } from '#domain/studio/roles.ts';
 import { isPhotoShown } from '#server/catalogue/articles/service.ts';
 import {
   deletePhoto,
+  findPhoto,
   findStockPhoto,
   insertPhoto,
   lockPhoto,
@@ -37,7 +38,7 @@ export async function uploadPhoto(
   { user, userProfile, service, alt }: Upload,
 ): Promise<StoredPhoto> {
   const kept = await keep(pictures, file);
-  return queries.transaction(async (transaction) => {
+  const store = async (transaction: Queries) => {
     const photo = await insertPhoto(transaction, {
       ...kept,
       ...createdBy(member),
@@ -61,7 +62,8 @@ export async function uploadPhoto(
       },
     });
     return photo;
-  });
+  };
+  return storeOrDiscard({ queries, pictures }, kept, store);
 }
 
 /**
@@ -79,7 +81,7 @@ export async function takeStockPhoto(
   if (before) return before;
   const { sourceId, user, userProfile, alt } = taken;
   const kept = taken.download ? await keep(pictures, await taken.download()) : hotlinked(taken);
-  const stored = await queries.transaction(async (transaction) => {
+  const store = async (transaction: Queries) => {
     const photo = await insertPhoto(transaction, {
       ...kept,
       ...createdBy(member),
@@ -99,9 +101,8 @@ export async function takeStockPhoto(
       after: { service: service.id, id: sourceId, user },
     });
     return photo;
-  });
-  if (stored.id !== kept.id) await pictures.discardPhoto(kept);
-  return stored;
+  };
+  return storeOrDiscard({ queries, pictures }, kept, store);
 }
 
 /** Cuts a photograph around another point. What is published keeps its crop. */
@@ -193,6 +194,23 @@ async function keep(pictures: Pictures, file: Uint8Array) {
     crops: [{ ...focus, ground: nearestGround(colour) }],
     hash: hash('sha256', bytes),
   };
+}
+
+/**
+ * Stores what is kept of a photograph in a transaction, and discards it where another photograph or none was stored. It
+ * stays where nobody can say whether it was stored: a file without a row takes room, and a row without a file is broken.
+ */
+async function storeOrDiscard(
+  { queries, pictures }: Darkroom,
+  kept: Pick<StoredPhoto, 'id' | 'crops'>,
+  store: (transaction: Queries) => Promise<StoredPhoto>,
+): Promise<StoredPhoto> {
+  try {
+    return await queries.transaction(store);
+  } finally {
+    const isStored = await findPhoto(queries, kept.id).catch(() => true);
+    if (!isStored) await pictures.discardPhoto(kept);
+  }
 }
 
 function hotlinked({ width, height, colour, address }: TakenPicture) {

@@ -19,7 +19,7 @@ import { setRole } from '#server/readers/accounts/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { takeStockPhoto } from './photographs.ts';
+import { takeStockPhoto, uploadPhoto } from './photographs.ts';
 import { pexels } from './stock/pexels.ts';
 import { unsplash } from './stock/unsplash.ts';
 import { FILES } from './testing/files.ts';
@@ -265,6 +265,32 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       await queries.execute(sql`ALTER TABLE audit_log DROP CONSTRAINT broken`);
       expect((await edda('GET', `/studio/photos/${id}/whole`)).statusCode).toBe(200);
       expect((await test.app.inject(image.src)).statusCode).toBe(200);
+    });
+
+    it('leave no file where they could not be stored', async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
+      const files = await openFiles(readConfig({}), folder);
+      const pictures = storedPictures(database, files, pino({ level: 'silent' }));
+      const darkroom = { queries: database.queries, pictures };
+      const { id: editorId, name } = editor.user;
+      const member = {
+        id: editorId,
+        name,
+        email: '',
+        role: 'editor',
+        isConfigured: false,
+      } as const;
+      const jpeg = await FILES.jpeg();
+      const { queries } = database;
+      await queries.execute(
+        sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
+      );
+      await expect(uploadPhoto(darkroom, member, jpeg, WHOSE)).rejects.toThrow();
+      await queries.execute(sql`ALTER TABLE audit_log DROP CONSTRAINT broken`);
+      expect(readdirSync(path.join(folder, 'photos'))).toEqual([]);
+      const { id } = await uploadPhoto(darkroom, member, jpeg, WHOSE);
+      expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${id}.jpg`]);
+      rmSync(folder, { recursive: true });
     });
 
     it('give way to the drawing there was', async () => {
