@@ -44,6 +44,7 @@ export function errorAnswers(
   recordFault: (error: unknown, path: string) => string,
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    discardHeaders(reply);
     if (error instanceof TooManyError || error instanceof BusyError)
       return putOff(app, request, reply, error);
     const refusal = refusalOf(error);
@@ -83,6 +84,31 @@ export function answerBadAddress(
     .sendNotFoundPage(request, reply)
     .catch((error: unknown) => app.sendErrorPage(request, reply, error))
     .catch(() => reply.raw.destroy());
+}
+
+/** Headers that describe a body, or what may be done with it. */
+const BODY_HEADERS = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'content-range',
+  'content-type',
+  'etag',
+  'last-modified',
+];
+
+/**
+ * Removes what was said of an answer that an error replaces. Of a stream that had not begun to flow, Fastify has set the
+ * headers on the response itself, where its own clean-up does not look: the type would keep the error from being
+ * serialized.
+ */
+function discardHeaders(reply: FastifyReply): void {
+  for (const name of BODY_HEADERS) {
+    reply.removeHeader(name);
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
+  }
 }
 
 /** Whether it may well go better in a moment: the database is not there, or something took too long. */

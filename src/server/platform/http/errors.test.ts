@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { errorAnswers } from './errors.ts';
+
+it('answers a file that comes too late with 503, and says nothing of the file', async () => {
+  const app = Fastify({ handlerTimeout: 20 });
+  errorAnswers(app, () => 'an-id');
+  app.get('/api/script.js', (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'application/javascript',
+        'content-encoding': 'br',
+        'content-length': '100000',
+        'cache-control': 'public, max-age=3600',
+        etag: '"1"',
+        'last-modified': 'Tue, 24 Nov 2026 00:00:00 GMT',
+        'accept-ranges': 'bytes',
+      })
+      .send(new Readable({ read() {} })),
+  );
+  const answer = await app.inject('/api/script.js');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { error: 'Something went wrong on our side. It was logged as an-id.' },
+  ]);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(answer.rawPayload.length),
+    'cache-control': 'no-store',
+    'retry-after': '5',
+  });
+  for (const name of ['content-encoding', 'etag', 'last-modified', 'accept-ranges'])
+    expect(answer.headers, name).not.toHaveProperty(name);
+  await app.close();
+});
