@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { testDatabases } from '#server/testing/databases.ts';
 import { errorAnswers } from './errors.ts';
 
 it('answers a file that comes too late with 503, and says nothing of the file', async () => {
@@ -33,4 +35,27 @@ it('answers a file that comes too late with 503, and says nothing of the file', 
   for (const name of ['content-encoding', 'etag', 'last-modified', 'accept-ranges'])
     expect(answer.headers, name).not.toHaveProperty(name);
   await app.close();
+});
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+it.each(databases)('answers 409 where somebody was faster, on $name', async ({ open }) => {
+  const database = await open();
+  const { queries } = database;
+  await queries.execute(sql`CREATE TABLE slots (slot int PRIMARY KEY)`);
+  const app = Fastify();
+  errorAnswers(app, () => 'an-id');
+  app.post('/api/slots', async () => {
+    await queries.transaction((transaction) =>
+      transaction.execute(sql`INSERT INTO slots VALUES (1)`),
+    );
+    return {};
+  });
+  const take = () => app.inject({ method: 'POST', url: '/api/slots' });
+  const answers = await Promise.all([take(), take()]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const { error } = answers.find(({ statusCode }) => statusCode === 409)!.json();
+  expect(error).toBe('Somebody else has just done that. Load it anew, and try again.');
+  await app.close();
+  await database.close();
 });

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts';
 import {
   BusyError,
   ConflictError,
@@ -143,6 +144,12 @@ function refusalOf(error: FastifyError): Refusal | undefined {
     };
   for (const [kind, status] of STATUSES)
     if (error instanceof kind) return { status, message: error.message };
+  // Two calls have looked at once, and both have found the place free.
+  if (isUniqueViolation(error))
+    return {
+      status: 409,
+      message: 'Somebody else has just done that. Load it anew, and try again.',
+    };
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return undefined;
   if (error instanceof SyntaxError)
