@@ -1,8 +1,35 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { BillingEvent } from './repository.ts';
 
 /** An event about something that is a customer's. */
 type CustomersEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
+
+/** Characters: what Stripe's ids and types have at the most, far more than they do have. */
+const name = z
+  .string()
+  .max(255)
+  .regex(/^[^\0]+$/);
+/** Seconds until the year 10000: more than a date of the database can be read back from. */
+const LATEST = 253_402_300_799;
+
+/** What is read of an event; nothing else of it matters. */
+const eventSchema = z.object({
+  id: name,
+  type: name,
+  created: z.int().min(0).max(LATEST),
+  data: z.object({
+    object: z.object({
+      id: name.nullish(),
+      customer: z.union([name, z.object({ id: name })]).nullish(),
+    }),
+  }),
+});
+
+/** Whether something has the shape of an event, as far as it is read. */
+export function isEvent(value: unknown): value is Stripe.Event {
+  return eventSchema.safeParse(value).success;
+}
 
 /** Whether an event is about a customer, or something of theirs: all others are nothing to us. */
 export function isOfCustomer(event: Stripe.Event): event is CustomersEvent {

@@ -69,6 +69,31 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     expect(await kept()).toMatchObject([{ id: 'evt_odd', customerId: 'cus_1' }]);
   });
 
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a list', []],
+    ['an empty object', {}],
+    ['no id', { ...EVENT, id: undefined }],
+    ['an empty id', { ...EVENT, id: '' }],
+    ['NUL in its id', { ...EVENT, id: 'evt_\0' }],
+    ['an endless id', { ...EVENT, id: 'x'.repeat(10_000) }],
+    ['a number as its type', { ...EVENT, type: 1 }],
+    ['NUL in its type', { ...EVENT, type: 'a\0b' }],
+    ['words as its time', { ...EVENT, created: 'yesterday' }],
+    ['a time after all years', { ...EVENT, created: 1e300 }],
+    ['a time before all years', { ...EVENT, created: -1e11 }],
+    ['null as its data', { ...EVENT, data: null }],
+    ['no object', { ...EVENT, data: {} }],
+    ['null as its object', { ...EVENT, data: { object: null } }],
+    ['NUL in its customer', { ...EVENT, data: { object: { customer: 'cus_\0' } } }],
+    ['an endless customer', { ...EVENT, data: { object: { customer: 'x'.repeat(10_000) } } }],
+  ])('refuses what is signed and is no event: %s', async (_, event) => {
+    const payload = JSON.stringify(event);
+    const answer = await send(payload, signatureOf(payload, secret()));
+    expect([answer.statusCode, answer.json()]).toEqual([400, { error: expect.any(String) }]);
+    expect(await kept()).toEqual([]);
+  });
+
   it.each<[string, (payload: string, secret: string) => string | undefined]>([
     ['nothing', () => undefined],
     ['words', () => 'let me in'],

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type Stripe from 'stripe';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import { eventOf, isOfCustomer } from './events.ts';
+import { eventOf, isEvent, isOfCustomer } from './events.ts';
 import { takeEvent } from './jobs.ts';
 import type { Billing } from './stripe.ts';
 
@@ -16,7 +15,7 @@ const LARGEST_EVENT = 512 * 1024;
 
 /**
  * `POST /webhooks/stripe`: takes an event, whatever it says, as a sign that something is new about a customer. It is kept
- * and answered; a job works it off. What is not signed by Stripe, or too old, is refused with 400.
+ * and answered; a job works it off. What is not signed by Stripe, too old, or no event is refused with 400.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
@@ -34,6 +33,7 @@ export async function webhookRoutes(
       { bodyLimit: LARGEST_EVENT, schema: { hide: true } },
       async ({ body, headers }, reply) => {
         const event = verified(billing, body, headers['stripe-signature']);
+        if (!isEvent(event)) throw new InvalidError('This is not an event of Stripe’s.');
         if (isOfCustomer(event)) await takeEvent(queries, eventOf(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
       },
@@ -45,7 +45,7 @@ function verified(
   { stripe, webhookSecrets }: Billing,
   body: unknown,
   signature: string | string[] | undefined,
-): Stripe.Event {
+): unknown {
   if (Buffer.isBuffer(body) && typeof signature === 'string')
     for (const secret of webhookSecrets)
       try {
