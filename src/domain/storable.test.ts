@@ -13,6 +13,11 @@ it('is every text a database can hold, wherever it stands', () => {
   });
 });
 
+it('takes the query of a request, whose prototype is an object without a prototype', () => {
+  const query = Object.assign(Object.create(Object.create(null)), { q: 'a\0b' });
+  expect(storable(query)).toEqual({ q: 'a b' });
+});
+
 it('leaves alone what is no text', () => {
   const picture = Buffer.from([0, 1, 2]);
   const when = new Date();

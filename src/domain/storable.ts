@@ -30,8 +30,9 @@ function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
 }
 
+/** An object literal, or one without a prototype, or whose prototype has none: a query, as Fastify parses it. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

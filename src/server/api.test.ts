@@ -8,6 +8,21 @@ import { faults } from './platform/faults/schema.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 
+/** What an operation of an OpenAPI document takes. */
+interface Taken {
+  parameters?: unknown;
+  requestBody?: unknown;
+}
+
+/** The schemas of whole numbers within a schema. */
+function integersIn(schema: unknown): { type: 'integer'; maximum?: number }[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const within = Object.values(schema).flatMap(integersIn);
+  return 'type' in schema && schema.type === 'integer'
+    ? [schema as ReturnType<typeof integersIn>[number], ...within]
+    : within;
+}
+
 interface ListAnswer {
   data: { metas: ArticleMeta[]; authors: Record<string, unknown>; nextToken: string | null };
 }
@@ -392,6 +407,20 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
         '/api/v1/user/sessions/{id}',
         '/api/v1/users/me/following',
       ]);
+    });
+
+    it('bounds every whole number that a call takes by what a column holds', async () => {
+      const { paths } = await get<{ paths: Record<string, Record<string, object>> }>(
+        '/openapi.json',
+      );
+      const taken = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { parameters, requestBody }]: [string, Taken]) =>
+          integersIn([parameters, requestBody]).map((schema) => ({ path, method, ...schema })),
+        ),
+      );
+      expect(taken.length).toBeGreaterThan(5);
+      for (const each of taken)
+        expect(each.maximum, JSON.stringify(each)).toBeLessThanOrEqual(2 ** 31 - 1);
     });
 
     it('can be read as a page', async () => {

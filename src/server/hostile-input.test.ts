@@ -69,6 +69,7 @@ const JSON_VALUES = [
   '1e400',
   '5e-324',
   '1e-400',
+  '2147483648',
   '9223372036854775808',
   '""',
   '"\\u0000"',
@@ -76,6 +77,7 @@ const JSON_VALUES = [
   '"\\ud800"',
   '"\\udfff\\ud800"',
   '"\\uffff\\ufffe"',
+  '"0000-01-01"',
   '"0000-01-01T00:00:00Z"',
   '"00000000-0000-0000-0000-000000000000"',
   `"${'x'.repeat(500)}"`,
@@ -278,6 +280,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
       { summary: ['VALUE', '', '', '', ''] },
       { introduction: ['VALUE'], keywords: ['VALUE'] },
       { corrections: [{ on: '2026-11-24', what: 'VALUE' }] },
+      { corrections: [{ on: 'VALUE', what: '' }] },
     ].map((changes) => ({
       base: manuscript.version,
       content: { ...manuscript.content, ...changes },
@@ -291,7 +294,30 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
         '/api/v1/studio/ideas/likeness',
         { title: 'VALUE', thesis: 'VALUE', object: '' },
       ] as const,
-      ['POST', `${about}/moves`, { event: 'VALUE' }] as const,
+      ...['accept', 'publish', 'VALUE'].map(
+        (event) => ['POST', `${about}/moves`, { event, version: 'VALUE' }] as const,
+      ),
+      ['POST', `${about}/update`, { version: 'VALUE' }] as const,
+      ['POST', `${about}/read`, { version: 'VALUE' }] as const,
+      ['PUT', `${about}/manuscript`, { base: 'VALUE', content: manuscript.content }] as const,
+      ['POST', `${about}/versions/1/restore`, { base: 'VALUE' }] as const,
+      ['PUT', `${about}/schedule`, { at: 'VALUE', version: 'VALUE' }] as const,
+      ['PUT', `${about}/schedule`, { at: 'VALUE', version: manuscript.version }] as const,
+      [
+        'POST',
+        `${about}/conflict`,
+        { choice: 'ours', version: 'VALUE', seenAt: '2026-11-24T00:00:00Z' },
+      ] as const,
+      [
+        'POST',
+        `${about}/conflict`,
+        { choice: 'ours', version: manuscript.version, seenAt: 'VALUE' },
+      ] as const,
+      [
+        'POST',
+        `/api/v1/studio/reports/${id}/decision`,
+        { decision: 'dismiss', seenUntil: 'VALUE' },
+      ] as const,
     ];
     for (const value of JSON_VALUES)
       for (const [method, url, template] of bodies) {
@@ -299,6 +325,30 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
         const { statusCode } = await call(method, url, body, editor);
         expect(statusCode, `${url} ${body}`).toBeLessThan(500);
       }
+    await expectNoFault();
+  });
+
+  it('into an address of the studio is no fault of ours', async () => {
+    const editor = await signInReader(test.database, 'edda');
+    await setRole(test.database.queries, editor.user.id, 'editor');
+    const { id } = test.library[0]!;
+    const addresses = VALUES.flatMap((value) => [
+      `articles/${value}`,
+      `articles/${id}/versions/${value}`,
+      `articles/${id}/drawings?category=tae&from=${value}`,
+      `articles/${id}/drawings/tae/${value}/320`,
+      `figures/articles?order=${value}`,
+      `figures/days?article=${value}`,
+      `figures/days?author=${value}`,
+      `audit?subjectId=${value}`,
+      `audit?nextToken=${value}`,
+      `reports?nextToken=${value}`,
+      `messages?nextToken=${value}`,
+    ]);
+    for (const address of addresses) {
+      const { statusCode } = await call('GET', `/api/v1/studio/${address}`, undefined, editor);
+      expect(statusCode, address).toBeLessThan(500);
+    }
     await expectNoFault();
   });
 

@@ -8,12 +8,16 @@ import {
   type ArticleStatus,
 } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
+import { moment } from '../moments.ts';
 import { manuscriptSchema, SAVE_REASONS, type SaveReason } from './manuscript.ts';
 
 const statusSchema = z.enum(Object.keys(ARTICLE_STATES.states) as [ArticleStatus]);
 const eventSchema = z.enum([...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))] as [
   ArticleEvent,
 ]);
+
+/** A version of a manuscript as a call names it; 0: as readers have it. */
+const versionNumber = z.int32().min(0);
 
 /** Where an article comes from: the shipped library, or the studio. */
 const origin = z.enum(['library', 'studio']);
@@ -83,7 +87,7 @@ export const beginSchema = z.strictObject({
 
 /** Stores what was written since version `base`. */
 export const saveSchema = z.strictObject({
-  base: z.int().min(0),
+  base: versionNumber,
   content: manuscriptSchema,
 });
 
@@ -107,15 +111,15 @@ export type Version = z.infer<typeof versionSchema>;
 /** Moves an article on. `version` is the one that was seen: what is moved on is what somebody read. */
 export const moveSchema = z.strictObject({
   event: eventSchema,
-  version: z.int().min(0),
+  version: versionNumber,
   /** Concerns of the AI that nobody has decided about stay as they are; else they stand in the way. */
   leaveConcerns: z.boolean().default(false),
 });
 
 /** When an article that a person has read is published by itself; null: not by itself. */
 export const scheduleSchema = z.strictObject({
-  at: z.iso.datetime().nullable(),
-  version: z.int().min(0),
+  at: moment().nullable(),
+  version: versionNumber,
 });
 
 /** What readers will get, before they do. */
@@ -134,8 +138,8 @@ export type Outlook = z.infer<typeof outlookSchema>;
 export const conflictChoiceSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
   /** Of the manuscript. */
-  version: z.int().min(0),
+  version: versionNumber,
   /** When the library's came. */
-  seenAt: z.iso.datetime(),
+  seenAt: moment(),
 });
 export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;

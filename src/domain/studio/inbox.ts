@@ -55,5 +55,5 @@ export const newReplySchema = z.strictObject({
     .max(REPLY_MAX, `An answer can have at most ${REPLY_MAX} characters.`)
     .regex(/^[^\0]*$/, 'Write text.'),
   /** How many answers the editor has seen: another one may have been given meanwhile. */
-  seen: z.int().min(0),
+  seen: z.int32().min(0),
 });

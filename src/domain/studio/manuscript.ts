@@ -13,6 +13,7 @@ import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { countWords } from '#domain/reading-time.ts';
 import { uuid } from '../ids.ts';
+import { day } from '../moments.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { plainText } from './plain-text.ts';
 
@@ -57,7 +58,7 @@ export const manuscriptSchema = z.strictObject({
   conclusion: paragraphs,
   /** What it claims, and what that rests on; null while nobody has written it down. */
   claims: unfinishedClaimsSchema.nullable(),
-  corrections: z.array(z.strictObject({ on: z.iso.date(), what: z.string().max(500) })).max(50),
+  corrections: z.array(z.strictObject({ on: day(), what: z.string().max(500) })).max(50),
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,

@@ -21,7 +21,7 @@ import { ofArticle } from './parameters.ts';
 /** Bytes of a manuscript with its claims; the longest of the library has 60 KB. */
 const LARGEST_MANUSCRIPT = 512 * 1024;
 
-const ofVersion = ofArticle.extend({ version: z.coerce.number().int().min(1) });
+const ofVersion = ofArticle.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
 
 /** `/studio/articles/:id/manuscript`, its `versions`, and the `presence` of who has it open. */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {

@@ -94,7 +94,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): v
         summary: 'A drawing as a WebP of 320 or 960 pixels',
         params: ofPicture.extend({
           category: z.enum(CATEGORY_IDS),
-          variant: z.coerce.number().int().min(0),
+          variant: z.coerce.number().pipe(z.int32().min(0)),
           width: z.coerce.number().pipe(z.literal(DRAWING_WIDTHS)),
         }),
       },
