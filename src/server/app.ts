@@ -41,7 +41,7 @@ import { healthRoutes } from './platform/health/routes.ts';
 import { apiDescription, apiReference } from './platform/http/api-reference.ts';
 import { type Certificate, renewCertificate } from './platform/http/certificate.ts';
 import { contentHash } from './platform/http/content-hash.ts';
-import { answerBadAddress, errorAnswers } from './platform/http/errors.ts';
+import { answerBadAddress, errorAnswers, refuseNul } from './platform/http/errors.ts';
 import { nameNoConnection, secureServer } from './platform/http/http2.ts';
 import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
@@ -196,6 +196,7 @@ export async function buildApp({
   const busyPage = new BusyPage();
   const callers = callersBehind(config.TRUST_PROXY);
   admitInTurn(app, { registry, callers, headers, refusalOf: (url) => busyPage.of(url) });
+  refuseNul(app);
   const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
 

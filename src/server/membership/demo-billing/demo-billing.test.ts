@@ -51,12 +51,14 @@ describe('the demonstration of payments', () => {
     }
   });
 
-  it.each(['/billing/demo/checkout/cs_none', '/billing/demo/portal/bps_none'])(
-    'has nothing at %s',
-    async (url) => {
-      expect((await open(url)).statusCode).toBe(404);
-    },
-  );
+  it.each([
+    '/billing/demo/checkout/cs_none',
+    '/billing/demo/checkout/cs%00none',
+    '/billing/demo/portal/bps_none',
+    '/billing/demo/portal/bps%00none',
+  ])('has nothing at %s', async (url) => {
+    expect((await open(url)).statusCode).toBe(404);
+  });
 
   it.each([
     [{}, 303],

@@ -66,6 +66,16 @@ export function errorAnswers(
   });
 }
 
+/** Answers 404 where a parameter in a path has a NUL: the database can hold none, so nothing is called so. */
+export function refuseNul(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    // What matches the rest of a path is a page's address, which pages read by themselves.
+    const { '*': _rest, ...parameters } = request.params as Record<string, string>;
+    if (Object.values(parameters).some((value) => value.includes('\0')))
+      throw new NotFoundError(`There is nothing at ${pathOf(request)}.`);
+  });
+}
+
 /**
  * Answers an address that cannot be decoded, and so leads nowhere. Fastify gives these up before any hook has
  * run and waits for no answer: `headers`, which every answer has, and what fails here are seen to here.
