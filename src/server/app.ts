@@ -45,6 +45,7 @@ import { answerBadAddress, errorAnswers, refuseNul } from './platform/http/error
 import { nameNoConnection, secureServer } from './platform/http/http2.ts';
 import { rememberMethods } from './platform/http/methods.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
+import { requireOneHost } from './platform/http/one-host.ts';
 import { type RateLimitOptions, rateLimits } from './platform/http/rate-limits.ts';
 import { responseSerializer } from './platform/http/response-serializer.ts';
 import { isOfOwnSite, sameOriginOnly } from './platform/http/same-origin.ts';
@@ -324,6 +325,7 @@ export async function buildApp({
       );
   });
   answerWhatIsReady(app, ready, headers);
+  requireOneHost(app, headers);
   const strangers = new Strangers(app, callers);
   answerOneAtATime(app, strangers);
   if (certificate) {

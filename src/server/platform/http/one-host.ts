@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { interpose } from '#server/platform/load/service.ts';
+
+/**
+ * Answers 400 to a request with several Host lines, and closes its connection (RFC 9112, 3.2). Node takes the first; a
+ * proxy before it may take the last, and would keep an answer for another host than it was made for.
+ */
+export function requireOneHost(
+  app: FastifyInstance,
+  headers: Readonly<Record<string, string>>,
+): void {
+  interpose(app, (request, response, next) => {
+    const names = request.rawHeaders.filter((_, at) => at % 2 === 0);
+    if (names.filter((name) => name.toLowerCase() === 'host').length < 2)
+      return next(request, response);
+    response.shouldKeepAlive = false;
+    response
+      .writeHead(400, { ...headers, 'cache-control': 'no-store', 'content-type': 'text/plain' })
+      .end('A request names one host.');
+  });
+}
