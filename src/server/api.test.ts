@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -297,13 +298,13 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
     it('what is the same for everybody is kept by caches for a while, and nothing else', async () => {
       const controlOf = async (path: string) =>
         (await app.inject(`/api/v1${path}`)).headers['cache-control'];
-      expect(await controlOf('/articles')).toBe(
-        'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
-      );
+      for (const path of ['/articles', '/openapi.json'])
+        expect(await controlOf(path), path).toBe(
+          'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+        );
       for (const path of ['/authors', '/search?q=bridge'])
         expect(await controlOf(path)).toBe('public, max-age=0, s-maxage=30');
-      for (const path of ['/openapi.json', '/docs/'])
-        expect(await controlOf(path), path).toBe('private, no-cache');
+      expect(await controlOf('/docs/')).toBe('private, no-cache');
       for (const path of ['/bookmarks', '/feed', '/articles?limit=0'])
         expect(await controlOf(path), path).toBe('no-store');
     });
@@ -421,6 +422,32 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect(taken.length).toBeGreaterThan(5);
       for (const each of taken)
         expect(each.maximum, JSON.stringify(each)).toBeLessThanOrEqual(2 ** 31 - 1);
+    });
+
+    it.each([
+      '/api/v1/openapi.json',
+      '/api/v1/docs/json',
+      '/api/v1/docs/yaml',
+      '/api/v1/docs/static/swagger-ui-bundle.js',
+      '/api/v1/docs/static/swagger-ui-standalone-preset.js',
+      '/api/v1/docs/static/swagger-ui.css',
+    ])('is compressed once, and known by its tag: %s', async (url) => {
+      const headers = { 'accept-encoding': 'br' };
+      const first = await app.inject({ url, headers });
+      expect(first.headers).toMatchObject({
+        'content-encoding': 'br',
+        etag: expect.stringMatching(/^W\/"/),
+        'cache-control': expect.stringContaining('public'),
+      });
+      const whole = await app.inject(url);
+      expect(brotliDecompressSync(first.rawPayload)).toEqual(whole.rawPayload);
+      const again = { ...headers, 'if-none-match': String(first.headers.etag) };
+      expect((await app.inject({ url, headers: again })).statusCode).toBe(304);
+    });
+
+    it('is a page at one address, from which it finds its files', async () => {
+      const { statusCode, headers } = await app.inject('/api/v1/docs/?x');
+      expect([statusCode, headers.location]).toEqual([302, '/api/v1/docs/']);
     });
 
     it('can be read as a page', async () => {

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { Answer, type AnswerTraits, etagOf, sendAnswer } from '#server/platform/answers/service.ts';
 import { hostCookie } from './host-cookie.ts';
 
 /** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */
@@ -31,9 +33,78 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
   });
 }
 
-/** `/api/v1/openapi.json`, and a page to read it on at `/api/v1/docs`. */
+/** `/api/v1/openapi.json`, and a page to read it on at `/api/v1/docs/`. */
 export async function apiReference(app: FastifyInstance): Promise<void> {
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  // Its own policy would be laxer than ours, and have plain http upgraded where there is no https.
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
+  const answers = new ReferenceAnswers(app);
+  app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
+    sendAnswer(request, reply, answers.document(), 'json'),
+  );
+  await app.register(async (docs) => {
+    docs.addHook('onRequest', async (request, reply) => {
+      const { pathname, search } = new URL(request.url, 'http://localhost');
+      // The page works out addresses from its own, query and all.
+      if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
+      const kept = await answers.of(pathname);
+      return kept && sendAnswer(request, reply, kept.answer, kept.part);
+    });
+    // Its own policy would be laxer than ours, and have plain http upgraded where there is no https.
+    await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
+  });
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLES = 'text/css; charset=utf-8';
+
+/** The larger files of the page, with their types. */
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': STYLES,
+  'swagger-ui-bundle.js': SCRIPT,
+  'swagger-ui-standalone-preset.js': SCRIPT,
+};
+const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
+
+/** What is large of the reference, made and compressed once: the same bytes for everybody. */
+class ReferenceAnswers {
+  readonly #app: FastifyInstance;
+  readonly #files = new Map<string, Answer>();
+  #document: Answer | undefined;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  /** What is asked for under an address; `undefined` for what the page's own plugin sends. */
+  async of(pathname: string): Promise<{ answer: Answer; part: string } | undefined> {
+    const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
+    if (name === 'json' || name === 'yaml') return { answer: this.document(), part: name };
+    const [, file] = /^static\/(.+)$/.exec(name ?? '') ?? [];
+    if (file === undefined || !Object.hasOwn(FILES, file)) return undefined;
+    return { answer: await this.#file(file), part: 'file' };
+  }
+
+  /** The OpenAPI document. All routes must be there. */
+  document(): Answer {
+    const make = () => {
+      const json = JSON.stringify(this.#app.swagger());
+      return new Answer(traitsOf(json), {
+        json: { type: 'application/json; charset=utf-8', text: () => json },
+        yaml: { type: 'application/x-yaml', text: () => this.#app.swagger({ yaml: true }) },
+      });
+    };
+    this.#document ??= make();
+    return this.#document;
+  }
+
+  async #file(name: string): Promise<Answer> {
+    const known = this.#files.get(name);
+    if (known) return known;
+    const text = await readFile(new URL(name, FOLDER), 'utf8');
+    const answer = new Answer(traitsOf(text), { file: { type: FILES[name]!, text: () => text } });
+    this.#files.set(name, answer);
+    return answer;
+  }
+}
+
+function traitsOf(text: string): AnswerTraits {
+  return { status: 200, etag: etagOf(text), keys: [], audience: 'public' };
 }
