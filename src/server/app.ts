@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
-import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -31,7 +30,7 @@ import { readyPage } from './pages/ready-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import { studioPages } from './pages/studio-pages.ts';
-import { answerWhatIsReady, KeptCalls } from './platform/answers/service.ts';
+import { answerWhatIsReady, compressText, KeptCalls } from './platform/answers/service.ts';
 import type { Config } from './platform/config.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
@@ -55,6 +54,7 @@ import {
   admitInTurn,
   answerOneAtATime,
   answerStreamsInTurn,
+  boundUnsent,
   callersBehind,
   Strangers,
   shakeHandsInTurn,
@@ -197,6 +197,7 @@ export async function buildApp({
   const busyPage = new BusyPage();
   const callers = callersBehind(config.TRUST_PROXY);
   admitInTurn(app, { registry, callers, headers, refusalOf: (url) => busyPage.of(url) });
+  boundUnsent(app, callers);
   refuseNul(app);
   const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
@@ -226,7 +227,7 @@ export async function buildApp({
   await app.register(
     async (api) => {
       neverKept(api);
-      await api.register(compress, { encodings: ['br', 'gzip'] });
+      compressText(api);
       contentHash(api);
       sameOriginOnly(api, config.ORIGIN);
       await apiDescription(api, config.ORIGIN);

@@ -82,7 +82,11 @@ export const STREAM_ATTACKS: readonly Attack[] = [
       ...Array.from({ length: 50_000 }, () => frame('data', 0, 1)),
     ]),
   },
-  { name: 'answers never read, 32 on each of 200 connections', run: neverRead(200) },
+  { name: 'answers never read, 32 on each of 200 connections', run: neverRead(200, '/articles') },
+  {
+    name: 'the description of the API, never read, 32 on each of 64 connections',
+    run: neverRead(64, '/api/v1/openapi.json'),
+  },
   { name: 'bodies that never end, 32 on each of 100 connections', run: slowBodies(100) },
   { name: 'connections that ask for nothing, 3,000', run: idle(3000) },
 ];
@@ -104,12 +108,12 @@ function floods(connections: number, framesOf: (host: string) => Buffer[]): Atta
 }
 
 /** Asks for as much as each connection may, without room for any answer, and keeps the connections busy. */
-function neverRead(connections: number): Attack['run'] {
+function neverRead(connections: number, path: string): Attack['run'] {
   return holding(
     connections,
     (host) => [
       opening({ window: 0 }),
-      ...streams(32).map((stream) => request(stream, { host, path: '/articles' })),
+      ...streams(32).map((stream) => request(stream, { host, path })),
     ],
     () => [frame('ping', 0, 0, Buffer.alloc(8))],
   );

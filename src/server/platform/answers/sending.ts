@@ -71,6 +71,7 @@ export async function sendAnswer(
   { status = answer.status, stopwatch }: { status?: number; stopwatch?: Stopwatch } = {},
 ): Promise<FastifyReply> {
   const { namesKeys } = reply.server;
+  reply.isShared = answer.audience === 'public';
   if (status === 200 && isKnown(answer.etag, headers['if-none-match']))
     return reply
       .code(304)

@@ -3,6 +3,7 @@
  * as bytes until what they are made of changes, and sent before the application has to do anything.
  */
 export { Answer, type AnswerTraits, etagOf } from './answer.ts';
+export { compressText } from './compressing.ts';
 export { KeptAnswers, type Made } from './kept-answers.ts';
 export { KeptCalls } from './kept-calls.ts';
 export { answerWhatIsReady } from './ready-answers.ts';

@@ -9,3 +9,4 @@ export { interpose } from './interpose.ts';
 export { answerOneAtATime } from './pipelining.ts';
 export { Strangers } from './strangers.ts';
 export { answerStreamsInTurn } from './streams.ts';
+export { boundUnsent } from './unsent.ts';

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { errorAnswers } from '../http/errors.ts';
+import { callersBehind } from './callers.ts';
+import { boundUnsent } from './unsent.ts';
+
+const LONG = 'x'.repeat(60_000);
+
+let app: FastifyInstance;
+let sessions: ClientHttp2Session[];
+
+beforeEach(async () => {
+  sessions = [];
+  app = Fastify({ http2: true }) as unknown as FastifyInstance;
+  errorAnswers(app, () => 'an-id');
+  boundUnsent(app, callersBehind(undefined), { mostPerCaller: 150_000, most: 10 ** 9 });
+  app.get('/api/long', async () => ({ data: LONG }));
+  app.get('/api/short', async () => ({ data: 'x' }));
+  app.get('/api/kept', async (_request, reply) => {
+    reply.isShared = true;
+    return { data: LONG };
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(async () => {
+  for (const session of sessions) session.destroy();
+  await app.close();
+});
+
+/** A connection that takes no byte of any answer's body. */
+function open(): ClientHttp2Session {
+  const { port } = app.server.address() as AddressInfo;
+  const session = connect(`http://127.0.0.1:${port}`, { settings: { initialWindowSize: 0 } });
+  sessions.push(session);
+  return session;
+}
+
+async function ask(session: ClientHttp2Session, path: string) {
+  const stream: ClientHttp2Stream = session.request({ ':path': path });
+  const [headers] = await once(stream, 'response');
+  return { stream, status: headers[':status'], retryAfter: headers['retry-after'] };
+}
+
+it('refuses a caller who reads none of the answers so far, on whichever connection', async () => {
+  const [one, other] = [open(), open()];
+  const held = [await ask(one, '/api/long'), await ask(other, '/api/long')];
+  expect(held.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await ask(one, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
+  expect(await ask(other, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
+  expect((await ask(one, '/api/short')).status).toBe(200);
+  expect((await ask(one, '/api/kept')).status).toBe(200);
+});
+
+it('forgets what has been read or given up', async () => {
+  const session = open();
+  const read = await ask(session, '/api/long');
+  const givenUp = await ask(session, '/api/long');
+  session.settings({ initialWindowSize: 100_000 });
+  expect(JSON.parse(await text(read.stream))).toEqual({ data: LONG });
+  givenUp.stream.destroy();
+  await expect.poll(async () => (await ask(session, '/api/long')).status).toBe(200);
+});
