@@ -203,7 +203,7 @@ export async function buildApp({
   await app.register(cookie);
 
   healthRoutes(app, queries);
-  metricsRoutes(app, registry);
+  metricsRoutes(app, registry, config.METRICS_TOKEN);
   const sitemap = sitemapRoutes(app, queries, config.ORIGIN);
   pictureRoutes(app, pictures);
   adRoutes(app, adNetwork, config.ORIGIN);

@@ -20,7 +20,12 @@ export async function workJobsOff(config: Config): Promise<void> {
   const { database, log, faults, registry } = ground;
   const ending = new AbortController();
   const onFiles = config.FILES_S3_BUCKET ? await openFileJobs(ground, config, ending.signal) : [];
-  const app = buildWorkerApp({ queries: database.queries, log, registry });
+  const app = buildWorkerApp({
+    queries: database.queries,
+    log,
+    registry,
+    metricsToken: config.METRICS_TOKEN,
+  });
   await listen(app, config);
   const leave = tellOthers(database, ground.self);
   const work = startJobs({ ...ground, jobs: [...ground.jobs, ...onFiles], after: 0 });

@@ -10,17 +10,24 @@ export interface WorkerParts {
   queries: Queries;
   log: Logger;
   registry: Registry;
+  /** Who sends it may read the metrics from another machine. */
+  metricsToken: string | undefined;
 }
 
 /** What a process answers that only works jobs off: how it is, to whoever looks after it. */
-export function buildWorkerApp({ queries, log, registry }: WorkerParts): FastifyInstance {
+export function buildWorkerApp({
+  queries,
+  log,
+  registry,
+  metricsToken,
+}: WorkerParts): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     ...slowRequestsEnd(),
   }) as unknown as FastifyInstance;
-  metricsRoutes(app, registry);
+  metricsRoutes(app, registry, metricsToken);
   probeRoutes(app);
   app.get('/health', async (_request, reply) => {
     const { code, answer } = answerProbe(await databaseAnswers(queries));

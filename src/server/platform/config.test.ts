@@ -108,6 +108,7 @@ describe('the configuration', () => {
       ['REDIS_URL', 'http://:51H8@redis.example'],
       ['SMTP_URL', 'mail://octavo:51H8@mail.example'],
       ['ERROR_WEBHOOK_URL', 'hooks.example/51H8'],
+      ['METRICS_TOKEN', '51H8'],
     ] as const) {
       const read = () => readConfig({ [name]: value });
       expect(read).toThrow(`  ${name}="…": must be `);

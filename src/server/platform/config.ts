@@ -268,6 +268,11 @@ export const VARIABLES = {
     '',
     'Told of faults, as JSON POSTs: the first of each kind within a minute, then how many more there were. Default: faults are logged and stored only.',
   ),
+  METRICS_TOKEN: variable(
+    optional(z.string().min(20, 'must be at least 20 characters long')),
+    '',
+    'What Prometheus sends as a bearer token to read `/metrics` from another machine, at least 20 characters. Default: `/metrics` answers this machine only.',
+  ),
   SMTP_URL: variable(
     optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
     '',
@@ -408,7 +413,7 @@ export function readServerConfig(env: Readonly<Record<string, string | undefined
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Names of variables whose value is for no log: keys, and addresses that may have a password in them, or be one. */
-const SECRET = /SECRET|_KEY$|_URL$/;
+const SECRET = /SECRET|_(KEY|URL|TOKEN)$/;
 
 /** Variables of which each is of no use without the others. */
 const TOGETHER = [

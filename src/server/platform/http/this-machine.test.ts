@@ -11,12 +11,13 @@ import { metricsRegistry, metricsRoutes } from './metrics.ts';
 
 const HERE = '127.0.0.1';
 const THERE = '203.0.113.7';
+const TOKEN = 'a-token-for-the-metrics';
 
 describe('what only this machine is told', () => {
   let app: FastifyInstance;
   beforeAll(() => {
     app = fastify({ trustProxy: 'loopback' });
-    metricsRoutes(app, metricsRegistry());
+    metricsRoutes(app, metricsRegistry(), TOKEN);
   });
   afterAll(() => app.close());
 
@@ -33,6 +34,24 @@ describe('what only this machine is told', () => {
   ];
   it.each(addresses)('is told at %s', async (address) => {
     expect(await statusOf({}, address)).toBe(200);
+  });
+
+  it('is told elsewhere to the bearer of the token, and to nobody else', async () => {
+    expect(await statusOf({ authorization: `Bearer ${TOKEN}` }, THERE)).toBe(200);
+    const proxied = { authorization: `bearer ${TOKEN}`, 'x-forwarded-for': THERE };
+    expect(await statusOf(proxied)).toBe(200);
+    for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN])
+      expect(await statusOf({ authorization }, THERE), authorization).toBe(403);
+  });
+
+  it('is told elsewhere to nobody where there is no token', async () => {
+    const bare = fastify();
+    metricsRoutes(bare, metricsRegistry(), undefined);
+    for (const authorization of ['Bearer ', 'Bearer undefined']) {
+      const asked = { url: '/metrics', headers: { authorization }, remoteAddress: THERE };
+      expect((await bare.inject(asked)).statusCode).toBe(403);
+    }
+    await bare.close();
   });
 
   it.each([THERE, `::ffff:${THERE}`, '2001:db8::1', '127.evil'])(
@@ -119,7 +138,12 @@ describe('the measurements', () => {
   it('are refused by either process, with a sentence and no measurement', async () => {
     const { queries } = test.database;
     const log = pino({ level: 'silent' });
-    const worker = buildWorkerApp({ queries, log, registry: metricsRegistry() });
+    const worker = buildWorkerApp({
+      queries,
+      log,
+      registry: metricsRegistry(),
+      metricsToken: undefined,
+    });
     for (const app of [test.app, worker]) {
       const forwarded = { url: '/metrics', headers: { forwarded: 'for=203.0.113.7' } };
       const refused = await app.inject(forwarded);
