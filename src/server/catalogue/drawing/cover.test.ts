@@ -6,6 +6,7 @@ import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { contrast, mix } from './colour.ts';
 import {
   coverLayout,
+  coverLooks,
   coverVariant,
   drawCover,
   layoutCount,
@@ -213,6 +214,17 @@ describe.each(CATEGORY_IDS)('what an editor can choose from in %s', (category) =
     const neighbours = published.slice(0, 3).map((variant) => coverLayout(category, variant));
     for (const variant of variants.slice(0, 4))
       expect(neighbours).not.toContain(coverLayout(category, variant));
+  });
+
+  it('tells which variants look alike', () => {
+    const lookOf = coverLooks(category, SEEDS[0]!);
+    const looks = Array.from({ length: variantCount(category) }, (_, variant) => ({
+      told: lookOf(variant),
+      seen: sha(drawCover({ category, seed: SEEDS[0]!, variant }).svg),
+    }));
+    const pairs = new Set(looks.map(({ told, seen }) => `${told} ${seen}`));
+    expect(pairs.size).toBe(new Set(looks.map(({ told }) => told)).size);
+    expect(pairs.size).toBe(new Set(looks.map(({ seen }) => seen)).size);
   });
 
   it('changes its layout from each to the next', () => {

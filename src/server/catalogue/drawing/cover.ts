@@ -12,7 +12,7 @@ import { RIDGES } from './geometries/ridges.ts';
 import { RIPPLES } from './geometries/ripples.ts';
 import { STRATA } from './geometries/strata.ts';
 import { seededRandom } from './random.ts';
-import { type Layout, openScene } from './scene.ts';
+import { type Layout, openScene, type Scene } from './scene.ts';
 
 /** Part of a picture's address. Raise it whenever a drawing changes, or readers keep the old one. */
 export const COVER_VERSION = 2;
@@ -65,9 +65,13 @@ export function drawCover({
   if (!draw || turn < 0 || turn >= COLOUR_TURNS) {
     throw new RangeError(`Category ${category} has no cover variant ${variant}.`);
   }
-  const scene = openScene(category, `${category}:${seed}:${layout}`, turn);
+  const scene = openScene(category, sceneSeed(category, seed, layout), turn);
   const drawing = draw(scene);
   return { svg: finish(scene, drawing), ground: drawing.ground };
+}
+
+function sceneSeed(category: CategoryId, seed: string, layout: number): string {
+  return `${category}:${seed}:${layout}`;
 }
 
 /** How many layouts a category has. The layout of a variant is its remainder by this. */
@@ -137,6 +141,31 @@ export function variantsToChoose(
 
 /** Turns between the colours of one choice and the next: no two of a handful agree, however many sets a layout has. */
 const TURNS_APART = 7;
+
+/**
+ * Tells the variants of a drawing apart: two that look alike have the same text. A layout has fewer sets of colours than
+ * there are turns. Each layout is drawn once, when it is asked about first.
+ */
+export function coverLooks(category: CategoryId, seed: string): (variant: number) => string {
+  const sets = new Map<number, number>();
+  return (variant) => {
+    const { layout, turn } = parts(category, variant);
+    const count = sets.get(layout) ?? countColourSets(category, seed, layout);
+    sets.set(layout, count);
+    return `${layout} ${turn % count}`;
+  };
+}
+
+function countColourSets(category: CategoryId, seed: string, layout: number): number {
+  const scene = openScene(category, sceneSeed(category, seed, layout));
+  let count = 1;
+  const pickColours: Scene['pickColours'] = (choices) => {
+    count = choices.length;
+    return choices[0]!;
+  };
+  LAYOUTS[category][layout]!({ ...scene, pickColours });
+  return count;
+}
 
 /** Which of its category's layouts a variant is, from 0. */
 export function coverLayout(category: CategoryId, variant: number): number {

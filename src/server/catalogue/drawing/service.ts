@@ -2,6 +2,7 @@ export { drawAvatar } from './avatar.ts';
 export {
   COVER_VERSION,
   coverLayout,
+  coverLooks,
   coverVariant,
   drawCover,
   layoutCount,

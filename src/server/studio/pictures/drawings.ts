@@ -3,6 +3,7 @@ import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Drawings } from '#domain/studio/pictures.ts';
 import {
+  coverLooks,
   describeCover,
   drawCover,
   variantCount,
@@ -17,7 +18,10 @@ const AT_A_TIME = 8;
 /** Pixels: as small as they stand side by side, and as large as in the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
-/** Some of the drawings an article of a category could have, those first that are unlike its neighbours'. */
+/**
+ * Some of the drawings an article of a category could have, those first that are unlike its neighbours'. Of several that
+ * look alike there is one.
+ */
 export async function listDrawings(
   queries: Queries,
   id: string,
@@ -28,22 +32,27 @@ export async function listDrawings(
   const others = [...ofArticle].flatMap(([articleId, of]) =>
     articleId !== id && of.category === category ? of.variant : [],
   );
-  const variants = variantsToChoose(category, id, others);
-  // Some layouts come to the same colours by several turns: what looks like an earlier one is passed over.
-  const seen = new Set<string>();
+  const variants = await distinct(category, id, variantsToChoose(category, id, others));
   const drawings: Drawings['drawings'] = [];
-  let at = 0;
-  for (; at < variants.length && drawings.length < AT_A_TIME; at++) {
-    const variant = variants[at]!;
-    const { svg } = drawCover({ category, seed: id, variant });
-    const isNew = !seen.has(svg);
-    seen.add(svg);
-    if (isNew && at >= from)
-      drawings.push({ variant, image: drawingImage(id, category, variant, 320) });
-    // Each takes some milliseconds, in which nobody else would be answered.
+  const to = from + AT_A_TIME;
+  for (const variant of variants.slice(from, to)) {
+    drawings.push({ variant, image: drawingImage(id, category, variant, 320) });
     await setImmediate();
   }
-  return { drawings, next: at < variants.length ? at : null };
+  return { drawings, next: to < variants.length ? to : null };
+}
+
+/** Those of some variants that do not look like an earlier one. */
+async function distinct(category: CategoryId, id: string, variants: readonly number[]) {
+  const lookOf = coverLooks(category, id);
+  const byLook = new Map<string, number>();
+  for (const variant of variants) {
+    const look = lookOf(variant);
+    if (!byLook.has(look)) byLook.set(look, variant);
+    // Some are drawn for this, which takes milliseconds in which nobody else would be answered.
+    await setImmediate();
+  }
+  return [...byLook.values()];
 }
 
 /** A drawing that nobody has published yet, at an address only editors have. */
