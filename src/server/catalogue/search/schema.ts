@@ -33,7 +33,7 @@ export const articleSearch = pgTable(
   ],
 );
 
-/** Every word of the library as it is written, lower case: what a misspelt word is compared with. */
+/** Every word of the library, folded, however short: what is not among them is taken for misspelt. */
 export const searchWords = pgTable('search_words', { word: keyText().primaryKey() }, (table) => [
   index('search_words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
 ]);

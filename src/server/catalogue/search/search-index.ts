@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { withoutInvisible } from '#domain/invisible.ts';
 import { listToIndex } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
@@ -22,7 +23,7 @@ export interface SearchableArticle {
 function searchTextsOf(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
-  const plain = [...article.summary, ...article.text].map(withoutTags).join(' ');
+  const plain = withoutInvisible([...article.summary, ...article.text].map(withoutTags).join(' '));
   return {
     title: fold(`${title} ${alias}`),
     tagline: fold([tagline, ...keywords].join(' ')),
@@ -41,18 +42,8 @@ export async function indexArticles(
   const rows = await listToIndex(transaction, articleIds);
   const words = new Set<string>();
   const found = rows.map((article) => {
-    const { summary, introduction, keyPoints, conclusion } = article.body;
-    const texts = searchTextsOf({
-      ...article,
-      summary,
-      text: [
-        ...introduction,
-        ...keyPoints.flatMap(({ title, paragraphs, takeaway }) => [title, ...paragraphs, takeaway]),
-        ...conclusion,
-      ],
-    });
-    for (const word of vocabularyOf(`${texts.title} ${texts.tagline} ${texts.body}`))
-      words.add(word);
+    const texts = textsOfRow(article);
+    for (const word of wordsOfTexts(texts)) words.add(word);
     return { articleId: article.id, publishedAt: article.publishedAt, ...vectorsOf(texts) };
   });
   for (let at = 0; at < found.length; at += BATCH)
@@ -61,6 +52,29 @@ export async function indexArticles(
       .values(found.slice(at, at + BATCH) as never)
       .onConflictDoUpdate({ target: articleSearch.articleId, set: REPLACED as never });
   await addWords(transaction, words);
+}
+
+/** The words that the articles of these ids have, folded. */
+export async function listWords(
+  queries: Queries,
+  articleIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await listToIndex(queries, articleIds);
+  return new Set(rows.flatMap((article) => [...wordsOfTexts(textsOfRow(article))]));
+}
+
+function textsOfRow(article: Awaited<ReturnType<typeof listToIndex>>[number]) {
+  const { summary, introduction, keyPoints, conclusion } = article.body;
+  const points = keyPoints.flatMap(({ title, paragraphs, takeaway }) => [
+    title,
+    ...paragraphs,
+    takeaway,
+  ]);
+  return searchTextsOf({ ...article, summary, text: [...introduction, ...points, ...conclusion] });
+}
+
+function wordsOfTexts({ title, tagline, summary, body }: ReturnType<typeof searchTextsOf>) {
+  return vocabularyOf([title, tagline, summary, body].join(' '));
 }
 
 /** Rows one statement writes: each has a dozen parameters, of which a statement may have 65,535. */

@@ -7,9 +7,11 @@ import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
+import { searchWords } from './schema.ts';
 import { indexArticles } from './search-index.ts';
 import { findByQuery } from './service.ts';
 import { HOSTILE } from './testing/hostile-queries.ts';
+import { pruneVocabulary } from './vocabulary.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -280,6 +282,79 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     ['the', []],
   ])('says which words of "%s" it took for others', async (query, corrections) => {
     expect((await search(query)).corrections).toEqual(corrections);
+  });
+
+  describe('an article with other words', () => {
+    const { signal } = new AbortController();
+    let id: string;
+
+    /** Exchanges the introduction of an article, as publishing does. */
+    const introduce = (text: string) =>
+      database.queries.transaction(async (transaction) => {
+        const [row] = await transaction.select().from(articles).where(eq(articles.slug, PIN));
+        id = row!.id;
+        await transaction
+          .update(articles)
+          .set({ body: { ...row!.body, introduction: [text] } })
+          .where(eq(articles.id, id));
+        await indexArticles(transaction, [id]);
+        await announceChange(transaction, [`article:${id}`]);
+      });
+    const knows = async (word: string) =>
+      (await database.queries.select().from(searchWords).where(eq(searchWords.word, word))).length >
+      0;
+
+    it.each(['ai', 'us', 'el', 'co2', '3d', 'zq'])(
+      'has none of them corrected, however short: %s',
+      async (word) => {
+        await introduce('AI, US, el-Medina, CO2, 3D and ZQ; an aim, a bus, an elk, a cow, a zoo.');
+        const { corrections, metas } = await search(`${word} bridge`);
+        expect(corrections).toEqual([]);
+        expect(metas.map((meta) => meta.id)).toContain(id);
+      },
+    );
+
+    it('is found by words with invisible characters, in it and in the query', async () => {
+      await introduce('The qua\u00adgga is a z\u200bebra.');
+      for (const query of ['quagga', 'qua\u200dgga', '\ufeffzebra']) {
+        const { metas } = await search(query);
+        expect(metas.map((meta) => meta.id)).toEqual([id]);
+        expect(metas[0]!.snippet).toMatch(/<mark>(?:quagga|zebra)<\/mark>/);
+      }
+    });
+
+    it('is not looked for by words it had, once they are pruned', async () => {
+      await introduce('A quagga, don’t you know.');
+      await introduce('A zebra, don’t you know.');
+      expect(await knows('quagga')).toBe(true);
+      const others = await database.queries.select().from(searchWords);
+      expect(await pruneVocabulary(database.queries, signal)).toBeGreaterThan(0);
+      expect(await knows('quagga')).toBe(false);
+      expect([await knows('zebra'), await knows('dont'), await knows('bridge')]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      expect(await pruneVocabulary(database.queries, signal)).toBe(0);
+      expect(others.length).toBeGreaterThan(1000);
+    });
+
+    it('keeps its words when it is added while others are pruned', async () => {
+      await introduce('A zebra.');
+      await database.queries.insert(searchWords).values({ word: 'okapi' });
+      let isAdded = false;
+      const queries = Object.create(database.queries, {
+        transaction: {
+          value: async (work: never) => {
+            if (!isAdded) await introduce('An okapi.');
+            isAdded = true;
+            return database.queries.transaction(work);
+          },
+        },
+      });
+      await pruneVocabulary(queries, signal);
+      expect([await knows('okapi'), await knows('zebra')]).toEqual([true, false]);
+    });
   });
 
   it('looks for words like "the" only when there is nothing else', async () => {

@@ -97,7 +97,7 @@ async function analyse(queries: Queries, words: readonly string[]): Promise<Anal
   return (result as unknown as { rows: Analysis[] }).rows;
 }
 
-/** Words of the library that look like each of `words`. */
+/** Words of the library that look like each of `words`: of letters alone, and long enough to be misspelt. */
 async function findSimilar(
   queries: Queries,
   words: readonly string[],
@@ -106,7 +106,8 @@ async function findSimilar(
   const rows = words.map(
     (word) => sql`SELECT ${word} AS word, ARRAY(
       SELECT w.word FROM search_words w
-      WHERE w.word % ${word} OR w.word = ANY(${sql.param(withSwappedLetters(word))}::text[])
+      WHERE (w.word % ${word} OR w.word = ANY(${sql.param(withSwappedLetters(word))}::text[]))
+        AND char_length(w.word) > 2 AND w.word !~ '[0-9]'
       ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
     ) AS similar`,
   );

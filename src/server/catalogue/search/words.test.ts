@@ -26,12 +26,23 @@ describe('words', () => {
     expect(fold('ÀÉÎõü')).toBe('aeiou');
   });
 
-  it('are worth knowing when they can be misspelt', () => {
-    expect([...vocabularyOf('An ox of 1967 crossed the Forth')]).toEqual([
-      'crossed',
-      'the',
-      'forth',
-    ]);
+  it.each([
+    ['a soft hyphen', '\u00ad'],
+    ['a zero-width space', '\u200b'],
+    ['a joiner', '\u200d'],
+    ['a word joiner', '\u2060'],
+    ['a byte order mark', '\ufeff'],
+    ['a mark of direction', '\u200f'],
+    ['an override of direction', '\u202e'],
+    ['a variation selector', '\ufe0f'],
+  ])('are the same with %s in them', (_, invisible) => {
+    expect(wordsOf(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual(['cantilever']);
+    expect(wordsOfQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
+  });
+
+  it('are known however short, unless a query could not have them', () => {
+    const words = ['an', 'ox', 'of', '1967', 'crossed', 'b', 'x'.repeat(30)];
+    expect([...vocabularyOf(`${words.join(' ')} ${'x'.repeat(31)}`)]).toEqual(words);
   });
 });
 

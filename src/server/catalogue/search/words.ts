@@ -1,6 +1,12 @@
-/** Lower case without diacritics: "Béla" and "bela" are the same word. */
+/**
+ * Lower case without diacritics and invisible characters: "Béla" and "bela" are the same word, with a soft hyphen or a
+ * zero-width space in it as well.
+ */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+    .toLowerCase();
 }
 
 /** The words of a text, folded; an English possessive is not part of its word. */
@@ -52,19 +58,17 @@ export function mayBeCut(word: string): boolean {
 }
 
 /**
- * Whether a word can be a slip of one in the vocabulary. Those have three letters at least, and in a word as short as
- * this one letter may be off.
+ * Whether a word can be a slip of another. Those have three letters at least, and in a word as short as this one letter
+ * may be off.
  */
 export function canBeSlip(word: string): boolean {
   return word.length > 1 && !mayBeCut(word);
 }
 
-/** What misspelt words are compared with: letters only, long enough to be misspelt. */
+/** The words of a text, however short: a query that has one of them is not corrected. */
 export function vocabularyOf(text: string): Set<string> {
-  return new Set(wordsOf(text).filter((word) => OF_VOCABULARY.test(word)));
+  return new Set(wordsOf(text).filter((word) => Array.from(word).length <= LONGEST_WORD));
 }
-
-const OF_VOCABULARY = new RegExp(`^\\p{L}{3,${LONGEST_WORD}}$`, 'u');
 
 /** The words that come of swapping two neighbouring letters: such slips leave few trigrams in common. */
 export function withSwappedLetters(word: string): string[] {

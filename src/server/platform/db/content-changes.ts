@@ -137,7 +137,8 @@ export async function watchChanges(
   };
 }
 
-async function versionNow(queries: Queries): Promise<number> {
+/** How many changes of public content there have been. */
+export async function versionNow(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.version;
 }

@@ -1,0 +1,77 @@
+import { asc, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { versionNow } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Job } from '#server/platform/jobs/service.ts';
+import { articleSearch, searchWords } from './schema.ts';
+import { listWords } from './search-index.ts';
+
+/** Articles whose whole text is read at once. */
+const ARTICLES_AT_ONCE = 20;
+/** How often it begins anew when articles change while they are read. */
+const MOST_ATTEMPTS = 3;
+
+/** {@link pruneVocabulary}, every night. */
+export function pruningVocabulary(queries: Queries): Job {
+  return {
+    id: 'search-words',
+    payload: z.strictObject({}),
+    cron: '7 4 * * *',
+    within: 60 * 60,
+    work: async (_nothing, signal) => ({ removed: await pruneVocabulary(queries, signal) }),
+  };
+}
+
+/**
+ * Removes the words that no article has any more: a misspelt word would be taken for one of them. Returns how many.
+ * Where articles change all the time, it leaves them for another night.
+ */
+export async function pruneVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const version = await versionNow(queries);
+    const words = await readAllWords(queries, signal);
+    const removed = await removeOthers(queries, words, version);
+    if (removed !== undefined) return removed;
+  }
+  return 0;
+}
+
+async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<string>> {
+  const words = new Set<string>();
+  for (let last: string | undefined; ; ) {
+    signal.throwIfAborted();
+    const rows = await queries
+      .select({ id: articleSearch.articleId })
+      .from(articleSearch)
+      .where(last ? gt(articleSearch.articleId, last) : undefined)
+      .orderBy(asc(articleSearch.articleId))
+      .limit(ARTICLES_AT_ONCE);
+    if (!rows.length) return words;
+    last = rows.at(-1)!.id;
+    const ids = rows.map(({ id }) => id);
+    for (const word of await listWords(queries, ids)) words.add(word);
+  }
+}
+
+/**
+ * Removes all words but these; `undefined`, and nothing is removed, where articles have changed since. The lock waits
+ * for those who are adding words, and holds up the next ones, for a moment.
+ */
+async function removeOthers(
+  queries: Queries,
+  words: ReadonlySet<string>,
+  version: number,
+): Promise<number | undefined> {
+  return queries.transaction(async (transaction) => {
+    await transaction.execute(sql`LOCK TABLE ${searchWords} IN SHARE ROW EXCLUSIVE MODE`);
+    if ((await versionNow(transaction)) !== version) return undefined;
+    const removed = await transaction
+      .delete(searchWords)
+      .where(
+        sql`NOT EXISTS (SELECT FROM unnest(${sql.param([...words])}::text[]) AS present (word)
+          WHERE present.word = ${searchWords.word})`,
+      )
+      .returning({ word: searchWords.word });
+    return removed.length;
+  });
+}
