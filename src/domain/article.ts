@@ -1,12 +1,29 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { isWithin } from './characters.ts';
 import { uuidv7 } from './ids.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
 /** Exactly how many bullets a summary and how many key points an article has (spec 1). */
 export const SUMMARY_BULLETS = 5;
 export const KEY_POINTS = 3;
+
+/** Longest texts, in characters. */
+export const ARTICLE_LIMITS = {
+  title: 90,
+  tagline: 180,
+  bullet: 140,
+  pointTitle: 90,
+  takeaway: 240,
+  correction: 300,
+  keyword: 40,
+  alt: 200,
+} as const;
+
+/** A line of plain text. */
+const line = (most: number) =>
+  z.string().min(1).refine(isWithin(most), `has more than ${most} characters`);
 
 /** A paragraph: HTML with inline tags only, sanitised before it gets here. */
 const paragraphSchema = z.string().min(1);
@@ -33,8 +50,8 @@ export const articleMetaSchema = z.object({
   authorAlias: z.string(),
   /** Canonical address, `/{alias}/{slug}`. */
   path: z.string(),
-  title: z.string().min(1).max(90),
-  tagline: z.string().min(1).max(180),
+  title: line(ARTICLE_LIMITS.title),
+  tagline: line(ARTICLE_LIMITS.tagline),
   ...categoryFields,
   readingMinutes: z.int().min(1),
   /** When readers could first read it. */
@@ -48,10 +65,10 @@ export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 
 export const keyPointSchema = z.object({
-  title: z.string().min(1).max(90),
+  title: line(ARTICLE_LIMITS.pointTitle),
   paragraphs: z.array(paragraphSchema).min(1),
   /** One sentence, plain text. */
-  takeaway: z.string().min(1).max(240),
+  takeaway: line(ARTICLE_LIMITS.takeaway),
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
@@ -70,12 +87,12 @@ export type ArticleSource = z.infer<typeof articleSourceSchema>;
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
   /** What was wrong and what is so, in a sentence. */
-  what: z.string().min(1).max(300),
+  what: line(ARTICLE_LIMITS.correction),
 });
 
 export const articleBodySchema = z.object({
   /** Plain text, one line each. */
-  summary: z.array(z.string().min(1).max(140)).length(SUMMARY_BULLETS),
+  summary: z.array(line(ARTICLE_LIMITS.bullet)).length(SUMMARY_BULLETS),
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINTS),
   conclusion: z.array(paragraphSchema).min(1),
@@ -113,7 +130,7 @@ export const articleFrontMatterSchema = z
     /** The day a person had read it before it was published. */
     readByPersonOn: z.iso.date().optional(),
     /** What somebody may look for and the text does not say: other names, the field's word for it. Readers do not see them. */
-    keywords: z.array(z.string().min(2).max(40)).max(8).default([]),
+    keywords: z.array(line(ARTICLE_LIMITS.keyword).min(2)).max(8).default([]),
     /** Addresses it had before, as `alias/slug`: who comes by one of them is led to it. */
     formerly: z
       .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
@@ -124,7 +141,10 @@ export const articleFrontMatterSchema = z
     /** Whether it is read aloud. */
     audio: z.boolean().default(true),
     /** What the cover shows, when it says more than the title. Drawn covers say nothing. */
-    alt: z.string().max(200).default(''),
+    alt: z
+      .string()
+      .refine(isWithin(ARTICLE_LIMITS.alt), `has more than ${ARTICLE_LIMITS.alt} characters`)
+      .default(''),
     /** Which of its category's drawings it has; absent: the one it has been given, or one unlike its neighbours'. */
     drawing: z.int().min(0).optional(),
     /** A photograph of the library that stands before the drawing, and which of its crops, counted from 1. */

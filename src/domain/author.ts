@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
+import { isWithin } from './characters.ts';
 import { uuidv7 } from './ids.ts';
 import { LEVELS } from './level.ts';
 
@@ -26,7 +27,8 @@ export const PROFILE_LIMITS = {
   influence: 300,
 } as const;
 
-const text = (most: number) => z.string().min(1).max(most);
+const text = (most: number) =>
+  z.string().min(1).refine(isWithin(most), `has more than ${most} characters`);
 
 function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {
   return z.array(item).min(fewest).max(most);

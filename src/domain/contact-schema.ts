@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithin } from './characters.ts';
 import {
   CONTACT_FAULTS,
   CONTACT_LIMITS,
@@ -14,11 +15,10 @@ const LONGEST_TOKEN = 8000;
 const incomplete = { error: MESSAGES.contactIncomplete, abort: true };
 
 const text = (field: Exclude<ContactField, 'subject'>) =>
-  z
-    .string(incomplete)
-    .trim()
-    .min(1, incomplete)
-    .max(CONTACT_LIMITS[field], { error: CONTACT_FAULTS.tooLong[field], abort: true });
+  z.string(incomplete).trim().min(1, incomplete).refine(isWithin(CONTACT_LIMITS[field]), {
+    error: CONTACT_FAULTS.tooLong[field],
+    abort: true,
+  });
 
 /**
  * A message as it travels; its fields come out trimmed. The form asks `faultOf`, which says the same without zod.

@@ -1,3 +1,5 @@
+import { isWithin } from './characters.ts';
+
 /** How readers reach the people behind Octavo, and what a message may hold (spec 3, 5 and 9). */
 
 /** How soon an answer is promised on the contact page and in the FAQ (spec 2, "/contact"). */
@@ -63,7 +65,7 @@ export function faultOf(field: ContactField, value: string): string | undefined 
   const text = value.trim();
   if (!text) return CONTACT_FAULTS.blank[field];
   if (field === 'subject') return undefined;
-  if (text.length > CONTACT_LIMITS[field]) return CONTACT_FAULTS.tooLong[field];
+  if (!isWithin(CONTACT_LIMITS[field])(text)) return CONTACT_FAULTS.tooLong[field];
   if (field === 'email' && !isEmailAddress(text)) return CONTACT_FAULTS.notAnAddress;
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithin } from './characters.ts';
 import {
   isExplained,
   REPORT_EXPLANATION_MAX,
@@ -18,7 +19,10 @@ export const reportSchema = z
     explanation: z
       .string()
       .trim()
-      .max(REPORT_EXPLANATION_MAX, `must be at most ${REPORT_EXPLANATION_MAX} characters`)
+      .refine(
+        isWithin(REPORT_EXPLANATION_MAX),
+        `must be at most ${REPORT_EXPLANATION_MAX} characters`,
+      )
       // PostgreSQL holds any character but this one.
       .regex(/^[^\0]*$/, 'must be text')
       .default(''),

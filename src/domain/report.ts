@@ -1,3 +1,5 @@
+import { isWithin } from './characters.ts';
+
 /** Why a reader reports an article (spec 3). Names travel, codes are stored. */
 export const REPORT_REASONS = {
   SPAM: { code: 'spam', label: 'Spam' },
@@ -27,7 +29,9 @@ export interface ReportDraft {
 /** Whether a draft can be sent (spec 5). `report-schema.ts` holds what arrives to the same rules. */
 export function isReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
-  return reason !== '' && explanation.trim().length <= REPORT_EXPLANATION_MAX && isExplained(draft);
+  return (
+    reason !== '' && isWithin(REPORT_EXPLANATION_MAX)(explanation.trim()) && isExplained(draft)
+  );
 }
 
 /** The explanation is optional, but `OTHER` says nothing without one (spec 5). */

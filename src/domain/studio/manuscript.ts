@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { SLUG_PATTERN } from '#domain/addresses.ts';
-import {
-  type ArticleBody,
-  articleBodySchema,
-  articleFrontMatterSchema,
-  articleMetaSchema,
-  KEY_POINTS,
-  keyPointSchema,
-  SUMMARY_BULLETS,
-} from '#domain/article.ts';
+import { ARTICLE_LIMITS, type ArticleBody, KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
+import { countCharacters, isWithin } from '#domain/characters.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
 import { countWords } from '#domain/reading-time.ts';
 import { uuid } from '../ids.ts';
@@ -122,10 +115,10 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
     // As readers' schemas count it: of a line nothing is markup.
-    const { length } = value.trim();
-    if (!length) block(path, `${name} is missing.`);
-    else if (length > longest)
-      block(path, `${name} has ${length} characters; ${longest} are the most.`);
+    const line = value.trim();
+    if (!line) block(path, `${name} is missing.`);
+    else if (!isWithin(longest)(line))
+      block(path, `${name} has ${countCharacters(line)} characters; ${longest} are the most.`);
   };
   const prose = (path: string, name: string, of: readonly string[]) => {
     if (!of.some(hasText)) block(path, `${name} has no text.`);
@@ -140,7 +133,7 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   if (!isSubcategory(manuscript.category, manuscript.subcategory))
     block('subcategory', 'Choose a subcategory.');
   for (const [at, keyword] of manuscript.keywords.entries())
-    if (keyword.length < 2 || keyword.length > 40)
+    if (keyword.length < 2 || !isWithin(LIMITS.keyword)(keyword))
       block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
   if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
   for (const [at, bullet] of manuscript.summary.entries())
@@ -159,11 +152,7 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   prose('conclusion', 'The conclusion', manuscript.conclusion);
   for (const [at, { what }] of manuscript.corrections.entries())
     text(`corrections.${at}`, 'A correction', what, LIMITS.correction);
-  if (manuscript.alt.trim().length > LIMITS.alt)
-    block(
-      'alt',
-      `What the picture shows has ${manuscript.alt.trim().length} characters; ${LIMITS.alt} are the most.`,
-    );
+  if (manuscript.alt.trim()) text('alt', 'What the picture shows', manuscript.alt, LIMITS.alt);
 
   if (manuscript.claims && manuscript.claims.sources.length < 2)
     block('claims', 'What it claims rests on two sources at least.');
@@ -184,20 +173,7 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
 }
 
 /** Longest texts that readers get, in characters. */
-export const LIMITS = {
-  title: limitOf(articleMetaSchema.shape.title),
-  tagline: limitOf(articleMetaSchema.shape.tagline),
-  bullet: limitOf(articleBodySchema.shape.summary.element),
-  pointTitle: limitOf(keyPointSchema.shape.title),
-  takeaway: limitOf(keyPointSchema.shape.takeaway),
-  correction: 300,
-  keyword: 40,
-  alt: limitOf(articleFrontMatterSchema.shape.alt.unwrap()),
-} as const;
-
-function limitOf(schema: z.ZodString): number {
-  return schema.maxLength!;
-}
+export const LIMITS = ARTICLE_LIMITS;
 
 /** Whether there is anything to read in a paragraph besides its tags. */
 function hasText(html: string): boolean {

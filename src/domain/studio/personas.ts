@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { authorProfileSchema, PROFILE_LIMITS } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
+import { countCharacters, isWithin } from '#domain/characters.ts';
+import { withoutInvisible } from '#domain/invisible.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
 import { storable } from '#domain/storable.ts';
@@ -52,20 +54,22 @@ export const PERSONA_LIMITS = {
 } as const;
 
 /** One line: what comes from a browser may have any spaces in it, and what no database holds. */
-const tidy = (written: string) => storable(written).replaceAll(/\s+/g, ' ').trim();
+const tidy = (written: string) =>
+  withoutInvisible(storable(written)).replaceAll(/\s+/g, ' ').trim();
 
 /* What is wrong is said as what follows "It": the screen says it beside the field, the API after the field's name. */
 
 function text(most: number, least = 1) {
   const counted = (words: string) => ({
-    error: ({ input }: { input?: unknown }) => `has ${String(input).length} characters; ${words}`,
+    error: ({ input }: { input?: unknown }) =>
+      `has ${countCharacters(String(input))} characters; ${words}`,
   });
   return z
     .string('must be text')
     .overwrite(tidy)
     .min(1, { error: 'is missing', abort: true })
     .min(least, counted(`${least} are the fewest`))
-    .max(most, counted(`${most} are the most`));
+    .refine(isWithin(most), counted(`${most} are the most`));
 }
 
 function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { countCharacters } from '#domain/characters.ts';
 import control from '#web/ui/control.module.css';
 import { useGrowing } from '../lib/use-growing.ts';
 import { Count } from './count.tsx';
@@ -136,7 +137,7 @@ interface ItemProps {
 function Item({ name, text, limit, fault, onChange, onKeyDown, onRemove }: ItemProps) {
   const area = useGrowing(text);
   const id = useId();
-  const length = text.trim().length;
+  const length = countCharacters(text.trim());
   return (
     <li className={styles.item}>
       <div className={styles.line}>

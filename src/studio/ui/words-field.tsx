@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { countCharacters } from '#domain/characters.ts';
 import { useGrowing } from '../lib/use-growing.ts';
 import { Count } from './count.tsx';
 import { Field } from './field.tsx';
@@ -33,7 +34,7 @@ export function WordsField({
       label={label}
       hint={fault ?? hint}
       isWrong={fault !== undefined}
-      aside={<Count count={value.trim().length} most={limit} of="characters" />}
+      aside={<Count count={countCharacters(value.trim())} most={limit} of="characters" />}
     >
       {(props) => (
         <textarea

@@ -199,6 +199,19 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     ]);
   });
 
+  it('keeps no characters in lines that nobody sees, but those that emoji are joined by', async () => {
+    const family = '👩‍👩‍👧‍👦';
+    const id = await begin(
+      finishedManuscript({
+        title: `\u200fThe ru\u00adler\u202e, ${family}\u200b`,
+        keywords: ['rod\ufeff'],
+      }),
+    );
+    const { title, keywords } = (await read(id)).manuscript.content;
+    expect([title, ...keywords]).toEqual([`The ruler, ${family}`, 'rod']);
+    expect((await line(id)).title).toBe(title);
+  });
+
   it('refuses a paragraph that is too long once it is sanitised', async () => {
     const id = await begin(finishedManuscript());
     const { version } = (await read(id)).manuscript;

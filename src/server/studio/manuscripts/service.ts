@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
+import { withoutInvisible } from '#domain/invisible.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import {
   type Manuscript,
@@ -194,17 +195,27 @@ function current(article: ArticleOnDesk, stored: StoredManuscript): StoredManusc
   return { ...stored, ...untouched(article), ...saved };
 }
 
-/** What comes from a browser or from the AI is no HTML of ours until it has been through here. */
+/**
+ * What comes from a browser or from the AI is no HTML of ours until it has been through here; and lines, which stand in
+ * lists and addresses, have no characters that nobody sees.
+ */
 function cleaned(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
   return {
     ...content,
+    title: withoutInvisible(content.title),
+    tagline: withoutInvisible(content.tagline),
+    keywords: content.keywords.map(withoutInvisible),
+    summary: content.summary.map(withoutInvisible),
     introduction: clean(content.introduction),
-    keyPoints: content.keyPoints.map((point) => ({
-      ...point,
-      paragraphs: clean(point.paragraphs),
+    keyPoints: content.keyPoints.map(({ title, paragraphs, takeaway }) => ({
+      title: withoutInvisible(title),
+      paragraphs: clean(paragraphs),
+      takeaway: withoutInvisible(takeaway),
     })),
     conclusion: clean(content.conclusion),
+    corrections: content.corrections.map(({ on, what }) => ({ on, what: withoutInvisible(what) })),
+    alt: withoutInvisible(content.alt),
   };
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { articlePath } from '#domain/addresses.ts';
 import { CATEGORIES, type CategoryId, categoryOf, isSubcategory } from '#domain/categories.ts';
+import { countCharacters, isWithin } from '#domain/characters.ts';
 import { LIMITS, type Manuscript, type PictureChoice, slugOf } from '#domain/studio/manuscript.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { SwitchRow } from '#web/ui/switch-row.tsx';
@@ -109,7 +110,8 @@ function Keywords() {
   const [keywords, write] = usePart<string[]>('keywords');
   const [typed, setTyped] = useState(() => keywords.join(', '));
   const isOver =
-    keywords.length > 8 || keywords.some((each) => each.length < 2 || each.length > LIMITS.keyword);
+    keywords.length > 8 ||
+    keywords.some((each) => each.length < 2 || !isWithin(LIMITS.keyword)(each));
   return (
     <TextField
       label="Keywords"
@@ -158,10 +160,10 @@ function Picture() {
         label="What the picture shows"
         aside={
           <span className={styles.count}>
-            {alt.trim().length} of {LIMITS.alt}
+            {countCharacters(alt.trim())} of {LIMITS.alt}
           </span>
         }
-        isWrong={alt.trim().length > LIMITS.alt}
+        isWrong={!isWithin(LIMITS.alt)(alt.trim())}
         hint="Where it says more than the title. Drawings say nothing."
       >
         {(props) => (
@@ -249,10 +251,10 @@ function Corrections() {
           </Field>
           <Field
             label="What was wrong, and what is so"
-            isWrong={what.trim().length > LIMITS.correction}
+            isWrong={!isWithin(LIMITS.correction)(what.trim())}
             aside={
               <span className={styles.count}>
-                {what.trim().length} of {LIMITS.correction}
+                {countCharacters(what.trim())} of {LIMITS.correction}
               </span>
             }
           >

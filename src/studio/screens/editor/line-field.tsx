@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId } from 'react';
+import { countCharacters } from '#domain/characters.ts';
 import { useGrowing } from '../../lib/use-growing.ts';
 import { useDesk } from './desk.ts';
 import styles from './line-field.module.css';
@@ -20,7 +21,7 @@ export function LineField({ path, name, limit, look }: LineFieldProps) {
   const { setPlace, isStrict } = useDesk();
   const field = useGrowing(value);
   const id = useId();
-  const length = value.trim().length;
+  const length = countCharacters(value.trim());
   const isOver = length > limit;
   const isMissing = isStrict && !length;
 

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { CaptchaChallenge } from '#domain/captcha.ts';
+import { countCharacters } from '#domain/characters.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LIMITS,
@@ -102,7 +103,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     fault: isTried ? faultOf(name, draft[name]) : undefined,
   });
   const count = (name: Exclude<ContactField, 'subject'>) => ({
-    length: draft[name].trim().length,
+    length: countCharacters(draft[name].trim()),
     limit: CONTACT_LIMITS[name],
   });
 

@@ -1,4 +1,5 @@
 import { ALIAS_PATTERN, SLUG_PATTERN } from '#domain/addresses.ts';
+import { firstCharacters } from '#domain/characters.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LIMITS,
@@ -20,7 +21,7 @@ export function firstDraft(typed: ContactDraft, reader: Reader, search: string):
   const kept = readKept(reader);
   const asked = askedFor(search);
   const known = reader
-    ? { name: reader.name.slice(0, CONTACT_LIMITS.name), email: reader.email }
+    ? { name: firstCharacters(reader.name, CONTACT_LIMITS.name), email: reader.email }
     : {};
   const sources: Partial<ContactDraft>[] = [typed, kept, asked, known];
   const entries = CONTACT_FIELDS.map((field) => [

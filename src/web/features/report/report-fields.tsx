@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { countCharacters } from '#domain/characters.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import controls from '#web/ui/control.module.css';
 import styles from './report-fields.module.css';
@@ -41,7 +42,7 @@ interface ExplanationProps {
 /** In the reader's words. What is too long can be typed, so that a pasted text is shortened by whoever wrote it. */
 export function Explanation({ text, isRequired, onType }: ExplanationProps) {
   const id = useId();
-  const { length } = text.trim();
+  const length = countCharacters(text.trim());
   const isTooLong = length > REPORT_EXPLANATION_MAX;
   const isMissing = isRequired && length === 0;
   return (

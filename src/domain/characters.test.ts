@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { countCharacters, firstCharacters, isWithin } from './characters.ts';
+import { CONTACT_LIMITS, faultOf } from './contact.ts';
+import { contactSchema } from './contact-schema.ts';
+import { isReport, REPORT_EXPLANATION_MAX } from './report.ts';
+import { reportSchema } from './report-schema.ts';
+import { emptyManuscript, faultsOf, LIMITS } from './studio/manuscript.ts';
+
+const FAMILY = '👩‍👩‍👧‍👦';
+
+describe('characters', () => {
+  it.each([
+    ['', 0],
+    ['plain text', 10],
+    ['e\u0301', 1],
+    ['👍🏽👍', 2],
+    [FAMILY, 1],
+    ['🏳️‍🌈', 1],
+    ['🇦🇺🇳🇿', 2],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', 1],
+    ['1️⃣', 1],
+    ['👩🏽‍❤️‍💋‍👨🏻', 1],
+    ['日本', 2],
+    ['नमस्ते', 4],
+    ['a\r\nb', 3],
+    ['\ud83d', 1],
+  ])('of %j are %i', (text, count) => {
+    expect(countCharacters(text)).toBe(count);
+  });
+
+  it('are what Unicode calls grapheme clusters, where no language has rules of its own', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const text = `“Æther” – ${FAMILY} ${'👍🏿'.repeat(3)} 🇫🇷🇯🇵 ñ n\u0303 Ω ﬁ 1️⃣ ☕️ 🤦🏼‍♂️\r\nfin`;
+    expect(countCharacters(text)).toBe([...segmenter.segment(text)].length);
+  });
+
+  it('are not cut in two', () => {
+    expect(firstCharacters(`${FAMILY}👍🏽e\u0301x`, 3)).toBe(`${FAMILY}👍🏽e\u0301`);
+  });
+
+  it('have a bound of their own', () => {
+    expect(isWithin(3)('e\u0301e\u0301e\u0301')).toBe(true);
+    expect(isWithin(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
+  });
+});
+
+describe('limits count characters as people see them, in forms and on the server', () => {
+  const emoji = (count: number) => FAMILY.repeat(count);
+
+  it.each([0, 1])('of a message: %i more than may be', (more) => {
+    const isTooLong = more > 0;
+    const message = emoji(CONTACT_LIMITS.message + more);
+    const name = emoji(CONTACT_LIMITS.name);
+    const rest = { email: 'ada@example.org', subject: 'general', recaptchaToken: 'x' };
+    expect(faultOf('name', name)).toBeUndefined();
+    expect(faultOf('message', message) !== undefined).toBe(isTooLong);
+    expect(contactSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
+  });
+
+  it.each([0, 1])('of a report: %i more than may be', (more) => {
+    const report = { reason: 'OTHER' as const, explanation: emoji(REPORT_EXPLANATION_MAX + more) };
+    expect(isReport(report)).toBe(more === 0);
+    expect(reportSchema.safeParse(report).success).toBe(more === 0);
+  });
+
+  it.each([0, 1])('of a title: %i more than may be', (more) => {
+    const title = '👍🏽'.repeat(LIMITS.title + more);
+    const faults = faultsOf({ ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }), title });
+    const messages = faults.filter(({ path }) => path === 'title').map(({ message }) => message);
+    expect(messages).toEqual(
+      more
+        ? [`The title has ${LIMITS.title + more} characters; ${LIMITS.title} are the most.`]
+        : [],
+    );
+  });
+});
