@@ -46,6 +46,11 @@ const never = rows('never', {
   approx: 'approximately',
   ca: 'around',
   incl: 'including',
+  esp: 'especially',
+  'a.k.a': 'also known as',
+  'p.a': 'per annum',
+  'N.B': 'note well',
+  'n.b': 'note well',
 });
 
 const maybe = rows('maybe', {
@@ -64,6 +69,9 @@ const maybe = rows('maybe', {
   Rd: 'Road',
   Blvd: 'Boulevard',
   Dept: 'Department',
+  govt: 'government',
+  Govt: 'Government',
+  'op. cit': 'in the work cited',
   Univ: 'University',
   Ph: 'P H',
   'Ph.D': 'P H D',
@@ -102,6 +110,9 @@ const numbered = rows('numbered', {
   d: 'died',
   fl: 'active around',
   est: 'established',
+  r: 'reigned',
+  ll: 'lines',
+  max: 'maximum',
 });
 
 export const ABBREVIATIONS: readonly Abbreviation[] = [...never, ...maybe, ...numbered];

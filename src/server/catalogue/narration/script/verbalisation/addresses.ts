@@ -36,13 +36,26 @@ export const ADDRESSES: readonly Rule[] = [
     pattern(String.raw`(?<![\p{L}\d@.])(?:www\.)?(${HOST})(/[^\s,;"]*[\p{L}\d])?(?![\p{L}\d-])`),
     (_, host, path = '') => `${sayHost(host!)}${signs(path)}`,
   ],
-  // +44 20 7946 0958; (212) 555-0199; 555-0123.
+  // .NET, Node.js.
+  [/(?<![\p{L}\d.])\.NET\b/gu, 'dot net'],
+  [
+    /(?<=\p{L})\.(js|ts|py|md|txt|csv|pdf|html|css)(?![\p{L}\d.])/gu,
+    (_, ending) => ` dot ${[...ending!.toUpperCase()].join(' ')}`,
+  ],
+  // +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123; 800.555.0199; (0)20 7946 0958; 0800 1111.
   [
     /(?<![\p{L}\d])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,5}(?!\d)/gu,
     (number) => `plus ${inGroups(number)}`,
   ],
+  [
+    /(?<![\p{L}\d.,-])1[- ](?:\(\d{3}\)|\d{3})[- ]\d{3}[- ]\d{4}(?![\d-])/gu,
+    (number) => inGroups(number),
+  ],
   [/(?<![\p{L}\d.,-])(?:\(\d{3}\) ?|\d{3}-)?\d{3}-\d{4}(?![\d-])/gu, (number) => inGroups(number)],
+  [/(?<![\p{L}\d.,-])\d{3}\.\d{3}\.\d{4}(?!\.?\d)/gu, (number) => inGroups(number)],
+  [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
   [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
+  [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => inGroups(number)],
   // The numbers one calls for help.
   [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, digitByDigit],
   // v2.1, version 3.12, 1.2.3.

@@ -34,6 +34,8 @@ const COUNTED = anyOf([
 ]);
 
 const MONTH = `(${anyOf([...MONTHS, ...Object.keys(SHORT_MONTHS)])})`;
+const SHORT_MONTH = `(${anyOf(Object.keys(SHORT_MONTHS))})`;
+const SHORT_DAY = 'Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun';
 const DAY = String.raw`(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?`;
 const ERA = String.raw`(BCE|BC|CE|AD|B\.C\.E\.|B\.C\.|C\.E\.|A\.D\.)`;
 const ERA_YEAR = String.raw`(\d{1,3}(?:,\d{3})+|\d{1,5})`;
@@ -42,6 +44,7 @@ const NOT_IN_A_NUMBER = String.raw`(?<![\p{L}\d][.,\-–/]?)(?<![$£€¥#§°�
 const NO_NUMBER_AFTER = String.raw`(?![\d%‰°′″²³]|[.,:/]\d|\p{L})`;
 
 const monthOf = (written: string) => SHORT_MONTHS[written.slice(0, 3)] ?? written;
+const dayOf = (written: string) => DAYS[written.slice(0, 3)]!;
 const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
 const dayIn = (month: string, day: string) => `the ${ordinal(day)} of ${monthOf(month)}`;
 
@@ -50,11 +53,17 @@ const dayIn = (month: string, day: string) => `the ${ordinal(day)} of ${monthOf(
  * round the source has them; a date of figures alone is taken for ISO 8601, or for day before month.
  */
 export const DATES: readonly Rule[] = [
-  // Mon. 3 Feb.
+  // Mon–Fri, Jan–Mar.
   [
-    pattern(String.raw`\b(Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun)\.,? (?=\d|${MONTH}\b)`),
-    (_, day) => `${DAYS[day!.slice(0, 3)]} `,
+    pattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
+    (_, from, to) => `${dayOf(from!)} to ${dayOf(to!)}`,
   ],
+  [
+    pattern(String.raw`\b${SHORT_MONTH}\.?\s?[–-]\s?${SHORT_MONTH}\b\.?`),
+    (_, from, to) => `${monthOf(from!)} to ${monthOf(to!)}`,
+  ],
+  // Mon. 3 Feb.
+  [pattern(String.raw`\b(${SHORT_DAY})\.,? (?=\d|${MONTH}\b)`), (_, day) => `${dayOf(day!)} `],
   [
     /(?<!\d)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)/gu,
     (_, year, month, day) => `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${sayYear(year!)}`,

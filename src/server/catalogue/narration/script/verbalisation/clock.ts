@@ -1,8 +1,10 @@
 import { cardinal } from './numbers.ts';
 import { pattern, type Rule } from './rules.ts';
 
-const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=\s|[,;:)]|$)|\b(?!\.)))`;
+const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=[\s,;:)–—-]|$)|\b(?!\.)))`;
 const TIME = String.raw`(?<![\d.:,])([01]?\d|2[0-4])[:.]([0-5]\d)`;
+/** What a range of hours may end with. */
+const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
@@ -12,6 +14,24 @@ const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonigh
 export const CLOCK: readonly Rule[] = [
   // 8:00–9:30.
   [/(?<=\d:\d\d)\s?[–-]\s?(?=\d{1,2}:\d\d)/gu, ' to '],
+  // 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.
+  [
+    pattern(String.raw`(?<=\d\s?[ap]\.?m\.?|\b(?:noon|midnight))\s?[–-]\s?(?=${LATER})`, 'i'),
+    ' to ',
+  ],
+  [
+    /(?<![\d.:,])(1[0-2]|0?[1-9])\s?[–-]\s?(?=\d{1,2}[:.]\d\d\s?[ap]\.?m\b)/giu,
+    (_, hour) => `${cardinal(Number(hour))} to `,
+  ],
+  // 2h 30m, 3m 20s: beside hours or seconds, minutes and no metres.
+  [
+    /(?<![\p{L}\d.,])(\d{1,3}) ?h(?:rs?)? (\d{1,2}) ?m(?:ins?)?(?![\p{L}\d])/gu,
+    (_, hours, minutes) => `${count(hours!, 'hour')} ${count(minutes!, 'minute')}`,
+  ],
+  [
+    /(?<![\p{L}\d.,])(\d{1,3}) ?m(?:ins?)? (\d{1,2}) ?s(?:ecs?)?(?![\p{L}\d])/gu,
+    (_, minutes, seconds) => `${count(minutes!, 'minute')} ${count(seconds!, 'second')}`,
+  ],
   // 2:01:09, a duration.
   [
     /(?<![\d.:,])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/gu,

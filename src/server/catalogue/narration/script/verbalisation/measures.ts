@@ -41,6 +41,21 @@ export const MEASURES: readonly Rule[] = [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
     (_, feet, inches) => `${cardinal(feet!)} foot ${cardinal(inches!)}`,
   ],
+  // 6ft 2in; "in" without a gap; 8st: no ordinal ends so but those of one.
+  [
+    /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
+    (_, feet, inches) =>
+      `${cardinal(feet!)} ${feet === '1' ? 'foot' : 'feet'} ${cardinal(inches!)} ${inches === '1' ? 'inch' : 'inches'}`,
+  ],
+  [
+    pattern(String.raw`(\b[Aa]n? )?(?<![\p{L}\d.,])(${NUMBER})in\b(?!-)`),
+    (_, article = '', amount) =>
+      `${article}${sayAmount(amount!)} ${article || amount === '1' ? 'inch' : 'inches'}`,
+  ],
+  [
+    /(?<![\p{L}\d.,])(\d?(?:1\d|[02-9]))st(?![\p{L}\d])/gu,
+    (_, stones) => `${cardinal(stones!)} stone`,
+  ],
   // 210 cm × 297 mm; 3 × 4 m.
   [
     pattern(
@@ -91,7 +106,7 @@ function sayUnit(name: UnitName, power = '', rest = '', isOne = false): string {
 }
 
 /** "/s" is "per second", "/m³" "per cubic metre", "s⁻¹" "per second". */
-function sayPer(rest: string): string {
+export function sayPer(rest: string): string {
   const parts = rest.split(/[/ ·]/).filter(Boolean);
   return parts
     .map((part) => {

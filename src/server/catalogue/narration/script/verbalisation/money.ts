@@ -1,5 +1,7 @@
+import { sayPer } from './measures.ts';
 import { AMOUNT, cardinal, NUMBER, SCALE, sayAmount } from './numbers.ts';
 import { anyOf, pattern, type Rule } from './rules.ts';
+import { UNITS } from './units.ts';
 
 interface Currency {
   one: string;
@@ -53,6 +55,23 @@ const LONG = `(?:[ -](${SCALE})\\b)?`;
 /** "a £10 note": the amount describes a thing, and stays in the singular. */
 const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
+/** What a price may be for, beside units: "$5/month". */
+const PIECES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton
+    mile gallon litre liter kilo pound ounce student pupil household seat ticket user vote`
+      .split(/\s+/)
+      .map((name) => [name, name]),
+  ),
+  mo: 'month',
+  yr: 'year',
+  wk: 'week',
+  pp: 'person',
+};
+const COINS = Object.values(CURRENCIES).flatMap(({ one, many, cent = one, cents = many }) => [
+  ...[one, many, cent, cents],
+]);
+
 export const MONEY: readonly Rule[] = [
   [
     pattern(
@@ -70,6 +89,12 @@ export const MONEY: readonly Rule[] = [
     pattern(String.raw`(?<![\p{L}\d.,])(${NUMBER})(p|¢)(?!\p{L})`),
     (_, amount, sign) =>
       `${sayAmount(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
+  ],
+  [
+    pattern(
+      String.raw`(?<=\b${anyOf(COINS)}) ?/ ?(${anyOf([...Object.keys(PIECES), ...UNITS.keys()])}[²³]?)(?![\p{L}\d])`,
+    ),
+    (_, piece) => (PIECES[piece!] ? ` per ${PIECES[piece!]}` : sayPer(piece!)),
   ],
 ];
 

@@ -57,6 +57,11 @@ export const QUANTITIES: readonly Rule[] = [
     pattern(String.raw`(?<![\p{L}\d.,])(${NUMBER})\s?[x×](?![\p{L}\d]|\s?[\d.(+=−-])`),
     (_, times) => `${sayNumber(times!)} times`,
   ],
+  // 4x4, 5x5x5.
+  [
+    /(?<![\p{L}\d.,])[1-9]\d{0,3}(?:x[1-9]\d{0,3}){1,2}(?![\p{L}\d])/gu,
+    (sides) => sides.split('x').map(cardinal).join(' by '),
+  ],
   [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => ordinal(rank!)],
 ];
 

@@ -17,6 +17,11 @@ const OPENINGS =
  */
 export const SHORTENINGS: readonly Rule[] = [
   [/\bw\/o\b/gu, 'without'],
+  [/\bw\/\s?(?=\p{L})/gu, 'with '],
+  [/\bc\/o\b/gu, 'care of'],
+  [/\bn\/a\b/giu, 'not applicable'],
+  [/\b(?:aka|AKA)\b/gu, 'also known as'],
+  [/(?<=[\p{L}\d)"'] )vs(?= )/gu, 'versus'],
   [/\bv\. (?=\p{Lu})/gu, 'versus '],
   [pattern(String.raw`\b(${OPENINGS} )St\.? (?=${CAPITALISED})`), '$1Saint '],
   [

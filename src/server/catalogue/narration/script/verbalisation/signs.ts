@@ -22,6 +22,13 @@ export const REMAINING_NUMBERS: readonly Rule[] = [
 /** Signs that stand for a word. What stands for none is left to the cleaning at the end. */
 export const SIGNS: readonly Rule[] = [
   [/\band\/or\b/gu, 'and or'],
+  // C#, F♯, B♭.
+  [
+    /(?<![\p{L}\d])([A-G])([#♯♭])(?![\p{L}\d])/gu,
+    (_, note, sign) => `${note === 'A' ? 'ay' : note} ${sign === '♭' ? 'flat' : 'sharp'}`,
+  ],
+  // Hours/week; but day/night.
+  [/(?<=\p{Ll}s)\/(?=(?:second|minute|hour|day|night|week|month|year|person|capita)\b)/gu, ' per '],
   [
     /\b(he\/she|she\/he|his\/her|him\/her|s\/he)\b/giu,
     (pair) => (pair === 's/he' ? 'she or he' : pair.replace('/', ' or ')),

@@ -1,6 +1,13 @@
 import anyAscii from 'any-ascii';
 import { pattern, type Rule } from './rules.ts';
 
+/** What has a number of its own, so that the next one is another: "page 12 300 names", "on Apollo 11 300 people". */
+const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
+/** 20 000, with a single space. */
+const ONE_GROUP = pattern(
+  String.raw`(?<![\p{L}\d.,+()-])(?<![\d+)] )(?<!${NUMBERED} )([1-9]\d{0,2}) (\d{3})(?![\d\p{L}-]|[.,:/]\d| \d)`,
+);
+
 /**
  * One way of writing what typography writes in several: composed letters, plain spaces and hyphens, ASCII
  * digits, " for every quotation mark and ' for the apostrophe alone.
@@ -13,6 +20,15 @@ export function plainTypography(text: string): string {
     .replace(/\s+/gu, ' ')
     .replace(/(?<![\d.,+] ?)\d{1,3}(?: \d{3}){2,}(?! ?\d)/gu, (number) =>
       number.replaceAll(' ', ','),
+    )
+    .replace(ONE_GROUP, '$1,$2')
+    // 20'000; 1.234.567; 5,00,000.
+    .replace(/(?<=\d)['’](?=\d{3}(?!\d))/gu, ',')
+    .replace(/(?<![\d.,])\d{1,3}(?:\.\d{3}){2}(?![.,]?\d)/gu, (number) =>
+      number.replaceAll('.', ','),
+    )
+    .replace(/(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?![.,]?\d)/gu, (number) =>
+      number.replaceAll(',', ''),
     )
     .replace(/[\u2010\u2011]/gu, '-')
     .replace(/\u2044/gu, '/')

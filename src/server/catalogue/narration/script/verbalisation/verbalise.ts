@@ -9,6 +9,7 @@ import { MONEY } from './money.ts';
 import { QUANTITIES, RATIOS } from './quantities.ts';
 import { ROMAN_NUMERALS } from './roman-numerals.ts';
 import { applyRules, type Rule } from './rules.ts';
+import { SHORT_SCALES } from './short-scales.ts';
 import { SHORTENINGS } from './shortenings.ts';
 import { REMAINING_NUMBERS, SIGNS } from './signs.ts';
 import { clean, LETTERS, PAUSES, plainTypography, TIDY } from './typography.ts';
@@ -30,6 +31,7 @@ const CASCADE: readonly Rule[] = [
   ...CLOCK,
   ...DATES,
   ...MONEY,
+  ...SHORT_SCALES,
   ...MEASURES,
   ...YEARS,
   ...QUANTITIES,

@@ -1,0 +1,44 @@
+import { anyOf, pattern, type Rule } from './rules.ts';
+
+/** What is counted in thousands and millions, and not measured in metres or kelvins. */
+const COUNTED = anyOf(
+  `people persons men women children adults users viewers readers listeners subscribers followers customers visitors
+  tourists passengers members workers employees jobs homes households families pupils students voters votes residents
+  citizens inhabitants refugees migrants soldiers patients deaths cases births doses tests copies downloads views streams
+  hits sales books songs words pages posts tweets photos parameters species cells neurons birds animals cattle sheep
+  chickens cars vehicles units shares years barrels tonnes tons litres acres hectares dollars pounds euros readings
+  steps`.split(/\s+/),
+);
+/** A word between the number and what it counts; one of length or place leaves the number a measure. */
+const BETWEEN = String.raw`(?:(?!(?:tall|long|wide|high|deep|thick|across|apart|away|of|from|above|below|to|and|or|in|on|at|by|for|with|before|after)\b)\p{L}[\p{L}-]* ){0,2}`;
+const COUNTS = String.raw`(?= (?:${BETWEEN}${COUNTED}|of them)\b)`;
+const ALONE = String.raw`(?![\p{L}\d])`;
+/** In a formula a letter after a number is a factor. */
+const NO_FORMULA = String.raw`(?!\s?[−+=×÷^²³₀-₉*/<>≤≥])`;
+const SUBJECT = 'populations?|audience|readership|membership|workforce|circulation|turnout|sales';
+
+/**
+ * Thousands and millions shortened to a letter. "1.5m" is a length unless what follows or precedes is counted; "10k" is
+ * a number, and a race after "a".
+ */
+export const SHORT_SCALES: readonly Rule[] = [
+  [pattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],
+  [pattern(String.raw`(?<=\d) ?bn${ALONE}`), ' billion'],
+  [pattern(String.raw`(?<=\d) ?tn${ALONE}`), ' trillion'],
+  [pattern(String.raw`(?<=\d)[mM]${COUNTS}`), ' million'],
+  [pattern(String.raw`(?<=\b(?:${SUBJECT})\b[^.;\d]{0,20}\d[\d,.]*)m${ALONE}`), ' million'],
+  [pattern(String.raw`(?<=\d\.\d+)M${ALONE}`), ' million'],
+  [pattern(String.raw`(?<=\d)B${COUNTS}`), ' billion'],
+  [pattern(String.raw`(?<=\d)[kK]${COUNTS}`), ' thousand'],
+  [
+    pattern(
+      String.raw`(?<=\b(?:an?|the|his|her|my|your|our|their|first|last) \d{1,3})k${ALONE}`,
+      'i',
+    ),
+    'K',
+  ],
+  [
+    pattern(String.raw`(?<=(?<![\p{L}\d.,]|[=+−×÷<>≤≥]\s?)\d[\d,.]*)k${ALONE}${NO_FORMULA}`),
+    ' thousand',
+  ],
+];
