@@ -3,4 +3,5 @@ import './layers.css';
 import './stand-ins.css';
 import './tokens.css';
 import './base.css';
+import './print.css';
 import 'virtual:grounds.css';

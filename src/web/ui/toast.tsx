@@ -51,7 +51,7 @@ export function Toaster() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast only stops its clock
     <div
-      className={styles.toaster}
+      className={`screen-only ${styles.toaster}`}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}

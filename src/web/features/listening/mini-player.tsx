@@ -25,7 +25,11 @@ export function MiniPlayer() {
   const { article, status, narration } = now;
   const isSounding = status === 'playing' || status === 'loading';
   return (
-    <section className={styles.player} aria-label="Audio player" data-status={status}>
+    <section
+      className={`screen-only ${styles.player}`}
+      aria-label="Audio player"
+      data-status={status}
+    >
       <SeekBar narration={narration} isEdge />
       <div className={styles.controls}>
         <PlayButton listening={now} />

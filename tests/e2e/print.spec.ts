@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test, untilAlive } from './support/browser.ts';
+
+/** What would be printed of the page and is fixed to the window, which is printed on every sheet. */
+const fixed = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((each) => getComputedStyle(each).position === 'fixed' && each.checkVisibility())
+      .map((each) => each.outerHTML.slice(0, 80)),
+  );
+
+test('an article on paper is its text and its sources, with nothing to press', async ({
+  page,
+  library,
+}) => {
+  const { path, title } = library.articles[0]!;
+  await open(page, path);
+  await untilAlive(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByText('You may also like')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.locator('details ol > li').first()).toBeVisible();
+  expect(await fixed(page)).toEqual([]);
+  // A dark theme would print light letters on white paper.
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+  expect(ink).toBe('rgb(27, 26, 23)');
+});
+
+test('an open dialog is not printed, and the page under it is', async ({ page, library }) => {
+  const { path, title } = library.articles[0]!;
+  await open(page, path);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share' });
+  await expect(sheet).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheet).toBeHidden();
+  await expect(page.locator('h1', { hasText: title })).toBeVisible();
+  for (const name of ['html', 'body']) {
+    const { overflow, position } = await page
+      .locator(name)
+      .evaluate((element) => getComputedStyle(element));
+    expect([name, overflow, position]).toEqual([name, 'visible', 'static']);
+  }
+  expect(await fixed(page)).toEqual([]);
+});
