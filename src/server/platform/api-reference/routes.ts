@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { Answer, type AnswerTraits, etagOf, sendAnswer } from '#server/platform/answers/service.ts';
-import { hostCookie } from './host-cookie.ts';
+import { hostCookie } from '#server/platform/http/host-cookie.ts';
 
 /** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */
 export async function apiDescription(app: FastifyInstance, origin: string): Promise<void> {
