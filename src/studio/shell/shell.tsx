@@ -183,7 +183,7 @@ function Count({ of }: { of: readonly string[] }) {
   if (!open) return null;
   return (
     <span className={styles.count}>
-      {open > 99 ? '99+' : open}
+      <span>{open > 99 ? '99+' : open}</span>
       <span className="vh"> open</span>
     </span>
   );

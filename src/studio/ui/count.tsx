@@ -11,8 +11,8 @@ interface CountProps {
 export function Count({ count, most, of }: CountProps) {
   return (
     <span className={styles.count} data-over={count > most || undefined}>
-      {count} of {most}
-      <span className="vh"> {of}</span>
+      <span>{`${count} of ${most}`}</span>
+      <span className="vh">{` ${of}`}</span>
     </span>
   );
 }

@@ -22,10 +22,11 @@ export function WritingLine() {
     <div className={styles.line}>
       <meter min={0} max={budget.limit} value={used} aria-label="Budget of this month, used" />
       <p>
-        {isDemonstration
-          ? 'The demonstration writer hands out ready-made drafts; no money moves.'
-          : `${model} writes.`}{' '}
-        {dollars(budget.left)} of {dollars(budget.limit)} are left this month.
+        {`${
+          isDemonstration
+            ? 'The demonstration writer hands out ready-made drafts; no money moves.'
+            : `${model} writes.`
+        } ${dollars(budget.left)} of ${dollars(budget.limit)} are left this month.`}
       </p>
       <Latest />
     </div>
@@ -44,7 +45,7 @@ function Latest() {
   if (!shown) return null;
   return (
     <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
-      {REQUEST_TYPE_LABELS[shown.type]}: {summaryOf(shown)}
+      {`${REQUEST_TYPE_LABELS[shown.type]}: ${summaryOf(shown)}`}
     </Link>
   );
 }

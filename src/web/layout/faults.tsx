@@ -27,9 +27,15 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
   );
 }
 
+const ATTEMPT_WORDS = {
+  none: '',
+  running: 'Trying to reach Octavo',
+  failed: 'Still no answer. Give it a moment, then try again.',
+} as const;
+
 /** The browser could not reach the server. Opens the page it stands in for as soon as it can. */
 export function Offline() {
-  const [attempt, setAttempt] = useState<'none' | 'running' | 'failed'>('none');
+  const [attempt, setAttempt] = useState<keyof typeof ATTEMPT_WORDS>('none');
   const [opening] = useState(() => new Opening());
 
   async function tryAgain() {
@@ -48,12 +54,7 @@ export function Offline() {
           Try Again
         </button>
       }
-      aside={
-        <p role="status">
-          {attempt === 'running' && 'Trying to reach Octavo'}
-          {attempt === 'failed' && 'Still no answer. Give it a moment, then try again.'}
-        </p>
-      }
+      aside={<p role="status">{ATTEMPT_WORDS[attempt]}</p>}
     >
       <p>
         Your browser could not reach Octavo. Check your connection: once it is back, this page opens

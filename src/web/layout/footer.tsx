@@ -20,7 +20,7 @@ export function Footer({ timestamp }: { timestamp: string }) {
           </ul>
         </nav>
         <p>
-          <span>© {useYear(timestamp)} Octavo</span>
+          <span>{`© ${useYear(timestamp)} Octavo`}</span>
           <Link to="/settings#cookies">Cookie preferences</Link>
         </p>
       </div>

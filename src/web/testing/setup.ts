@@ -1,9 +1,12 @@
 /** Runs before every test file of the two front ends. */
 import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
+import { watchTranslatable } from './translatable.ts';
 
 // A wait ends as soon as its state is there. The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
+
+if (typeof document !== 'undefined') watchTranslatable();
 
 /** Objects of the browser that test files give properties of their own, for what jsdom has not. */
 const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];

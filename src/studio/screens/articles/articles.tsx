@@ -147,7 +147,7 @@ function List({ all }: { all: readonly ArticleRow[] }) {
         )}
       </fieldset>
       <p className="vh" role="status">
-        {rows.length} articles
+        {`${rows.length} articles`}
       </p>
       {rows.length === 0 ? (
         <EmptyState

@@ -21,7 +21,7 @@ export function Marks({ article }: MarksProps) {
       {hasChanges && status === 'published' && (
         <b className={styles.changes}>Changes readers do not have</b>
       )}
-      {publishAt && <b className={styles.due}>Due {momentOf(publishAt)}</b>}
+      {publishAt && <b className={styles.due}>{`Due ${momentOf(publishAt)}`}</b>}
     </span>
   );
 }

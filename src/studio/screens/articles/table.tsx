@@ -176,7 +176,7 @@ const Line = memo(function Line({ article, index, onNear }: LineProps) {
         <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
       </td>
       <td className={styles.cut}>
-        {categoryName}
+        <span>{categoryName}</span>
         <span className={styles.under}>{subcategoryName}</span>
       </td>
       <td className={styles.number}>{readingMinutes}</td>

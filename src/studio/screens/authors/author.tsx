@@ -107,7 +107,7 @@ interface EditedProps {
 
 function Edited({ author: { isOfLibrary }, edited: { by, at } }: EditedProps) {
   return (
-    <p className={styles.edited}>
+    <p key={at} className={styles.edited}>
       Edited by {by}{' '}
       <time dateTime={at} title={momentOf(at)}>
         {agoOf(at)}

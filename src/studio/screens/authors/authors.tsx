@@ -95,8 +95,9 @@ function Card({ author }: { author: StudioAuthor }) {
           <b>{alias}</b>
           <span>{tagline}</span>
           <span>
-            {categoryOf(category).name}, {subcategoryOf(category, subcategory).name}.{' '}
-            {publishedArticleCount === 1 ? '1 article' : `${publishedArticleCount} articles`}
+            {`${categoryOf(category).name}, ${subcategoryOf(category, subcategory).name}. ${
+              publishedArticleCount === 1 ? '1 article' : `${publishedArticleCount} articles`
+            }`}
           </span>
         </span>
       </Link>

@@ -67,7 +67,7 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
               >
                 <Icon name="trash" />
                 Remove
-                <span className="vh"> {name || `influence ${at + 1}`}</span>
+                <span className="vh">{` ${name || `influence ${at + 1}`}`}</span>
               </button>
             )}
           </li>

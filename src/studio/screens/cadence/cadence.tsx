@@ -93,7 +93,7 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
       </th>
       <td>
         <meter min={0} max={aim} value={Math.min(publishedInWeek, aim)} aria-hidden="true" />{' '}
-        {publishedInWeek} of {aim}
+        <span>{`${publishedInWeek} of ${aim}`}</span>
       </td>
       <td data-of="in four weeks">{publishedInMonth}</td>
       <td data-of="under way">{articlesUnderWay || ''}</td>

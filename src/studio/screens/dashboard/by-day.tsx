@@ -76,8 +76,8 @@ function Tile({ topic, figures: { days, before }, range, isChosen, onChoose }: T
       <span className={styles.name}>{topic.name}</span>
       <b>{now.toLocaleString('en-US')}</b>
       <span className={styles.change}>
-        {change ?? (now ? 'none before' : 'none yet')}
-        <span className="vh"> compared with the {range} days before</span>
+        <span>{change ?? (now ? 'none before' : 'none yet')}</span>
+        <span className="vh">{` compared with the ${range} days before`}</span>
       </span>
     </label>
   );
@@ -86,7 +86,7 @@ function Tile({ topic, figures: { days, before }, range, isChosen, onChoose }: T
 function DayTable({ topic, figures: { days } }: { topic: Topic; figures: FiguresOfDays }) {
   return (
     <table className={styles.table}>
-      <caption className="vh">{topic.name} by day</caption>
+      <caption className="vh">{`${topic.name} by day`}</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

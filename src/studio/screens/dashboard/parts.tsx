@@ -48,7 +48,7 @@ export function FileLink({ href, what }: { href: string; what: string }) {
   return (
     <a className={`btn btn-text ${styles.way}`} href={href} download>
       <Icon name="download" />
-      CSV<span className="vh"> of {what}</span>
+      CSV<span className="vh">{` of ${what}`}</span>
     </a>
   );
 }

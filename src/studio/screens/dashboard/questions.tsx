@@ -161,7 +161,7 @@ export function Paying({ figures: { days, before, subscribers }, range, isOfAll 
         ))}
       </dl>
       {isOfAll && (
-        <p className={styles.turns}>
+        <p key={range} className={styles.turns}>
           In {range} days <b>{began.toLocaleString('en-US')}</b> began and{' '}
           <b>{ended.toLocaleString('en-US')}</b> ended; in the {range} days before,{' '}
           {before.started.toLocaleString('en-US')} and {before.ended.toLocaleString('en-US')}.

@@ -24,15 +24,14 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
     <div className={styles.banners}>
       {isConflict && (
         <Banner action="Compare and decide" onPress={() => onOpen('conflict')}>
-          It was saved elsewhere meanwhile.{' '}
           {isKept
-            ? 'What you write here is kept in this browser until you decide.'
-            : 'What you write here is on this page alone until you decide.'}
+            ? 'It was saved elsewhere meanwhile. What you write here is kept in this browser until you decide.'
+            : 'It was saved elsewhere meanwhile. What you write here is on this page alone until you decide.'}
         </Banner>
       )}
       {kept && (
         <Banner action="Compare" onPress={onKept}>
-          Something written here on {momentOf(kept.at)} was not saved. It is kept in this browser.
+          {`Something written here on ${momentOf(kept.at)} was not saved. It is kept in this browser.`}
         </Banner>
       )}
       {article.conflict && (
@@ -47,7 +46,7 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
       ))}
       {review && (
         <div className={styles.banner} role="status">
-          <p>Nobody has decided about {concernsInWords(review.concerns)} of the AI’s review.</p>
+          <p>{`Nobody has decided about ${concernsInWords(review.concerns)} of the AI’s review.`}</p>
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
             Decide about them
           </Link>
@@ -55,7 +54,7 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
       )}
       {others.length > 0 && (
         <p className={styles.others} role="status">
-          {NAMES.format(others)} {others.length === 1 ? 'has' : 'have'} it open too.
+          {`${NAMES.format(others)} ${others.length === 1 ? 'has' : 'have'} it open too.`}
         </p>
       )}
     </div>

@@ -76,7 +76,7 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
         <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
         {manuscript.publishAt && (
           <span className={styles.due} title="It is published by itself">
-            <Icon name="clock" /> {momentOf(manuscript.publishAt)}
+            <Icon name="clock" /> <span>{momentOf(manuscript.publishAt)}</span>
           </span>
         )}
         <SaveWords />

@@ -46,7 +46,10 @@ function Length() {
   return (
     <section className={styles.length}>
       <p>
-        <b>{words}</b> words, of {least} to {most}
+        <b>{words}</b>{' '}
+        <span>
+          words, of {least} to {most}
+        </span>
       </p>
       <div
         className={styles.scale}

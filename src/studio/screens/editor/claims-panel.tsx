@@ -83,7 +83,7 @@ export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
       )}
       {claims.length > 0 && (
         <details className={styles.all}>
-          <summary>All claims ({claims.length})</summary>
+          <summary>{`All claims (${claims.length})`}</summary>
           {cards(numbers)}
         </details>
       )}
@@ -178,9 +178,9 @@ function ClaimCard({ claim, file, lost, onEdit, onRemove }: ClaimCardProps) {
                     {source.cite}
                   </a>
                 ) : (
-                  source.cite
+                  <span>{source.cite}</span>
                 )}
-                {locator && `, ${locator}`}
+                {locator && <span>{`, ${locator}`}</span>}
               </dd>
             </>
           )}

@@ -119,7 +119,7 @@ function Keywords() {
       maxLength={500}
       value={typed}
       isWrong={isOver}
-      aside={<span className={styles.count}>{keywords.length} of 8</span>}
+      aside={<span className={styles.count}>{`${keywords.length} of 8`}</span>}
       hint={`What somebody may look for and the text does not say, with commas between. ${LIMITS.keyword} characters each at most.`}
       onChange={({ target }) => {
         setTyped(target.value);
@@ -159,9 +159,7 @@ function Picture() {
       <Field
         label="What the picture shows"
         aside={
-          <span className={styles.count}>
-            {countCharacters(alt.trim())} of {LIMITS.alt}
-          </span>
+          <span className={styles.count}>{`${countCharacters(alt.trim())} of ${LIMITS.alt}`}</span>
         }
         isWrong={!isWithin(LIMITS.alt)(alt.trim())}
         hint="Where it says more than the title. Drawings say nothing."
@@ -254,7 +252,7 @@ function Corrections() {
             isWrong={!isWithin(LIMITS.correction)(what.trim())}
             aside={
               <span className={styles.count}>
-                {countCharacters(what.trim())} of {LIMITS.correction}
+                {`${countCharacters(what.trim())} of ${LIMITS.correction}`}
               </span>
             }
           >

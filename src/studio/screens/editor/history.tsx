@@ -60,9 +60,7 @@ function Versions({ onDone }: { onDone: () => void }) {
                     <time dateTime={savedAt} title={momentOf(savedAt)}>
                       {agoOf(savedAt)}
                     </time>
-                    <span>
-                      {SAVE_REASONS[reason]}, {savedByName}
-                    </span>
+                    <span>{`${SAVE_REASONS[reason]}, ${savedByName}`}</span>
                   </button>
                 </li>
               ))}

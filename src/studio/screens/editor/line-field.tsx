@@ -57,7 +57,7 @@ export function LineField({ path, name, limit, look }: LineFieldProps) {
         id={id}
         data-near={length > limit * 0.85 || isMissing || undefined}
       >
-        {isMissing ? 'Missing' : `${length} of ${limit}`}
+        <span>{isMissing ? 'Missing' : `${length} of ${limit}`}</span>
         <span className="vh"> characters</span>
       </span>
     </div>

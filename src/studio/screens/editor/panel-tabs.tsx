@@ -21,7 +21,7 @@ export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
           <span>{PANELS[each].name}</span>
           {each === 'checks' && blocking.length > 0 && (
             <span className={styles.count}>
-              {blocking.length}
+              <span>{blocking.length}</span>
               <span className="vh"> to mend</span>
             </span>
           )}

@@ -120,9 +120,7 @@ function Foreseen() {
               <dt>Address</dt>
               <dd className={styles.path}>{path}</dd>
               <dt>Reading</dt>
-              <dd>
-                {readingMinutes} min, {words} words
-              </dd>
+              <dd>{`${readingMinutes} min, ${words} words`}</dd>
               <dt>Narration</dt>
               <dd>{narrationSeconds === null ? 'None' : lengthOf(narrationSeconds)}</dd>
               <dt>Read by a person</dt>
@@ -186,8 +184,8 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
         hint={
           publishAt ? (
             <>
-              <Icon name="clock" /> Due {momentOf(publishAt)}, by your clock (
-              {zoneOf(new Date(publishAt))})
+              <Icon name="clock" />{' '}
+              <span>{`Due ${momentOf(publishAt)}, by your clock (${zoneOf(new Date(publishAt))})`}</span>
             </>
           ) : (
             `By your clock (${zoneOf(moment ?? new Date())}). Whatever is changed until then has to be scheduled anew.`

@@ -39,7 +39,7 @@ function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: Dea
         <p>
           <b>{job}</b>{' '}
           <span className={styles.quiet}>
-            after {attempts === 1 ? 'one attempt' : `${attempts} attempts`},{' '}
+            <span>{`after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`},`}</span>{' '}
             <time dateTime={diedAt} title={momentOf(diedAt)}>
               {agoOf(diedAt)}
             </time>

@@ -91,7 +91,7 @@ function Fault({ fault }: { fault: FaultEntry }) {
               {agoOf(lastAt)}
             </time>
           </span>
-          {count > 1 && <b className={styles.times}>× {count.toLocaleString('en-US')}</b>}
+          {count > 1 && <b className={styles.times}>{`× ${count.toLocaleString('en-US')}`}</b>}
         </summary>
         <p className={styles.quiet}>{id}</p>
         {stack && <pre>{stack}</pre>}

@@ -144,7 +144,7 @@ function Storage({ house }: { house: House }) {
           <div className={styles.disk}>
             <dt>Disk</dt>
             <dd>
-              {bytesOf(disk.free)} free of {bytesOf(disk.total)}
+              <span>{`${bytesOf(disk.free)} free of ${bytesOf(disk.total)}`}</span>
               <meter
                 min={0}
                 max={disk.total}

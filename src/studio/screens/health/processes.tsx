@@ -75,9 +75,7 @@ function Facts({ standing: { role, version, memory, caches } }: { standing: Stan
       {caches.map(({ name, entries, bytes }) => (
         <div key={name}>
           <dt>{name} kept</dt>
-          <dd>
-            {entries.toLocaleString('en-US')} · {bytesOf(bytes)}
-          </dd>
+          <dd>{`${entries.toLocaleString('en-US')} · ${bytesOf(bytes)}`}</dd>
         </div>
       ))}
     </>
@@ -90,13 +88,13 @@ function Met({ faults: { count, newest } }: Pick<Standing, 'faults'>) {
   return (
     <details>
       <summary className={styles.summary}>
-        {count === 1 ? 'One fault' : `${count.toLocaleString('en-US')} faults`} since it started
+        {`${count === 1 ? 'One fault' : `${count.toLocaleString('en-US')} faults`} since it started`}
       </summary>
       <ul>
         {newest.map(({ id, message, count: times, lastAt }) => (
           <li key={id} className={styles.line}>
             <span className={styles.message}>{message}</span>
-            {times > 1 && <b className={styles.times}>× {times.toLocaleString('en-US')}</b>}
+            {times > 1 && <b className={styles.times}>{`× ${times.toLocaleString('en-US')}`}</b>}
             <span className={styles.quiet}>
               <Link className="link" to={`/health?fault=${id}`} onClick={goToFaults}>
                 {id}

@@ -54,7 +54,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
           <span className={styles.author}>{authorAlias}</span>
         )}
         <span className={styles.place}>
-          {categoryOf(category).name}, {subcategoryOf(category, subcategory).name}
+          {`${categoryOf(category).name}, ${subcategoryOf(category, subcategory).name}`}
         </span>
       </div>
       <h2>{title}</h2>
@@ -78,7 +78,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               return (
                 <li key={sentenceOf(point)}>
                   {link && <b>{choiceName(link)}: </b>}
-                  {sentenceOf(point)}
+                  <span>{sentenceOf(point)}</span>
                 </li>
               );
             })}
@@ -86,16 +86,16 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
         </details>
       )}
       <p className={styles.small}>
-        {choiceName(level)}, {regionName(region)}, {centuryOf(century)}
+        <span>{`${choiceName(level)}, ${regionName(region)}, ${centuryOf(century)}`}</span>
         {twin && (
-          <>
-            . In words most like “{twin.title}” ({twin.where}), {Math.round(twin.score * 100)} %
-          </>
+          <span>
+            {`. In words most like “${twin.title}” (${twin.where}), ${Math.round(twin.score * 100)} %`}
+          </span>
         )}
       </p>
       {nearest && (
         <p className={styles.small}>
-          Nearest in meaning: “{nearest.title}”. What is new: {nearest.whatIsNew}
+          {`Nearest in meaning: “${nearest.title}”. What is new: ${nearest.whatIsNew}`}
         </p>
       )}
       <div className={styles.actions}>

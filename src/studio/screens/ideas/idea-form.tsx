@@ -205,8 +205,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
         </div>
         {likeness?.isTooAlike && likeness.twin && (
           <p className={styles.warning} role="alert">
-            In its words, this is much like “{likeness.twin.title}” ({likeness.twin.where}),{' '}
-            {Math.round(likeness.twin.score * 100)} %. Save it all the same, if it is another one.
+            {`In its words, this is much like “${likeness.twin.title}” (${likeness.twin.where}), ${Math.round(likeness.twin.score * 100)} %. Save it all the same, if it is another one.`}
           </p>
         )}
         {isOvertaken && (

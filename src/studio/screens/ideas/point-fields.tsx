@@ -60,7 +60,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
       })}
       {separate && (
         <p className={styles.warning} role="alert">
-          {separate}. Another idea is needed, or another order.
+          {`${separate}. Another idea is needed, or another order.`}
         </p>
       )}
     </fieldset>

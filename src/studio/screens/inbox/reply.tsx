@@ -51,7 +51,7 @@ export function Reply({ message, member }: ReplyProps) {
         label={replies.length ? 'Answer again' : `Answer ${name}`}
         aside={
           <span className={styles.left}>
-            {draft.text.length.toLocaleString('en-US')} / {REPLY_MAX.toLocaleString('en-US')}
+            {`${draft.text.length.toLocaleString('en-US')} / ${REPLY_MAX.toLocaleString('en-US')}`}
           </span>
         }
       >

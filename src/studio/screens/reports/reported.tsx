@@ -36,14 +36,14 @@ export function Reported({ reported, status }: ReportedProps) {
             </a>
           </h2>
           <p className={styles.about}>
-            {article.authorAlias} · {categoryOf(article.category).name}
+            <span>{`${article.authorAlias} · ${categoryOf(article.category).name}`}</span>
             {article.status !== 'published' && (
-              <> · {ARTICLE_STATES.states[article.status].label}</>
+              <span>{` · ${ARTICLE_STATES.states[article.status].label}`}</span>
             )}
           </p>
         </div>
         <p className={styles.count}>
-          <b>{count}</b> {count === 1 ? 'report' : 'reports'}
+          <b>{count}</b> <span>{count === 1 ? 'report' : 'reports'}</span>
           <time dateTime={latestAt} title={momentOf(latestAt)}>
             {agoOf(latestAt)}
           </time>
@@ -92,7 +92,7 @@ function Explanations({ reported, status }: ReportedProps) {
           type="button"
           onClick={() => setWhole(true)}
         >
-          Read all {count}
+          {`Read all ${count}`}
         </button>
       )}
     </>
@@ -180,9 +180,9 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
         onClose={() => setAsking(false)}
         onConfirm={() => decision.mutate('archive')}
       >
-        It leaves lists and search, and its address says that it is gone.{' '}
-        {count === 1 ? 'The report is' : `All ${count} reports are`} answered with that. You can
-        restore it from the desk.
+        {`It leaves lists and search, and its address says that it is gone. ${
+          count === 1 ? 'The report is' : `All ${count} reports are`
+        } answered with that. You can restore it from the desk.`}
       </Confirm>
     </div>
   );

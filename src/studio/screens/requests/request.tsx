@@ -85,7 +85,7 @@ function Actions({ request, items }: { request: WritingRequest; items: RequestIt
           disabled={retry.isPending}
           onClick={() => retry.mutate()}
         >
-          Ask again for {again.length === 1 ? 'the one' : `the ${again.length}`}
+          {`Ask again for ${again.length === 1 ? 'the one' : `the ${again.length}`}`}
         </button>
       )}
     </>
@@ -106,9 +106,7 @@ function Facts({ request }: { request: WritingRequest }) {
       </div>
       <div>
         <dt>Asked</dt>
-        <dd>
-          {momentOf(createdAt)} by {askedBy}
-        </dd>
+        <dd>{`${momentOf(createdAt)} by ${askedBy}`}</dd>
       </div>
       {endedAt && (
         <div>
@@ -118,14 +116,12 @@ function Facts({ request }: { request: WritingRequest }) {
       )}
       <div>
         <dt>Cost</dt>
-        <dd>
-          {dollars(cost)} of about {dollars(estimatedCost)}
-        </dd>
+        <dd>{`${dollars(cost)} of about ${dollars(estimatedCost)}`}</dd>
       </div>
       <div>
         <dt>Tokens</dt>
         <dd>
-          {inputTokens.toLocaleString('en-US')} in, {outputTokens.toLocaleString('en-US')} out
+          {`${inputTokens.toLocaleString('en-US')} in, ${outputTokens.toLocaleString('en-US')} out`}
         </dd>
       </div>
       <div>
@@ -172,8 +168,7 @@ function Item({ item }: { item: RequestItem }) {
       {remarks.length > 0 && (
         <details>
           <summary>
-            {remarks.length === 1 ? 'One remark' : `${remarks.length} remarks`} of the automatic
-            checks
+            {`${remarks.length === 1 ? 'One remark' : `${remarks.length} remarks`} of the automatic checks`}
           </summary>
           <ul className={styles.remarks}>
             {remarks.map((remark) => (

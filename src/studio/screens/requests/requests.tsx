@@ -68,7 +68,7 @@ function Row({ request }: { request: WritingRequest }) {
         />
         <span className={styles.cost}>{dollars(cost || estimatedCost)}</span>
         <span className={styles.when} title={momentOf(createdAt)}>
-          {agoOf(createdAt)}, {askedBy}
+          {`${agoOf(createdAt)}, ${askedBy}`}
         </span>
       </Link>
     </li>

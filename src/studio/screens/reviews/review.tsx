@@ -77,7 +77,7 @@ function Outcome({ review, concerns }: ReviewWithConcerns) {
   if (!open) return null;
   return (
     <span>
-      It can go on once {open === 1 ? 'one concern is' : `${open} concerns are`} decided about.
+      {`It can go on once ${open === 1 ? 'one concern is' : `${open} concerns are`} decided about.`}
     </span>
   );
 }
@@ -140,7 +140,7 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
             ask.mutate({ type: 'improve_articles', concernIds: open.map(({ id }) => id) })
           }
         >
-          Have all {open.length} improved
+          {`Have all ${open.length} improved`}
         </button>
       )}
       {events.includes('accept') && review.version !== null && (

@@ -55,7 +55,7 @@ const NUMBER = new Intl.NumberFormat('en-US');
 function Count({ of, count }: { of: string; count: number }) {
   return (
     <span>
-      <b>{NUMBER.format(count)}</b> {count === 1 ? of : `${of}s`}
+      <b>{NUMBER.format(count)}</b> <span>{count === 1 ? of : `${of}s`}</span>
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function CookiePreferences() {
         <PurposeSwitches choices={consent?.choices} onChoose={choose} />
       </div>
       <p className={`needs-js ${styles.note}`}>
-        {consent && <Since {...consent} />}{' '}
+        <span>{consent && <Since {...consent} />}</span>
         <Link className="link reach" to="/privacy#cookies">
           About cookies
         </Link>
@@ -40,14 +40,20 @@ function Since({ chosenAt, isSignalled }: Consent) {
   return (
     <>
       {chosenAt ? (
-        <>
-          Last updated <time dateTime={chosenAt}>{formatDate(chosenAt)}</time>.
-        </>
+        <span key="chosen">
+          Last updated <time dateTime={chosenAt}>{formatDate(chosenAt)}</time>.{' '}
+        </span>
       ) : (
-        !isSignalled && 'You have not chosen yet. Until you do, both are off.'
-      )}{' '}
-      {isSignalled &&
-        'Your browser sends the Global Privacy Control signal. It counts as a no to both, unless you choose otherwise here.'}
+        !isSignalled && (
+          <span key="unchosen">You have not chosen yet. Until you do, both are off. </span>
+        )
+      )}
+      {isSignalled && (
+        <span>
+          Your browser sends the Global Privacy Control signal. It counts as a no to both, unless
+          you choose otherwise here.{' '}
+        </span>
+      )}
     </>
   );
 }

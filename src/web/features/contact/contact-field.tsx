@@ -48,7 +48,7 @@ export function Field({ name, label, fault, count, hint, children }: FieldProps)
         {fault}
       </p>
       <p id={`${id}-hint`} className={styles.hint}>
-        {hint}
+        {hint && <span>{hint}</span>}
         {count && <span className="vh">At most {count.limit} characters.</span>}
       </p>
     </div>
@@ -70,7 +70,7 @@ function Counter({ length, limit }: { length: number; limit: number }) {
         data-is-too-long={left < 0 ? '' : undefined}
         aria-hidden="true"
       >
-        {length} / {limit}
+        {`${length} / ${limit}`}
       </span>
       <span className="vh" role="status">
         {left < 0 ? 'Too long' : told !== undefined && sentenceOf(told)}

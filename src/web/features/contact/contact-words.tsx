@@ -20,7 +20,7 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
 /** What has happened, that nothing is lost, and another way. */
 export function TroubleNotice({ trouble, draft }: { trouble: Trouble; draft: ContactDraft }) {
   return (
-    <p className={styles.trouble}>
+    <p key={trouble} className={styles.trouble}>
       <Icon name="alert" />
       <span>
         {TROUBLES[trouble]} What you wrote is kept in this tab. Send it again in a moment, or{' '}
@@ -43,7 +43,7 @@ export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
       </Link>
       .
       {isOfGoogle && (
-        <>
+        <span>
           {' '}
           This form is protected by reCAPTCHA, and the Google{' '}
           <a className="link reach" href="https://policies.google.com/privacy">
@@ -54,7 +54,7 @@ export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
             Terms of Service
           </a>{' '}
           apply.
-        </>
+        </span>
       )}
     </p>
   );

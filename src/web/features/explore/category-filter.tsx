@@ -114,17 +114,22 @@ function Choice({ kind, tab, leadsTo = {}, count, isChosen, children }: ChoicePr
       preventScrollReset
     >
       <span className={styles.name}>
-        {children} {count !== undefined && <Count tab={tab} of={count} />}
+        <span>{children}</span> {count !== undefined && <Count tab={tab} of={count} />}
       </span>
     </Link>
   );
 }
 
 function Count({ tab, of }: { tab: ExploreTab; of: number }) {
-  if (of === 0) return <span className="vh">None yet</span>;
+  if (of === 0)
+    return (
+      <span key="none" className="vh">
+        None yet
+      </span>
+    );
   return (
-    <span className={styles.count}>
-      {of.toLocaleString('en-US')} <span className="vh">{unitOf(tab, of)}</span>
+    <span key="some" className={styles.count}>
+      <span>{of.toLocaleString('en-US')}</span> <span className="vh">{unitOf(tab, of)}</span>
     </span>
   );
 }

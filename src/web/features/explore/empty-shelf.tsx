@@ -25,6 +25,7 @@ export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
     );
   const { name } = categoryOf(category);
   const around = subcategory ? countOn(counts, category) : 0;
+  const more = around > 0 ? ` There is more in ${name}: ${inUnits(tab, around)}.` : '';
   const shelf = subcategory ? subcategoryOf(category, subcategory).name : name;
   return (
     <EmptyState
@@ -42,8 +43,7 @@ export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
         )
       }
     >
-      {nothing} {shelf} yet.
-      {around > 0 && ` There is more in ${name}: ${inUnits(tab, around)}.`}
+      {`${nothing} ${shelf} yet.${more}`}
     </EmptyState>
   );
 }

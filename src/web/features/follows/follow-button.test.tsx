@@ -26,7 +26,7 @@ function AuthorPage({ followerCount }: { followerCount: number }) {
   shown.push(count);
   return (
     <>
-      <p>{count} followers</p>
+      <p>{`${count} followers`}</p>
       <FollowButton alias="Plumbline" />
     </>
   );
@@ -52,7 +52,7 @@ afterEach(cleanUp);
 
 it('is in the server’s page as it looks to somebody who does not follow', () => {
   const html = renderToString(inPage(<FollowButton alias="Plumbline" />));
-  expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span>Follow</);
+  expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span><span>Follow</);
 });
 
 it('says whom the reader follows, for each author by name', async () => {

@@ -23,7 +23,7 @@ export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
       onClick={toggle}
     >
       <span>
-        {isIn ? 'Following' : 'Follow'} <span className="vh">{alias}</span>
+        <span>{isIn ? 'Following' : 'Follow'}</span> <span className="vh">{alias}</span>
       </span>
     </button>
   );

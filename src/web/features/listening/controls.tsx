@@ -49,7 +49,7 @@ export function SpeedButton({ speed }: { speed: number }) {
       aria-label={`Speed: ${speed} times`}
       onClick={changeSpeed}
     >
-      {speed}×
+      {`${speed}×`}
     </button>
   );
 }

@@ -88,7 +88,7 @@ function Times({ listening: { narration, speed } }: { listening: Listening }) {
   return (
     <p className={styles.times} aria-hidden="true">
       <span>{clock(at)}</span>
-      <span>−{clock((seconds - at) / speed)}</span>
+      <span>{`−${clock((seconds - at) / speed)}`}</span>
     </p>
   );
 }

@@ -68,9 +68,5 @@ function Left({ listening: { narration, narrator, speed, status } }: { listening
     return <span>This part is being made…</span>;
   const left = clock((narration.seconds - at) / speed);
   const what = narration.extent === 'preview' ? 'Preview' : NARRATORS[narrator].name;
-  return (
-    <span>
-      {status === 'ended' ? 'Heard' : `−${left}`} · {what}
-    </span>
-  );
+  return <span>{`${status === 'ended' ? 'Heard' : `−${left}`} · ${what}`}</span>;
 }

@@ -55,7 +55,7 @@ export function UpNext({ current }: { current: string }) {
           <Waiting key={article.id} article={article} />
         ))}
       </ol>
-      {more > 0 && <p className={styles.note}>And {more} more.</p>}
+      {more > 0 && <p className={styles.note}>{`And ${more} more.`}</p>}
       {offered.map((article) => (
         <button
           className={`btn btn-text ${styles.offer}`}

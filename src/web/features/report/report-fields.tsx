@@ -63,7 +63,8 @@ export function Explanation({ text, isRequired, onType }: ExplanationProps) {
       <p className={styles.below}>
         <span id={`${id}-ask`}>{isMissing && 'Tell us what is wrong.'}</span>
         <span id={`${id}-counter`} data-is-too-long={isTooLong ? '' : undefined}>
-          {length} / {REPORT_EXPLANATION_MAX} <span className="vh">characters</span>
+          <span>{`${length} / ${REPORT_EXPLANATION_MAX}`}</span>{' '}
+          <span className="vh">characters</span>
         </span>
       </p>
     </div>

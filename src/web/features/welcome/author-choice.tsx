@@ -60,7 +60,7 @@ function Hint() {
         {!isPremium && (
           <span className={styles.onFree}>Follow up to {TIER_LIMITS.free.follows}. </span>
         )}
-        What they write fills your feed.
+        <span>What they write fills your feed.</span>
       </p>
       <p className={styles.withoutScript}>
         To follow an author, allow this page to run JavaScript. Everything can be read without.

@@ -97,7 +97,7 @@ function NothingFound({ address, query }: { address: string; query: string }) {
         </Link>
       }
     >
-      None of your bookmarks is known by “{query}”. A word of its title, or its author, finds it.
+      {`None of your bookmarks is known by “${query}”. A word of its title, or its author, finds it.`}
     </EmptyState>
   );
 }

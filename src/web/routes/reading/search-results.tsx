@@ -36,7 +36,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
     return (
       <>
         <p className={styles.count} role="status">
-          Searching for “{query}”
+          {`Searching for “${query}”`}
         </p>
         <ArticleRowsSkeleton />
       </>
@@ -99,13 +99,15 @@ function Outcome({ query, count, corrections }: OutcomeProps) {
   if (corrections.length === 0)
     return (
       <p className={styles.count} role="status">
-        {count} for “{query}”
+        {`${count} for “${query}”`}
       </p>
     );
+  const shown = AND.format(corrections.map((each) => OR.format(each.shown)));
+  const typed = OR.format(corrections.map((each) => `“${each.typed}”`));
   return (
     <p className={styles.count} role="status">
-      <b>Showing {AND.format(corrections.map(({ shown }) => OR.format(shown)))}</b>. {count}.
-      Nothing here has {OR.format(corrections.map(({ typed }) => `“${typed}”`))}.
+      <b>{`Showing ${shown}`}</b>
+      <span>{`. ${count}. Nothing here has ${typed}.`}</span>
     </p>
   );
 }
@@ -144,7 +146,7 @@ function NothingFound({ query }: { query: string }) {
         </>
       }
     >
-      Nothing here speaks of “{query}”. A shorter word, or the name of a thing, often finds more.
+      {`Nothing here speaks of “${query}”. A shorter word, or the name of a thing, often finds more.`}
     </EmptyState>
   );
 }

@@ -40,9 +40,9 @@ export function Look({ title, image, candidate, onFocus }: LookProps) {
     return (
       <Frame
         attribution={
-          <>
+          <span key={thumbnail}>
             Image by <a href={userProfile}>{user}</a> on {STOCK_SERVICES[service].label}
-          </>
+          </span>
         }
       >
         <Cover key={thumbnail} image={{ src: thumbnail, alt, ground: 'mab-dark' }} sizes="240px">

@@ -200,7 +200,7 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
       </Field>
       {file && (
         <p className={styles.file}>
-          {file.name}, {Math.max(1, Math.round(file.size / 1024)).toLocaleString('en-US')} KB
+          {`${file.name}, ${Math.max(1, Math.round(file.size / 1024)).toLocaleString('en-US')} KB`}
         </p>
       )}
     </div>

@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ArticlesProps } from '#domain/page.ts';
+import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
+import { Narrations } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article, author } from '#web/testing/samples.ts';
+import { giving, never, offline } from '#web/testing/server.ts';
+import { translatePage } from '#web/testing/translatable.ts';
+import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
+import { Field } from './features/contact/contact-field.tsx';
+import { FollowButton } from './features/follows/follow-button.tsx';
+import { Explanation } from './features/report/report-fields.tsx';
+import { Offline } from './layout/faults.tsx';
+import { Queries } from './queries.tsx';
+import { Articles } from './routes/reading/articles.tsx';
+import { showToast } from './ui/toast.tsx';
+
+const narrations = new Narrations();
+const { close, play } = await import('./features/listening/player.ts');
+const { MiniPlayer } = await import('./features/listening/mini-player.tsx');
+const { useListening } = await import('./features/listening/listening.ts');
+const { server } = narrations;
+let stop = () => {};
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('scrollTo', () => {});
+  Element.prototype.scrollBy = () => {};
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+});
+afterEach(async () => {
+  stop();
+  act(close);
+  await cleanUp();
+});
+
+/** Shows a part of a page, translated. */
+async function open(part: ReactNode) {
+  show(part);
+  await settle();
+  stop = translatePage();
+}
+
+const words = () => document.body.textContent;
+
+it('goes on searching', async () => {
+  const fog = article('The beetle that drinks the fog');
+  const bridge = article('The bridge that was a river');
+  const find = (query: string, data: object) => {
+    const { articles: metas } = PAGE;
+    const nothing = { metas, authors: {}, matchingAuthors: [], corrections: [], nextToken: null };
+    server.answers[`GET /search?q=${query}&limit=10`] = giving({ ...nothing, ...data });
+  };
+  find('bridge', { metas: [bridge, fog].map(found) });
+  find('ink', { metas: [fog].map(found), nextToken: 'more' });
+  find('brigde', {
+    metas: [bridge].map(found),
+    corrections: [{ typed: ['brigde'], shown: ['bridge'] }],
+  });
+  find('xyz', { metas: [] });
+  openExplore();
+  await settle();
+  stop = translatePage();
+  const user = userEvent.setup({ delay: null });
+  const search = async (query: string, outcome: string | RegExp) => {
+    const box = screen.getByRole('searchbox');
+    await user.clear(box);
+    await user.type(box, `${query}{Enter}`);
+    await vi.waitFor(() => expect(words()).toMatch(outcome), { timeout: 30_000 });
+  };
+  await search('bridge', '2 articles for “bridge”');
+  await search('ink', 'The first 1 articles for “ink”');
+  await search('brigde', 'Showing bridge. 1 article. Nothing here has “brigde”.');
+  await search('xyz', 'Nothing here speaks of “xyz”.');
+  await search('ink', 'The first 1 articles for “ink”');
+  server.answers['GET /search?q=ink&limit=10&nextToken=more'] = never;
+  await user.click(screen.getByRole('link', { name: 'Load More' }));
+  await vi.waitFor(() => expect(words()).toContain('Loading...'));
+});
+
+it('shows whether an author is followed', async () => {
+  server.answers['GET /users/me/following'] = giving({ authors: [] });
+  await open(<FollowButton alias="Plumbline" />);
+  await press('Follow Plumbline');
+  expect(words()).toBe('Following Plumbline');
+  await press('Following Plumbline');
+  expect(words()).toBe('Follow Plumbline');
+});
+
+function Player() {
+  return <main id="main">{useListening() && <MiniPlayer />}</main>;
+}
+
+it('shows the speed, the time that is left, and what is listened to', async () => {
+  await open(<Player />);
+  await act(() => play(article('Ash')));
+  await settle();
+  expect(words()).toMatch(/Ash−1:00 · American Female/);
+  await press('Speed: 1 times');
+  expect(words()).toContain('1.25×');
+  expect(words()).toMatch(/−0:48 · American Female/);
+});
+
+function Contact() {
+  const [length, setLength] = useState(0);
+  return (
+    <Field
+      name="subject"
+      label="Subject"
+      fault={length ? 'Too short' : undefined}
+      hint={length ? 'Tell us which article it is about.' : ''}
+      count={{ length, limit: 30 }}
+    >
+      {() => <button type="button" onClick={() => setLength(length + 9)} />}
+    </Field>
+  );
+}
+function Report() {
+  const [text, setText] = useState('');
+  return <Explanation text={text} isRequired={text === ''} onType={setText} />;
+}
+
+it('counts what is typed, and says what is wrong with it', async () => {
+  await open(
+    <>
+      <Contact />
+      <Report />
+    </>,
+  );
+  await press('');
+  for (const said of ['9 / 30', 'Too short', 'Tell us which']) expect(words()).toContain(said);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It is' } });
+  for (const said of ['5 / 250', '(optional)']) expect(words()).toContain(said);
+});
+
+it('shows toasts, and since when a choice of cookies holds', async () => {
+  await open(<CookiePreferences />);
+  expect(words()).toContain('You have not chosen yet.');
+  fireEvent.click(screen.getByRole('checkbox', { name: /Analytics/ }));
+  await settle();
+  expect(words()).toContain('Last updated');
+  expect(words()).not.toContain('You have not chosen yet.');
+  act(() => showToast({ kind: 'info', text: 'Once' }));
+  act(() => showToast({ kind: 'info', text: 'Twice' }));
+  fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!);
+  await settle();
+  expect(words()).toContain('Twice');
+});
+
+it('says what comes of trying to reach the server', async () => {
+  vi.stubGlobal('fetch', offline);
+  await open(<Offline />);
+  await press('Try Again');
+  expect(words()).toContain('Still no answer.');
+});
+
+const PAGE: ArticlesProps = {
+  timestamp: '2026-01-01T00:00:00.000Z',
+  articles: [],
+  authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },
+  nextToken: null,
+  from: null,
+  filters: { category: null, subcategory: null },
+  counts: { nsm: { mea: 1 } },
+  query: '',
+  snippets: {},
+  startHere: [],
+  matchingAuthors: [],
+  corrections: [],
+};
+
+function openExplore() {
+  const payload = { screen: 'articles', status: 200, props: PAGE };
+  const route = { id: 'articles', path: '/articles', Component: Articles, loader: () => payload };
+  const router = createMemoryRouter([{ ...route, shouldRevalidate: () => false }], {
+    initialEntries: ['/articles'],
+    hydrationData: { loaderData: { articles: payload } },
+  });
+  render(
+    <Queries>
+      <RouterProvider router={router} />
+    </Queries>,
+  );
+}
+
+function found<Article>(meta: Article) {
+  return { ...meta, snippet: 'how it was <mark>found</mark>' };
+}
