@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icons.tsx';
 import styles from './scroll-to-top.module.css';
 
 /**
- * The way back up a long list, offered to who is on that way already: far down, and scrolling up. It stands in
+ * Scrolls a long list to its top; shown after {@link SCROLL_TO_TOP_AFTER} pixels (spec 2, "List screens"). It stands in
  * the header, or on a wide screen in the page's margin, where it covers nothing of the list.
  */
 export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
@@ -30,21 +30,9 @@ export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
   );
 }
 
-/** Where the page was when it was last looked at, in pixels, and whether the reader was on their way up. */
-let place = 0;
-let isGoingUp = false;
-
-const current = () => isGoingUp && place > SCROLL_TO_TOP_AFTER;
+const current = () => scrollY > SCROLL_TO_TOP_AFTER;
 
 function subscribe(onChange: () => void): () => void {
-  const note = () => {
-    if (scrollY === place) return;
-    isGoingUp = scrollY < place;
-    place = scrollY;
-    onChange();
-  };
-  // What has been scrolled on another screen says nothing of this one.
-  [place, isGoingUp] = [scrollY, false];
-  addEventListener('scroll', note, { passive: true });
-  return () => removeEventListener('scroll', note);
+  addEventListener('scroll', onChange, { passive: true });
+  return () => removeEventListener('scroll', onChange);
 }
