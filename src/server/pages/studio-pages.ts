@@ -28,7 +28,7 @@ export function studioPages(
         const redirect = new URLSearchParams({ redirect: request.url });
         return reply.header('cache-control', PRIVATE).redirect(`/auth?${redirect}`, 302);
       }
-      if (!memberOf(session.user, administrators)) return reply.callNotFound();
+      if (!memberOf(session.user, administrators)) return app.sendNotFoundPage(request, reply);
     });
     const schema = { hide: true };
     pages.get('/studio/preview', { schema }, (_request, reply) =>

@@ -41,6 +41,15 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect((await test.app.inject('/api/v1/studio/me')).statusCode).toBe(401);
     });
 
+    it('has no page for a reader who does not work in it', async () => {
+      const { cookies } = await signInReader(database, 'ada');
+      for (const url of ['/studio', '/studio/articles']) {
+        const { statusCode, headers, body } = await test.app.inject({ url, cookies });
+        expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(body).toContain('Page Not Found');
+      }
+    });
+
     it('makes those administrators whom the configuration names, however they write their address', async () => {
       const grace = await signIn('grace');
       expect((await grace('GET', '/studio/me')).json().data).toMatchObject({
