@@ -37,7 +37,7 @@ const STATUSES = [
 const RETRY_AFTER = 5;
 
 /**
- * Turns whatever is thrown into HTTP: JSON under `/api`, a page elsewhere. Nothing internal gets out: what is our
+ * Turns whatever is thrown into HTTP: a page for page requests, JSON for calls and files. Nothing internal gets out: what is our
  * own fault goes to `recordFault`, and the caller is told the id it is kept under.
  */
 export function errorAnswers(
@@ -52,7 +52,7 @@ export function errorAnswers(
     if (refusal) return refuse(reply, refusal.status, refusal.message);
     const status = isPassing(error) ? 503 : 500;
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
-    if (!request.url.startsWith('/api/')) return app.sendErrorPage(request, reply, error, status);
+    if (expectsPage(request)) return app.sendErrorPage(request, reply, error, status);
     const id = recordFault(error, request.url.split('?', 1)[0]!);
     return refuse(reply, status, `Something went wrong on our side. It was logged as ${id}.`);
   });
@@ -122,6 +122,13 @@ function discardHeaders(reply: FastifyReply): void {
   }
 }
 
+/** Paths of API calls and files, whose errors are JSON: an HTML page is no use in place of audio or an image. */
+const NON_PAGES = /^\/(api|audio|images)\//;
+
+function expectsPage(request: FastifyRequest): boolean {
+  return !NON_PAGES.test(request.url);
+}
+
 /** Whether it may well go better in a moment: the database is not there, or something took too long. */
 function isPassing(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
@@ -136,7 +143,7 @@ function putOff(
 ): FastifyReply | Promise<FastifyReply> {
   const status = error instanceof BusyError ? 503 : 429;
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  if (!request.url.startsWith('/api/')) return app.sendBusyPage(request, reply, status);
+  if (expectsPage(request)) return app.sendBusyPage(request, reply, status);
   return refuse(reply, status, error.message);
 }
 

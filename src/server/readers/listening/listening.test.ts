@@ -217,8 +217,11 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
     });
 
     it('that is being made is asked for again in a moment', async () => {
-      const { statusCode, headers } = await get(address('mp3', 'bf'), premium);
+      const { statusCode, headers, body } = await get(address('mp3', 'bf'), premium);
       expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+      expect(JSON.parse(body)).toEqual({
+        error: 'This recording is being made. Try again in a few seconds.',
+      });
       await expect
         .poll(async () => (await get(address('mp3', 'bf'), premium)).statusCode)
         .toBe(200);
@@ -250,7 +253,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       await expect.poll(() => faults).toEqual([new Error('The voice is lost.')]);
       for (const file of ['json', 'mp3', 'json']) {
         const { statusCode, body } = await get(of(file), premium);
-        expect([statusCode, body]).toEqual([500, expect.stringContaining('Something Went Wrong')]);
+        expect([statusCode, body]).toEqual([500, expect.stringContaining('Something went wrong')]);
       }
       expect(recorded).toBe(before + 1);
       expect((await get(of('preview.mp3'))).statusCode).toBe(200);
