@@ -38,6 +38,16 @@ export const placeSchema = z.strictObject({
 });
 export type Place = z.infer<typeof placeSchema>;
 
+/** Milliseconds. */
+const LONGEST_AGO = 365 * 24 * 60 * 60 * 1000;
+
+/** A place as a device reports it, maybe long after the reader was there: the device may have been offline. */
+export const placeUpdateSchema = placeSchema.extend({
+  /** Milliseconds since the reader was there. Not a timestamp, because the clocks of devices differ. */
+  heardAgo: numberUpTo(z.int('must be a whole number'), LONGEST_AGO).default(0),
+});
+export type PlaceUpdate = z.infer<typeof placeUpdateSchema>;
+
 /** A place that was kept, of an article. */
 export const keptPlaceSchema = placeSchema.extend({
   articleId: uuid(),

@@ -73,6 +73,40 @@ it('keeps it again where the account has not heard of it', async () => {
   expect(kept()).toHaveLength(2);
 });
 
+it('is told with how long ago it was heard, when it could not be told at once', async () => {
+  server.answers[`PUT ${PLACE}`] = offline;
+  play(ash);
+  await vi.advanceTimersByTimeAsync(12_000);
+  pause();
+  await settle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  delete server.answers[`PUT ${PLACE}`];
+  await hide();
+  const [before, then] = kept() as { heardAgo: number }[];
+  expect(before!.heardAgo).toBeLessThan(1000);
+  expect(then!.heardAgo).toBeGreaterThan(55_000);
+});
+
+it('gives way to what was heard later elsewhere while nothing could be told here', async () => {
+  server.answers[`PUT ${PLACE}`] = offline;
+  play(ash);
+  await vi.advanceTimersByTimeAsync(12_000);
+  pause();
+  await settle();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const heardAt = new Date(Date.now() - 30_000).toISOString();
+  const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
+  const places = [{ ...later, heardAt }];
+  server.answers['GET /user/listening'] = giving({ narrator: null, places });
+  // The page goes, without the account's hearing of it, and comes again.
+  await hide();
+  close();
+  await settle();
+  play(ash);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(Math.round(now().at)).toBeGreaterThanOrEqual(40);
+});
+
 it('is said now and then, and not all the time, where the account cannot hear of it', async () => {
   server.answers[`PUT ${PLACE}`] = offline;
   play(ash);

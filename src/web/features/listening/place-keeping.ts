@@ -11,6 +11,8 @@ const AHEAD = 0.06;
 
 /** The place the account knows of, as far as this browser can tell. */
 let kept: PlaceIn | undefined;
+/** When the current place was heard: milliseconds since 1970. An offline page may report it long after. */
+let heardAt = 0;
 /** The second of the narration at which it was told of one last, be it that it has not heard of that. */
 let toldAt = 0;
 
@@ -38,7 +40,7 @@ export function keepPlaceNow(): void {
   kept = place;
   toldAt = playhead.get();
   const { articleId: _, ...where } = place;
-  keepPlace(article, where).catch(() => {
+  keepPlace(article, where, heardAt).catch(() => {
     // What the account has not heard of is said again.
     if (kept === place) kept = undefined;
   });
@@ -66,5 +68,8 @@ function isKept({ articleId, anchor, start }: PlaceIn): boolean {
   return kept?.articleId === articleId && kept.anchor === anchor && kept.start === start;
 }
 
+playhead.subscribe(() => {
+  heardAt = Date.now();
+});
 addEventListener('visibilitychange', () => document.hidden && keepPlaceNow());
 addEventListener('pagehide', keepPlaceNow);

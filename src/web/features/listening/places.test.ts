@@ -40,7 +40,7 @@ it('are asked for once by a press that wants to know who reads, too', async () =
 it('are kept with the account, and forgotten once a narration has been heard', async () => {
   keepPlace(ash, PLACE);
   await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
-  expect(server.requests[0]!.body).toEqual(PLACE);
+  expect(server.requests[0]!.body).toEqual({ ...PLACE, heardAgo: expect.any(Number) });
   forgetPlace(ash);
   await expect.poll(() => server.changes.at(-1)).toBe('DELETE /articles/Plumbline/ash/place');
 });

@@ -1,5 +1,5 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import type { KeptPlace, Place } from '#domain/listening.ts';
+import type { KeptPlace, Place, PlaceUpdate } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
 import { readStored, writeStored } from '#web/lib/storage.ts';
@@ -87,17 +87,22 @@ async function tellNarrator(reader: string, narrator: Narrator): Promise<void> {
 }
 
 /**
- * Keeps where the reader is, here and with the account, also when the page is about to go. Rejects where the account
- * does not hear of it.
+ * Stores where the reader was at `heardAt` (milliseconds since 1970), in this browser and with the account, also when the
+ * page is about to be unloaded. Rejects when the account cannot be updated.
  */
-export async function keepPlace(article: ArticleIdentity, place: Place): Promise<void> {
+export async function keepPlace(
+  article: ArticleIdentity,
+  place: Place,
+  heardAt = Date.now(),
+): Promise<void> {
   const reader = currentReader()?.id;
   if (!reader) return;
   const own = { articleId: article.id, ...place };
-  const untoldSince = new Date().toISOString();
+  const untoldSince = new Date(heardAt).toISOString();
   holdPlace(reader, article.id, { ...own, untoldSince });
   asked.set(undefined);
-  await put(articleCall(article, 'place'), place, { keepalive: true });
+  const told: PlaceUpdate = { ...place, heardAgo: Math.max(0, Date.now() - heardAt) };
+  await put(articleCall(article, 'place'), told, { keepalive: true });
   // They may be elsewhere by now.
   const isHeld = held(reader).places.some((each) => each.untoldSince === untoldSince);
   if (isHeld) holdPlace(reader, article.id, own);

@@ -75,6 +75,27 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(Math.abs(after! - Date.now())).toBeLessThan(60_000);
     });
 
+    it('is what was heard last, also when a device tells late of what it played before', async () => {
+      const place = async () => (await places())[0];
+      expect(await stopAt({ ...PLACE, heardAgo: 60_000 })).toBe(204);
+      expect(await place()).toMatchObject(PLACE);
+      expect(Date.now() - Date.parse((await place())!.heardAt)).toBeGreaterThan(30_000);
+      expect(await stopAt({ ...NEXT, heardAgo: 61_000 })).toBe(204);
+      expect(await place()).toMatchObject(PLACE);
+      expect(await stopAt({ ...NEXT, heardAgo: 20 })).toBe(204);
+      expect(await place()).toMatchObject(NEXT);
+    });
+
+    it('is what was heard last when devices tell of it at once', async () => {
+      const told = Array.from({ length: 20 }, (_, at) => ({
+        ...{ anchor: `introduction.${at}`, start: at, seconds: at },
+        heardAgo: (20 - at) * 1000,
+      }));
+      const inAnyOrder = told.toSorted((one, other) => (one.start % 7) - (other.start % 7));
+      await Promise.all(inAnyOrder.map((place) => stopAt(place)));
+      expect(await places()).toMatchObject([{ start: 19 }]);
+    });
+
     it('is gone once the narration was heard to the end, and going twice is going once', async () => {
       await stopAt(PLACE);
       for (const _ of [1, 2]) expect((await call('DELETE', address(article))).statusCode).toBe(204);
@@ -95,9 +116,9 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
         [other, some],
       ] as const) {
         await queries.transaction(async (transaction) => {
-          await keepPlace(transaction, ada.user, first.id, PLACE);
+          await keepPlace(transaction, ada.user, first.id, { ...PLACE, heardAgo: 0 });
           await setTimeout(5);
-          await keepPlace(transaction, ada.user, last.id, PLACE);
+          await keepPlace(transaction, ada.user, last.id, { ...PLACE, heardAgo: 0 });
         });
         expect(idsOf(await places())).toEqual([last.id, first.id]);
       }
@@ -129,6 +150,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       [{ ...PLACE, anchor: 'summary.0' }, 'anchor: is nothing a narration reads.'],
       [{ ...PLACE, start: -1 }, 'start: must not be negative.'],
       [{ ...PLACE, seconds: 86_401 }, 'seconds: must be at most 86400.'],
+      [{ ...PLACE, heardAgo: -1 }, 'heardAgo: must not be negative.'],
       [{ ...PLACE, heardAt: '2030-01-01T00:00:00.000Z' }, 'heardAt'],
       [[PLACE], ''],
     ])('is refused as %j', async (body, sentence) => {
@@ -176,7 +198,9 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       await stopAt(PLACE);
       await deleteAccount();
       for (const { id } of library.slice(0, 2))
-        await expect(keepPlace(queries, ada.user, id, NEXT)).rejects.toThrow('Sign in first.');
+        await expect(keepPlace(queries, ada.user, id, { ...NEXT, heardAgo: 0 })).rejects.toThrow(
+          'Sign in first.',
+        );
       expect(await queries.select().from(listeningPlaces)).toMatchObject([PLACE]);
       expect(await stopAt(NEXT)).toBe(401);
     });
@@ -189,7 +213,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
     // The oldest of them is heard again; another reader's places count for themselves.
     await stopAt(NEXT, shelf[0]);
     const eve = await signInReader(test.database, 'eve');
-    await keepPlace(queries, eve.user, shelf[1]!.id, PLACE);
+    await keepPlace(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });
     await Promise.all(shelf.slice(199).map((each) => stopAt(NEXT, each)));
 
     const isAdas = eq(listeningPlaces.userId, ada.user.id);

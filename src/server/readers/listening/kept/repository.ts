@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { KeptPlace, Place } from '#domain/listening.ts';
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { KeptPlace, PlaceUpdate } from '#domain/listening.ts';
 import { publishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { takeTurn, type User } from '#server/readers/accounts/service.ts';
@@ -15,27 +15,33 @@ const newestFirst = [desc(heardAt), desc(ofArticle)];
 const own = ({ id }: User, articleId: string) => and(eq(userId, id), eq(ofArticle, articleId));
 
 /**
- * Keeps where a reader stopped in an article's narration, instead of where they stopped before; on which device makes
- * no difference. Throws what {@link takeTurn} does.
+ * Stores where a reader stopped in an article's narration, unless the stored place was heard later: the place heard last
+ * wins, whichever device reports it and when. Throws what {@link takeTurn} does.
  */
 export async function keepPlace(
   queries: Queries,
   user: User,
   articleId: string,
-  place: Place,
+  { heardAgo, ...place }: PlaceUpdate,
 ): Promise<void> {
-  // The time of the write itself: `now()` is when the transaction began, and another may have had its turn since.
-  const kept = { ...place, heardAt: sql`clock_timestamp()` };
+  // The time of the write itself: `now()` is when the transaction began, and another may have had its turn since. Rounded
+  // like the column: of two writes within a millisecond, the second wins.
+  const heardThen = sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
+  const kept = { ...place, heardAt: heardThen };
   await queries.transaction(async (transaction) => {
     await takeTurn(transaction, user);
     const moved = await transaction
       .update(listeningPlaces)
       .set(kept)
-      .where(own(user, articleId))
+      .where(and(own(user, articleId), lte(heardAt, heardThen)))
       .returning({ articleId: ofArticle });
     if (moved.length > 0) return;
-    await transaction.insert(listeningPlaces).values({ userId: user.id, articleId, ...kept });
-    await forgetOldest(transaction, user);
+    const inserted = await transaction
+      .insert(listeningPlaces)
+      .values({ userId: user.id, articleId, ...kept })
+      .onConflictDoNothing()
+      .returning({ articleId: ofArticle });
+    if (inserted.length > 0) await forgetOldest(transaction, user);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listeningSchema, placeSchema } from '#domain/listening.ts';
+import { listeningSchema, placeUpdateSchema } from '#domain/listening.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
 import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
@@ -63,7 +63,7 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
         summary: 'Keep where a narration was left',
         description:
           'A place is a sentence, as the narration’s timings name it: it holds for every narrator. `seconds` is to be shown.',
-        body: placeSchema,
+        body: placeUpdateSchema,
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
