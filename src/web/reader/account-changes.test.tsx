@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp } from '#web/testing/bench.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { setCookie, signIn, tokenOf } from '#web/testing/reader.ts';
 import { giving, type Server, startServer } from '#web/testing/server.ts';
 import { followAccount } from './account-changes.ts';
+import { CACHE_LIFETIME, writeCache } from './cache.ts';
 import { useProfile } from './profile.ts';
 import { currentReader, watchSession } from './session.ts';
 
@@ -114,6 +116,42 @@ it('asks for nothing once what showed it is gone', async () => {
   server.requests.length = 0;
   await openStream();
   expect(server.calls).toEqual([]);
+});
+
+describe('a follow that was taken back on another device', () => {
+  const FOLLOWED = 'GET /users/me/following';
+  const pressed = () => screen.getByRole('button').getAttribute('aria-pressed');
+
+  it('is shown at once by a page that is open', async () => {
+    server.answers[FOLLOWED] = giving({ authors: ['Plumbline'] });
+    show(<FollowButton alias="Plumbline" />);
+    leave = followAccount();
+    await openStream();
+    await settle();
+    expect(pressed()).toBe('true');
+    server.answers[FOLLOWED] = giving({ authors: [] });
+    await act(async () => void FakeEventSource.last!.dispatchEvent(new Event('follows')));
+    await settle();
+    expect(pressed()).toBe('false');
+  });
+
+  it('is shown by a page that comes with what this browser has kept from before', async () => {
+    vi.useFakeTimers();
+    writeCache('follows', 'ada', ['Plumbline']);
+    vi.setSystemTime(Date.now() + CACHE_LIFETIME / 2);
+    server.answers[FOLLOWED] = giving({ authors: [] });
+    show(<FollowButton alias="Plumbline" />);
+    await settle();
+    expect(pressed()).toBe('true');
+    leave = followAccount();
+    await openStream();
+    await settle();
+    expect(pressed()).toBe('false');
+    // What has just been found is not asked for again.
+    await openStream();
+    await settle();
+    expect(server.calls.filter((call) => call === FOLLOWED)).toHaveLength(1);
+  });
 });
 
 describe('a page that is refused', () => {

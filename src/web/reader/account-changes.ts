@@ -1,11 +1,13 @@
+import { WATCHED_SETS } from '#domain/account-changes.ts';
 import { catchUp, refreshProfile } from './profile.ts';
+import { refreshSet, refreshStaleSets } from './sets.ts';
 
 /** Milliseconds until a page that was refused asks again: at least, and at most twice that, for not all are to come at once. */
 const ASK_AGAIN = 30_000;
 
 /**
- * Has the server say when the reader's account becomes another, so that an open page follows within a second: for as long
- * as it is looked at, since it catches up when it is looked at again. Returns how to leave off.
+ * Follows the stream of changes to the reader's account, bookmarks and follows, so that an open page shows them within a
+ * second. The stream is open while the page is visible; it catches up when it is visible again. Returns how to stop.
  */
 export function followAccount(): () => void {
   // Of long ago, or not there: the page learns it with the next call.
@@ -46,7 +48,11 @@ export function followAccount(): () => void {
 function open(): EventSource {
   const source = new EventSource('/api/v1/user/changes');
   // Whatever happened while nothing was open was told to nobody.
-  source.addEventListener('open', catchUp);
+  source.addEventListener('open', () => {
+    catchUp();
+    refreshStaleSets();
+  });
   source.addEventListener('account', () => void refreshProfile());
+  for (const set of WATCHED_SETS) source.addEventListener(set, () => refreshSet(set));
   return source;
 }

@@ -64,10 +64,13 @@ export async function changeMembership<Member>(
   isIn: boolean,
 ): Promise<boolean> {
   const reader = currentReader();
+  let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
     // An answer to "what is in it?" that crossed the change on its way would undo it here.
     await haveMembers(set, reader.id);
+    // The change also arrives by the stream of account changes, maybe before this call's response.
+    wasIn = knownOf(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
@@ -77,6 +80,7 @@ export async function changeMembership<Member>(
     return false;
   }
   holdChange(set, reader.id, member, isIn);
+  if (wasIn !== isIn) set.onChange?.(member, isIn);
   return true;
 }
 
@@ -94,7 +98,6 @@ function holdChange<Member>(
   // Where the set could not be loaded, this may be a part of it only: to be shown, not to be kept.
   if (isFresh(before)) keep(set, reader, members);
   else know(set, { reader, members, since: 0 });
-  if (before?.members.includes(key) !== isIn) set.onChange?.(member, isIn);
   forgetPersonalPayloads();
 }
 
@@ -121,6 +124,13 @@ export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string
   return reader && known?.reader === reader ? known.members : undefined;
 }
 
+/** Like {@link useKnownMembers}, but also `undefined` while only a part of the set may be known. */
+export function useWholeSet<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
+  const members = useKnownMembers(set);
+  const { since } = useStore(knownSets)[set.name] ?? {};
+  return since ? members : undefined;
+}
+
 /** What is known of a set: of whose, and since when (milliseconds since 1970); since 0, it may be a part only. */
 interface Known {
   reader: string;
@@ -130,8 +140,10 @@ interface Known {
 
 const NOTHING: readonly string[] = [];
 const knownSets = createReadersStore<Readonly<Record<string, Known>>>({});
-/** The names of the sets that are kept in step with other tabs. */
-const followed = new Set<string>();
+/** The sets this page has asked for, by name: kept in sync with other tabs and other devices. */
+const followed = new Map<string, ReaderSet<never>>();
+/** Milliseconds during which a loaded set counts as current. */
+const RECENTLY_LOADED = 60_000;
 /** What is being loaded, by set and reader. */
 const loads = new Map<string, Promise<void>>();
 
@@ -139,11 +151,34 @@ const loads = new Map<string, Promise<void>>();
 async function haveMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   followOtherTabs(set);
   if (!knownOf(set, reader)) knowWhatIsHeld(set, reader);
-  if (isFresh(knownOf(set, reader))) return;
+  if (!isFresh(knownOf(set, reader))) await loadOnce(set, reader);
+}
+
+async function loadOnce<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load = loads.get(name) ?? loadMembers(set, reader).finally(() => loads.delete(name));
   loads.set(name, load);
   await load;
+}
+
+/** Reloads a set that another device has changed, if this page uses it. */
+export async function refreshSet(name: string): Promise<void> {
+  const reader = currentReader()?.id;
+  const set = followed.get(name);
+  if (!reader || !set) return;
+  // A response that is under way may predate the change.
+  await loads.get(`${name} ${reader}`);
+  await loadOnce(set, reader);
+}
+
+/** Reloads the sets in use that were loaded a while ago: another device may have changed them since. */
+export function refreshStaleSets(): void {
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  for (const set of followed.values()) {
+    const since = knownOf(set, reader)?.since;
+    if (since !== undefined && Date.now() - since >= RECENTLY_LOADED) void refreshSet(set.name);
+  }
 }
 
 /**
@@ -152,7 +187,7 @@ async function haveMembers<Member>(set: ReaderSet<Member>, reader: string): Prom
  */
 function followOtherTabs<Member>(set: ReaderSet<Member>): void {
   if (followed.has(set.name)) return;
-  followed.add(set.name);
+  followed.set(set.name, set);
   watchCache(set.name, () => {
     const reader = currentReader();
     if (reader) knowWhatIsHeld(set, reader.id);
@@ -175,8 +210,16 @@ function knowWhatIsHeld<Member>(set: ReaderSet<Member>, reader: string): void {
 function keep<Member>(set: ReaderSet<Member>, reader: string, members: readonly string[]): void {
   // The answer may have come after its reader has left.
   if (currentReader()?.id !== reader) return;
+  const before = knownOf(set, reader)?.members;
+  // Cached pages show the set as it was.
+  if (before && !haveSameMembers(before, members)) forgetPersonalPayloads();
   writeCache(set.name, reader, members);
   know(set, { reader, members, since: Date.now() });
+}
+
+function haveSameMembers(one: readonly string[], other: readonly string[]): boolean {
+  const all = new Set(one);
+  return one.length === other.length && other.every((key) => all.has(key));
 }
 
 function know<Member>({ name }: ReaderSet<Member>, known: Known): void {

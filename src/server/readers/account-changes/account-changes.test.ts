@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { announceAccount } from '#server/readers/accounts/service.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
+import { type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-describe.each(databases)('changes of an account, on $name', ({ name, open }) => {
-  let test: TestApp;
+describe.each(databases)('changes of an account, on $name', ({ name, openFilled }) => {
+  let test: LibraryApp;
   let origin: string;
   let other: Database;
   let ada: TestReader;
@@ -17,7 +17,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, open }) => 
   const opened: AbortController[] = [];
 
   beforeAll(async () => {
-    test = await testApp(await open());
+    test = await libraryApp(openFilled);
     await test.app.listen({ port: 0 });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
     other = name === 'PostgreSQL' ? await openAgain(test.database) : test.database;
@@ -59,6 +59,28 @@ describe.each(databases)('changes of an account, on $name', ({ name, open }) => 
     for (const page of [one, two])
       await expect.poll(() => page.heard).toContain('event: account\ndata:\n\n');
     expect(others.heard).not.toContain('account');
+  });
+
+  it('are told of follows and bookmarks, which other devices change', async () => {
+    const page = await listen(ada);
+    const others = await listen(grace);
+    const call = callAs(test, ada);
+    const heard = (what: string) => page.heard.split(`event: ${what}\n`).length - 1;
+    const { authorAlias: alias, id } = test.library[0]!;
+    for (const [method, path, what, times] of [
+      ['PUT', `/authors/${alias}/follow`, 'follows', 1],
+      ['DELETE', `/authors/${alias}/follow`, 'follows', 2],
+      ['PUT', `/articles/${alias}/${id}/bookmark`, 'bookmarks', 1],
+      ['DELETE', `/articles/${alias}/${id}/bookmark`, 'bookmarks', 2],
+    ] as const) {
+      expect((await call(method, path)).statusCode).toBe(204);
+      await expect.poll(() => heard(what)).toBe(times);
+    }
+    // What changes nothing is told to nobody.
+    await call('DELETE', `/authors/${alias}/follow`);
+    await call('PUT', `/authors/${alias}/follow`);
+    await expect.poll(() => heard('follows')).toBe(3);
+    expect(others.heard).not.toContain('event: follows');
   });
 
   it('are not told where the change came to nothing', async () => {

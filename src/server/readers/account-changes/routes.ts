@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { AccountChange } from '#domain/account-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { watchAccounts } from '#server/readers/accounts/service.ts';
@@ -19,15 +20,15 @@ const RETRY = 3000;
 const BUSY_FOR = 60;
 
 /**
- * `GET /user/changes`: tells the open pages of a reader, as server-sent events, that their account has become another, on
- * whichever process that happened: `event: account`, and no more. The page asks then, and its cookie is minted anew. A
+ * `GET /user/changes`: tells a reader's open pages, as server-sent events, that the account or one of its sets has changed,
+ * on whichever process and device: `event: account`, `event: follows`, without data. The page then asks for the rest. A
  * stream ends with the session that it was opened with.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
   const pages = new OpenPages((userId) => openSessionIds(database.queries, userId));
   const stopWatching = await watchAccounts(
     database,
-    (userId) => void pages.tell(userId),
+    (userId, what) => void pages.tell(userId, what),
     // Whoever comes again is told how things are.
     () => pages.closeAll(),
   );
@@ -45,7 +46,8 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
       // It is not late: it goes on.
       handlerTimeout: 2 * LIFETIME,
       schema: {
-        summary: 'Server-sent events: `account` whenever the account has changed',
+        summary:
+          'Server-sent events: `account`, `bookmarks` or `follows`, whenever that has changed',
         tags: ['Account'],
         produces: ['text/event-stream'],
       },
@@ -91,11 +93,12 @@ class OpenPages {
     return stream;
   }
 
-  /** Tells a reader's pages that the account has changed, and ends the streams of sessions that have ended. */
-  async tell(userId: string): Promise<void> {
+  /** Reports a change to a reader's pages; one of the account may have ended sessions, whose streams end with them. */
+  async tell(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
-    for (const stream of own.keys()) stream.push('event: account\ndata:\n\n');
+    for (const stream of own.keys()) stream.push(`event: ${what}\ndata:\n\n`);
+    if (what !== 'account') return;
     // Where the database cannot tell, the pages ask again.
     const open = await this.#openSessions(userId).catch(() => new Set<string>());
     for (const [stream, sessionId] of own) if (!open.has(sessionId)) end(own, stream);

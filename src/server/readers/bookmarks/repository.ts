@@ -9,7 +9,7 @@ import { isFoundBy } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { takeTurn, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount, takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
@@ -30,6 +30,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
       refusalAt(await countShown(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(bookmarks).values({ userId: user.id, articleId });
+    await announceAccount(transaction, user.id, 'bookmarks');
   });
 }
 
@@ -39,11 +40,14 @@ export async function removeBookmark(
   { id }: User,
   articleId: string,
 ): Promise<boolean> {
-  const removed = await queries
-    .delete(bookmarks)
-    .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)))
-    .returning({ articleId: bookmarks.articleId });
-  return removed.length > 0;
+  return queries.transaction(async (transaction) => {
+    const removed = await transaction
+      .delete(bookmarks)
+      .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)))
+      .returning({ articleId: bookmarks.articleId });
+    if (removed.length > 0) await announceAccount(transaction, id, 'bookmarks');
+    return removed.length > 0;
+  });
 }
 
 /** Which of a reader's bookmarks are listed, and how. */

@@ -4,7 +4,7 @@ import { refusalOfMore } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { takeTurn, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount, takeTurn, type User } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
@@ -19,6 +19,7 @@ export async function addFollow(queries: Queries, user: User, authorId: string):
     const refusal = refusalOfMore(account, 'follows', await countShown(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(follows).values({ userId: user.id, authorId });
+    await announceAccount(transaction, user.id, 'follows');
   });
 }
 
@@ -28,7 +29,13 @@ export async function removeFollow(
   { id }: User,
   authorId: string,
 ): Promise<void> {
-  await queries.delete(follows).where(and(eq(follows.userId, id), eq(follows.authorId, authorId)));
+  await queries.transaction(async (transaction) => {
+    const removed = await transaction
+      .delete(follows)
+      .where(and(eq(follows.userId, id), eq(follows.authorId, authorId)))
+      .returning({ authorId: follows.authorId });
+    if (removed.length > 0) await announceAccount(transaction, id, 'follows');
+  });
 }
 
 /** Aliases of the active authors a reader follows. */

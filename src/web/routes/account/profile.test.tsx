@@ -8,7 +8,14 @@ import { cleanUp, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article, author } from '#web/testing/samples.ts';
-import { giving, goOffline, offline, type Server, startServer } from '#web/testing/server.ts';
+import {
+  giving,
+  goOffline,
+  offline,
+  refusing,
+  type Server,
+  startServer,
+} from '#web/testing/server.ts';
 import { Following } from './following.tsx';
 import { Profile } from './profile.tsx';
 
@@ -196,6 +203,11 @@ describe('following', () => {
     screen.getByRole('button', { name: 'Follow Gantry' });
   });
 
+  it('counts those who are listed where it cannot be asked whom the reader follows', async () => {
+    await openFollowing(['Plumbline', 'Gantry'], refusing(500));
+    screen.getByText('2 of 3 authors');
+  });
+
   it('says when there is nobody, and where they are', async () => {
     await openFollowing([]);
     screen.getByRole('heading', { name: 'No Authors Followed' });
@@ -238,8 +250,8 @@ function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { ti
 }
 
 /** The page of a reader who follows these, of which the server knows. */
-function openFollowing(aliases: string[]) {
-  server.answers['GET /users/me/following'] = giving({ authors: aliases });
+function openFollowing(aliases: string[], answer = giving({ authors: aliases })) {
+  server.answers['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
     aliases.map((alias) => [alias, author(alias, 'nsm', 'mea')]),
   );

@@ -13,7 +13,7 @@ import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { useKnownMembers } from '#web/reader/sets.ts';
+import { useWholeSet } from '#web/reader/sets.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { SignedOutProfile } from './signed-out.tsx';
@@ -31,7 +31,7 @@ export function Profile() {
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
   const { nextToken, from, order, query } = page;
   const view = { order, query };
-  const known = useKnownMembers(bookmarks)?.length;
+  const known = useWholeSet(bookmarks)?.length;
   const isPart = Boolean(nextToken || from || query);
   const { length } = bookmarkedArticles;
   return (
