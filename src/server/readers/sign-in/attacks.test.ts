@@ -154,7 +154,7 @@ describe('a cookie of a neighbouring subdomain', () => {
 
   it('cannot stand for one of ours: they carry the prefix browsers guard, and what it asks', async () => {
     const browser = new Browser(test.app);
-    const { cookies } = await browser.get('/auth/signin?provider=honest');
+    const { cookies } = await new Browser(test.app).get('/auth/signin?provider=honest');
     expect(cookies.find(({ name }) => name === '__Host-auth_state')).toMatchObject({
       ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
     });

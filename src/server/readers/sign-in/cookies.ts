@@ -16,10 +16,20 @@ export interface Attempt {
 
 /** Seconds an attempt lasts (spec 9). */
 const ATTEMPT_LIFETIME = 300;
+/** Attempts per browser, one per tab. A further one replaces the oldest. */
+const MOST_ATTEMPTS = 4;
+/** Characters in a cookie: browsers reject cookies of 4 KB. */
+const LONGEST_COOKIE = 3600;
 
-/** Keeps a sign-in under way in its browser: cookies scripts cannot read, the first two named by the spec. */
+/** An attempt as it is stored, with its start in milliseconds since 1970. */
+type KeptAttempt = Attempt & { begunAt: number };
+
+/**
+ * Stores the sign-ins under way in their browser, in cookies that scripts cannot read; the spec names the first two. Each
+ * cookie holds one field of all attempts, newest first, separated by spaces, which no field contains.
+ */
 export class AttemptCookies {
-  readonly #cookies: Readonly<Record<keyof Attempt, HostCookie>>;
+  readonly #cookies: Readonly<Record<keyof KeptAttempt, HostCookie>>;
   readonly #isSecure: boolean;
 
   constructor(origin: string) {
@@ -33,36 +43,65 @@ export class AttemptCookies {
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },
       isLinking: { name: 'auth_link', path },
+      begunAt: { name: 'auth_begun', path },
     };
   }
 
-  set(reply: FastifyReply, attempt: Attempt): void {
-    const values = { ...attempt, isLinking: attempt.isLinking ? '1' : '' };
-    for (const key of Object.keys(this.#cookies) as (keyof Attempt)[]) {
+  /** Stores an attempt beside those of other tabs. */
+  add(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): void {
+    this.#keep(reply, [{ ...attempt, begunAt: Date.now() }, ...this.#kept(request)]);
+  }
+
+  /** Returns the attempt with this state; `undefined` when there is none, or its cookies are gone. */
+  find(request: FastifyRequest, state: unknown): Attempt | undefined {
+    return this.#kept(request).find((attempt) => attempt.state === state);
+  }
+
+  /** Returns the target of the attempt a callback belongs to; if that is unknown, of the only attempt. */
+  redirectOf(request: FastifyRequest): string {
+    const { state } = request.query as Record<string, unknown>;
+    const kept = this.#kept(request);
+    const attempt = kept.length > 1 ? kept.find((each) => each.state === state) : kept[0];
+    return redirectTarget(attempt?.redirect);
+  }
+
+  /** Removes an attempt. */
+  remove(request: FastifyRequest, reply: FastifyReply, { state }: Attempt): void {
+    this.#keep(
+      reply,
+      this.#kept(request).filter((attempt) => attempt.state !== state),
+    );
+  }
+
+  #kept(request: FastifyRequest): KeptAttempt[] {
+    const oldest = Date.now() - ATTEMPT_LIFETIME * 1000;
+    const partOf = (key: keyof KeptAttempt, at: number) =>
+      (request.cookies[this.#cookies[key].name] ?? '').split(' ')[at] ?? '';
+    return Array.from({ length: MOST_ATTEMPTS }, (_, at) => ({
+      verifier: partOf('verifier', at),
+      state: partOf('state', at),
+      nonce: partOf('nonce', at),
+      provider: partOf('provider', at),
+      redirect: partOf('redirect', at),
+      isLinking: partOf('isLinking', at) === '1',
+      begunAt: Number(partOf('begunAt', at)),
+    })).filter(
+      ({ verifier, state, nonce, provider, begunAt }) =>
+        verifier && state && nonce && provider && begunAt > oldest,
+    );
+  }
+
+  #keep(reply: FastifyReply, attempts: readonly KeptAttempt[]): void {
+    const kept = attempts.slice(0, MOST_ATTEMPTS);
+    const redirects = () => encodeURIComponent(kept.map(({ redirect }) => redirect).join(' '));
+    while (kept.length > 1 && redirects().length > LONGEST_COOKIE) kept.pop();
+    for (const key of Object.keys(this.#cookies) as (keyof KeptAttempt)[]) {
       const { name, path } = this.#cookies[key];
       const options = attributes(path, this.#isSecure);
-      reply.setCookie(name, values[key], { ...options, maxAge: ATTEMPT_LIFETIME });
+      const value = kept.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
+      if (kept.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
+      else reply.clearCookie(name, options);
     }
-  }
-
-  /** The attempt a callback answers; `undefined` when its cookies are gone. */
-  read(request: FastifyRequest): Attempt | undefined {
-    const kept = (key: keyof Attempt) => request.cookies[this.#cookies[key].name];
-    const [verifier, state] = [kept('verifier'), kept('state')];
-    const [nonce, provider] = [kept('nonce'), kept('provider')];
-    if (!verifier || !state || !nonce || !provider) return undefined;
-    const isLinking = kept('isLinking') === '1';
-    return { verifier, state, nonce, provider, redirect: this.redirectOf(request), isLinking };
-  }
-
-  /** Where the attempt leads, even when the rest of it is gone. */
-  redirectOf(request: FastifyRequest): string {
-    return redirectTarget(request.cookies[this.#cookies.redirect.name]);
-  }
-
-  clear(reply: FastifyReply): void {
-    for (const { name, path } of Object.values(this.#cookies))
-      reply.clearCookie(name, attributes(path, this.#isSecure));
   }
 }
 

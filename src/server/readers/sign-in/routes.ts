@@ -56,7 +56,7 @@ function beginRoute(app: FastifyInstance, flow: Flow): void {
     const isLinking = query.link === '1' && isOwnNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, address } = await beginAttempt(provider, `${origin}/auth/callback`, purpose);
-    flow.attempts.set(reply, attempt);
+    flow.attempts.add(request, reply, attempt);
     return sendOn(reply, address.href);
   });
 }
@@ -67,12 +67,15 @@ function finishRoute(app: FastifyInstance, flow: Flow): void {
   const redirectOf = (request: FastifyRequest) => attempts.redirectOf(request);
 
   app.get('/auth/callback', navigation(flow, redirectOf), async (request, reply) => {
-    const attempt = attempts.read(request);
-    const { state } = request.query as Record<string, unknown>;
-    // Of another tab, or of nobody here: the attempt that is under way may still be answered.
-    if (!attempt || state !== attempt.state) return sendBack(reply, 'expired', redirectOf(request));
+    const { state, error } = request.query as Record<string, unknown>;
+    const attempt = attempts.find(request, state);
+    // Unknown here: attempts under way may still be answered. Not every provider returns the state with a refusal.
+    if (!attempt) {
+      const reason = error === 'access_denied' ? 'denied' : 'expired';
+      return sendBack(reply, reason, redirectOf(request));
+    }
     // An attempt is good for one answer, whatever that is.
-    attempts.clear(reply);
+    attempts.remove(request, reply, attempt);
     try {
       return await finish(flow, attempt, request, reply);
     } catch (error) {

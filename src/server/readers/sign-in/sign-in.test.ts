@@ -112,6 +112,15 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     expect(await test.database.queries.select().from(users)).toHaveLength(1);
   });
 
+  it('ends in each of several tabs where that tab came from, in whichever order', async () => {
+    const tabs = [];
+    for (const redirect of ['/about', '/articles?q=salt%20pan', '/faq'])
+      tabs.push({ redirect, ...(await browser.visitProvider({ redirect })) });
+    for (const { redirect, callback } of [tabs[1]!, tabs[0]!, tabs[2]!])
+      expect((await browser.get(callback)).headers.location).toBe(redirect);
+    expect([...browser.cookies.keys()].sort()).toEqual(['id_token', 'session']);
+  });
+
   it.each([
     ['Ada Lovelace', ' Ada Lovelace '],
     ['Ada', undefined],
@@ -134,15 +143,23 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       const { callback } = await browser.visitProvider();
       const forged = callback.replace(/state=[^&]+/, 'state=forged');
       expect(reasonOf(await browser.get(forged))).toBe('expired');
-      expect(reasonOf(await browser.get('/auth/callback?error=access_denied'))).toBe('expired');
       expect((await browser.get(callback)).headers.location).toBe('/');
     });
 
-    it('in a tab that another tab overtook', async () => {
-      const first = await browser.visitProvider({ redirect: '/about' });
-      const second = await browser.visitProvider({ redirect: '/articles' });
-      expect(reasonOf(await browser.get(first.callback))).toBe('expired');
-      expect((await browser.get(second.callback)).headers.location).toBe('/articles');
+    it('in the oldest of more tabs than have room, and leads from there nowhere in particular', async () => {
+      const tabs: string[] = [];
+      for (let at = 0; at < 5; at++)
+        tabs.push((await browser.visitProvider({ redirect: `/faq?${at}` })).callback);
+      expect((await browser.get(tabs[0]!)).headers.location).toBe('/auth?error=expired');
+      expect((await browser.get(tabs[1]!)).headers.location).toBe('/faq?1');
+    });
+
+    it('five minutes after the attempt began, whatever has begun since in other tabs', async () => {
+      const { callback } = await browser.visitProvider();
+      const begunAt = Number(browser.cookies.get('auth_begun'));
+      browser.cookies.set('auth_begun', String(begunAt - 300_000));
+      await browser.visitProvider();
+      expect(reasonOf(await browser.get(callback))).toBe('expired');
     });
 
     it('with another attempt’s verifier', async () => {
@@ -158,6 +175,13 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       browser.cookies.clear();
       for (const [name, value] of attempt) browser.cookies.set(name, value);
       expect(reasonOf(await browser.get(callback))).toBe('failed');
+    });
+
+    it('when the reader says no at a provider that does not say of which attempt', async () => {
+      const { callback } = await browser.visitProvider({ redirect: '/faq' });
+      const { headers } = await browser.get('/auth/callback?error=access_denied');
+      expect(headers.location).toBe('/auth?error=denied&redirect=%2Ffaq');
+      expect((await browser.get(callback)).headers.location).toBe('/faq');
     });
 
     it('when the reader says no at the provider', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -110,7 +110,7 @@ describe('the privacy policy', () => {
       'session',
       'id_token',
       ...['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce'],
-      ...['auth_provider', 'auth_link'],
+      ...['auth_provider', 'auth_link', 'auth_begun'],
       'link_offer',
       'cookie_consent',
       'theme',
@@ -287,7 +287,8 @@ function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
       cookies.push({ name, maxAge }),
   } as unknown as FastifyReply;
   const attempt = { verifier: '', state: '', nonce: '', provider: '', redirect: '' };
-  new AttemptCookies('http://localhost').set(reply, { ...attempt, isLinking: true });
+  const request = { cookies: {} } as FastifyRequest;
+  new AttemptCookies('http://localhost').add(request, reply, { ...attempt, isLinking: true });
   new OfferCookie('http://localhost').set(reply, 'token');
   return cookies;
 }

@@ -41,6 +41,7 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
       'auth_nonce',
       'auth_provider',
       'auth_link',
+      'auth_begun',
     ],
     purpose:
       'Set while you sign in. They make sure that the answer from the sign-in provider is meant for you, and bring you back to where you were.',
