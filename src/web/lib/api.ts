@@ -1,6 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { contentHash } from './content-hash.ts';
+import { idToken } from './id-token.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';
@@ -20,16 +21,19 @@ export class ApiError extends Error {
  * Calls `onSignedOut` whenever the server answers a call with 401, which says that nobody is signed in: before
  * that call fails, so that who made it finds things as they are.
  */
-export function watchSignedOut(onSignedOut: () => void): void {
+export function watchSignedOut(onSignedOut: (token: string | undefined) => void): void {
   watchers.add(onSignedOut);
 }
 
-/** Says that the server has answered 401 to something that is no call to the API. */
-export function noteSignedOut(): void {
-  for (const onSignedOut of watchers) onSignedOut();
+/**
+ * Reports a 401 response to a request that was sent while the `id_token` cookie was `token`. A reader who has signed in
+ * since stays signed in.
+ */
+export function noteSignedOut(token: string | undefined): void {
+  for (const onSignedOut of watchers) onSignedOut(token);
 }
 
-const watchers = new Set<() => void>();
+const watchers = new Set<(token: string | undefined) => void>();
 
 type QueryValue = string | number | null | undefined;
 
@@ -76,8 +80,13 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
 }
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
+  const token = idToken();
   const response = await fetch(BASE + path, init);
-  if (response.status === 401) noteSignedOut();
+  if (response.status === 401) {
+    noteSignedOut(token);
+    // The request belonged to an earlier session: repeat it with the current one.
+    if (idToken() && idToken() !== token) return call(path, init);
+  }
   if (response.status === 204) return undefined as T;
   const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };
   if (!response.ok)

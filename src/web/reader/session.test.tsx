@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get } from '#web/lib/api.ts';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
-import { offline, refusing, startServer } from '#web/testing/server.ts';
+import { giving, offline, refusing, startServer } from '#web/testing/server.ts';
 import { readCache, writeCache } from './cache.ts';
 import { currentReader, endSession, useReader, watchSession } from './session.ts';
 
@@ -166,6 +166,22 @@ describe('what the server answers to a call', () => {
     screen.getByText('ada');
     expect(document.cookie).toContain('id_token');
     expect(dataset.signedIn).toBe('');
+  });
+
+  it('says nothing of a reader who has signed in since the call was made, and the call is made again', async () => {
+    signIn('ada');
+    render(<Name />);
+    let answers = [refusing(401), giving('theirs')];
+    startServer().answers['GET /feed'] = () => {
+      // Meanwhile, in another tab.
+      setCookie(tokenOf('bea'));
+      const [first, ...rest] = answers;
+      answers = rest;
+      return first!();
+    };
+    expect(await act(() => get('/feed'))).toBe('theirs');
+    screen.getByText('bea');
+    expect(document.cookie).toContain('id_token');
   });
 
   it('ends the session of the other tabs too, as soon as one is looked at', async () => {

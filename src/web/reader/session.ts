@@ -1,6 +1,7 @@
 import type { Tier } from '#domain/tiers.ts';
 import { watchSignedOut } from '#web/lib/api.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
+import { idToken } from '#web/lib/id-token.ts';
 import { clearCaches } from './cache.ts';
 
 /** Who is signed in, as the `id_token` cookie says (spec 3): for show only, the server believes none of it. */
@@ -33,7 +34,7 @@ export function signedInWith({ provider }: { provider?: string | undefined }): s
 
 /** Who is signed in, read from the cookie at each call; `null` for nobody. */
 export function currentReader(): SignedInReader | null {
-  const token = /(?:^|;\s*)id_token=([^;]*)/.exec(document.cookie)?.[1];
+  const token = idToken();
   if (token !== known.token) {
     const reader = readerOf(token);
     // A token is renewed now and then; the reader is the same one.
@@ -105,8 +106,8 @@ let shown: SignedInReader | null | undefined;
 /** What the cookie said to a render that is under way. */
 let looked: { reader: SignedInReader | null } | undefined;
 
-// The server may say so in answer to anything it is asked.
-watchSignedOut(endSession);
+// Any call may be answered with 401, and the session it was sent with may have been replaced since.
+watchSignedOut((token) => (token === idToken() ? endSession() : checkSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,

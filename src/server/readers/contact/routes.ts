@@ -72,7 +72,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
     async (request, reply) => {
       if (request.validationError) throw refusalOf(request.validationError);
       const { recaptchaToken, ...message } = request.body;
-      const reader = await sessions.find(request, reply);
+      const reader = await sessions.findForApi(request, reply);
       const countMessage = async () => {
         await count('contact', request);
         if (reader) await count('contactOfReader', request, reader.user.id);

@@ -136,7 +136,7 @@ export function listeningRoutes(
 
   /** Throws {@link UnauthenticatedError} or {@link ForbiddenError} unless the caller has narrations (spec 6). */
   async function requireListener(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const session = await sessions.find(request, reply);
+    const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
     if (!TIER_LIMITS[tierInForce(session.user)].narrations)
       throw new ForbiddenError('Narrations are part of Premium.');

@@ -18,7 +18,7 @@ declare module 'fastify' {
 export function readersOnly(app: FastifyInstance, sessions: Sessions): void {
   app.decorateRequest('reader');
   app.addHook('onRequest', async (request, reply) => {
-    const session = await sessions.find(request, reply);
+    const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
     request.reader = session;
   });

@@ -66,16 +66,24 @@ export class Sessions {
   }
 
   /**
-   * The session a request comes with. A cookie that opens nothing is taken away, so that the page learns
-   * that it is signed out.
+   * Returns the session of a page request. Removes cookies that belong to no session, so that the page shows that the
+   * visitor is signed out.
    */
   async find(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
+    const session = await this.findForApi(request, reply);
+    const { [this.#cookie.name]: token, [ID_TOKEN_COOKIE]: idToken } = request.cookies;
+    if (!session && (token || idToken)) this.#clearCookies(reply);
+    return session;
+  }
+
+  /**
+   * Returns the session of an API request. Leaves the cookies alone even if they belong to no session: the response may
+   * arrive after a new sign-in and would remove its cookies. The page learns from the 401 that the session is over.
+   */
+  async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
     const token = request.cookies[this.#cookie.name];
     const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
-    if (!token || !session) {
-      if (token || request.cookies[ID_TOKEN_COOKIE]) this.#clearCookies(reply);
-      return undefined;
-    }
+    if (!token || !session) return undefined;
     const isDue = Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY;
     const seconds = secondsLeft(session);
     if (isDue) await extendSession(this.#queries, session, expiryAfter(seconds));

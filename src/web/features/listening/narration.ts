@@ -2,6 +2,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
+import { idToken } from '#web/lib/id-token.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './listening.ts';
 
@@ -35,13 +36,14 @@ export async function findNarration(
 ): Promise<Narration> {
   // Who is known not to have Premium is not asked for it; who is not any more, the server says.
   if (currentReader()?.tier === 'premium') {
+    const token = idToken();
     const response = await ask(article, narrator, 'json');
     if (response.ok) {
       const extent = response.status === 202 ? 'begun' : 'whole';
       return narrationOf(article, narrator, extent, await response.json());
     }
     if (response.status !== 401 && response.status !== 403) throw await errorOf(response);
-    if (response.status === 401) noteSignedOut();
+    if (response.status === 401) noteSignedOut(token);
   }
   const preview = await ask(article, narrator, 'preview.json');
   if (!preview.ok) throw await errorOf(preview);

@@ -12,6 +12,7 @@ import type {
 } from '#domain/studio/pictures.ts';
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
 import { contentHash } from '#web/lib/content-hash.ts';
+import { idToken } from '#web/lib/id-token.ts';
 import { studio } from '../../../lib/queries.ts';
 
 export function drawingsQuery(id: string, category: CategoryId) {
@@ -66,6 +67,7 @@ export async function sendPhoto(
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const hash = await contentHash(bytes);
+  const token = idToken();
   const request = new XMLHttpRequest();
   // The only one of the browser's ways that tells how much has been sent.
   request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...whose })}`);
@@ -79,7 +81,7 @@ export async function sendPhoto(
     request.send(bytes);
   });
   const { status, response } = request;
-  if (status === 401) noteSignedOut();
+  if (status === 401) noteSignedOut(token);
   if (status === 200) return response.data;
   throw new ApiError(status, wordsFor(status) ?? response?.error ?? 'That did not work.');
 }
