@@ -110,22 +110,27 @@ function keep(address: string, payload: Kept['payload']): void {
 }
 
 async function fetchPayload(address: string): Promise<PagePayload | PageRedirect> {
-  try {
-    const response = await fetch(PAYLOAD_PREFIX + address, {
-      headers: { accept: 'application/json' },
-    });
-    return (await response.json()) as PagePayload | PageRedirect;
-  } catch {
-    return unreachable(address);
-  }
+  const headers = { accept: 'application/json' };
+  const response = await fetch(PAYLOAD_PREFIX + address, { headers }).catch(() => null);
+  if (!response) return errorPayload(address, 503, 'You seem to be offline');
+  const answer = await response.json().catch(() => undefined);
+  // A gateway responds in the server's place when the server is down.
+  if (!isPayload(answer)) return errorPayload(address, 500, 'Something Went Wrong');
+  return answer;
 }
 
-/** What is shown when the server could not be reached at all. */
-function unreachable(path: string): PagePayload {
+function isPayload(answer: unknown): answer is PagePayload | PageRedirect {
+  return (
+    typeof answer === 'object' && answer !== null && ('screen' in answer || 'redirect' in answer)
+  );
+}
+
+/** Returns the page shown when the server could not be reached (503), or the response is not a page (500). */
+function errorPayload(path: string, status: 500 | 503, title: string): PagePayload {
   return {
     screen: 'error',
-    status: 503,
-    head: { title: 'You seem to be offline', description: '', path },
+    status,
+    head: { title, description: '', path },
     props: { timestamp: new Date().toISOString() },
   };
 }
