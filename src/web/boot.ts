@@ -94,12 +94,28 @@ function claimsOfReader(): Record<string, unknown> {
  * browser does not do so for them. Where it takes no cookies nothing can be set, and no answer be kept.
  */
 function isToBeAsked(): boolean {
-  if (navigator.globalPrivacyControl || !navigator.cookieEnabled) return false;
+  if (navigator.globalPrivacyControl) return false;
   try {
     const answer = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;
     return JSON.parse(decodeURIComponent(answer)).version !== '1.0';
   } catch {
-    return true;
+    return canStoreCookies();
+  }
+}
+
+/** Some browsers claim that cookies are enabled, and store none. */
+function canStoreCookies(): boolean {
+  const write = (rest: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
+    document.cookie = `cookie_probe=${rest}; path=/; samesite=lax`;
+  };
+  try {
+    write('1');
+    const isKept = document.cookie.includes('cookie_probe=1');
+    write('; max-age=0');
+    return navigator.cookieEnabled && isKept;
+  } catch {
+    return false;
   }
 }
 

@@ -37,6 +37,16 @@ describe('what somebody agrees to', () => {
     expect(Date.parse(currentConsent().chosenAt!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  it('is not kept by a browser that keeps no cookies, and the page asks no more', () => {
+    dataset.consent = 'asked';
+    const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    expect(saveConsent(ACCEPT_ALL)).toBe(false);
+    expect(currentConsent().choices).toEqual(REJECT_ALL);
+    expect(dataset.consent).toBeUndefined();
+    read.mockRestore();
+    expect(saveConsent(ACCEPT_ALL)).toBe(true);
+  });
+
   it('is told to whoever watches, and the page asks no more', () => {
     dataset.consent = 'asked';
     const seen = vi.fn();

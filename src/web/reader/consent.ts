@@ -9,6 +9,7 @@ import {
   REJECT_ALL,
 } from '#domain/consent.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
+import { canStoreCookies } from '#web/lib/cookies.ts';
 import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
 
 /** What holds in this browser. */
@@ -39,8 +40,10 @@ export function currentConsent(): Consent {
   return known.consent;
 }
 
-/** Keeps what somebody has chosen for a year, and asks them no more. */
-export function saveConsent(choices: Choices): void {
+/**
+ * Saves the choices for a year and hides the banner. Returns whether they are in force: a browser may store no cookies.
+ */
+export function saveConsent(choices: Choices): boolean {
   const record = newConsent(choices);
   const isSecure = location.protocol === 'https:';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
@@ -49,6 +52,7 @@ export function saveConsent(choices: Choices): void {
     writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
   known = undefined;
   checkConsent();
+  return currentConsent().chosenAt === record.timestamp;
 }
 
 /** Calls `onChange` when something else is chosen, in this tab or another. Returns how to stop. */
@@ -92,6 +96,6 @@ function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Con
 /** What the stylesheet knows; `boot.ts` sets it before the first paint. */
 function showWhetherAsked({ chosenAt, isSignalled }: Consent): void {
   const { dataset } = document.documentElement;
-  if (chosenAt || isSignalled || !navigator.cookieEnabled) delete dataset.consent;
+  if (chosenAt || isSignalled || !canStoreCookies()) delete dataset.consent;
   else dataset.consent = 'asked';
 }

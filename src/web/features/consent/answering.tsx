@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { ACCEPT_ALL, type Choices, REJECT_ALL } from '#domain/consent.ts';
-import { MESSAGES } from '#domain/messages.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { takeFocus } from '#web/ui/focus.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { PurposeSwitches } from './purpose-switches.tsx';
+import { saveChoices } from './save-choices.ts';
 
 export { checkConsent } from '#web/reader/consent.ts';
 
@@ -26,9 +25,8 @@ export function CustomChoices({ answersClass, onAnswer }: CustomChoicesProps) {
 
   function save(event: FormEvent) {
     event.preventDefault();
-    answer(choices);
+    answer(choices, saveChoices);
     onAnswer();
-    showToast({ kind: 'success', text: MESSAGES.cookiesSaved });
   }
 
   function answerAll(value: string) {
@@ -58,9 +56,9 @@ export function CustomChoices({ answersClass, onAnswer }: CustomChoicesProps) {
   );
 }
 
-function answer(choices: Choices): void {
+function answer(choices: Choices, save: (choices: Choices) => unknown = saveConsent): void {
   // What has the focus is about to go: reading goes on with the page.
   const main = document.getElementById('main');
   if (main) takeFocus(main);
-  saveConsent(choices);
+  save(choices);
 }

@@ -1,19 +1,17 @@
 import { type Purpose, REJECT_ALL } from '#domain/consent.ts';
-import { MESSAGES } from '#domain/messages.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { type Consent, saveConsent, useConsent } from '#web/reader/consent.ts';
+import { type Consent, useConsent } from '#web/reader/consent.ts';
 import { Link } from '#web/ui/link.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './cookie-preferences.module.css';
 import { PurposeSwitches } from './purpose-switches.tsx';
+import { saveChoices } from './save-choices.ts';
 
 /** What is agreed to, and since when (spec 2, "Settings"). Each change is kept at once. */
 export function CookiePreferences() {
   const consent = useConsent();
 
   function choose(purpose: Purpose, isOn: boolean) {
-    saveConsent({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
-    showToast({ kind: 'success', text: MESSAGES.cookiesSaved });
+    saveChoices({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
   }
 
   return (

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInAddress } from '#domain/sign-in.ts';
-import { cleanUp, press } from '#web/testing/bench.tsx';
+import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
 const PROVIDERS = [
@@ -33,6 +33,16 @@ it('says "Signing in..." from the press until the page is left, and takes no oth
   expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
   expect(areDisabled()).toEqual([true, true]);
   expect(assign.mock.calls).toEqual([[signInAddress('apple', '/settings')]]);
+});
+
+it('says that it needs cookies where the browser keeps none, and stays', async () => {
+  const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+  show(<SignInButtons providers={PROVIDERS} redirect="/" />);
+  await press('Continue with Google');
+  screen.getByText(/^Signing in needs cookies/);
+  expect(assign).not.toHaveBeenCalled();
+  expect(areDisabled().slice(0, 2)).toEqual([false, false]);
+  read.mockRestore();
 });
 
 it('is ready again when the page comes back as it was left', async () => {

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInAddress } from '#domain/sign-in.ts';
+import { canStoreCookies } from '#web/lib/cookies.ts';
+import { showToast } from '#web/ui/toast.tsx';
 import styles from './sign-in.module.css';
 
 export interface SignInButtonsProps {
@@ -12,6 +14,10 @@ export interface SignInButtonsProps {
   /** Called before the page is left. */
   onLeave?: () => void;
 }
+
+/** The attempt and the session are stored in cookies: without them, signing in would fail without a message. */
+const NO_COOKIES =
+  'Signing in needs cookies, and your browser keeps none. Allow them for Octavo, then try again.';
 
 /**
  * A button for each provider: idle, then "Signing in...", then away (spec 4). Without JavaScript a link does
@@ -35,6 +41,10 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
         const address = signInAddress(id, redirect, connects);
         const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
         const start = () => {
+          if (!canStoreCookies()) {
+            showToast({ kind: 'error', text: NO_COOKIES });
+            return;
+          }
           setChosen(id);
           onLeave?.();
           location.assign(address);

@@ -83,6 +83,7 @@ describe('the privacy policy', () => {
       'session',
       'id_token',
       CONSENT_COOKIE,
+      'cookie_probe',
     ];
     expect(named.sort()).toEqual([...new Set(set)].sort());
   });
@@ -113,6 +114,7 @@ describe('the privacy policy', () => {
       ...['auth_provider', 'auth_link', 'auth_begun'],
       'link_offer',
       'cookie_consent',
+      'cookie_probe',
       'theme',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:read',

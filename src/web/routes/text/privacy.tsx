@@ -59,6 +59,12 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
       'Your answer about cookies: whether you agree to analytics and to advertising, when you said so, and which version of the question it was. It stays in your browser.',
     lifetime: '1 year',
   },
+  {
+    names: ['cookie_probe'],
+    purpose:
+      'Set and taken away at once, to find out whether your browser keeps cookies: without them we do not ask about more, and cannot sign you in.',
+    lifetime: 'A moment',
+  },
 ];
 
 const LOCAL_STORAGE: readonly StoredItem[] = [

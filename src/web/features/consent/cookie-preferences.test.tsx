@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CONSENT_COOKIE } from '#domain/consent.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import { cleanUp, settle, show, toastKind } from '#web/testing/bench.tsx';
+import { CookiePreferences } from './cookie-preferences.tsx';
+
+afterEach(async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
+  document.cookie = `${CONSENT_COOKIE}=; path=/; max-age=0`;
+  await cleanUp();
+});
+
+const analytics = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Analytics/ });
+
+it('says that a choice is saved, or that the browser has not kept it', async () => {
+  show(<CookiePreferences />);
+  const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+  fireEvent.click(analytics());
+  await settle();
+  expect(analytics().checked).toBe(false);
+  const text = screen.getByText(/^Your browser did not keep your choice/).textContent;
+  expect(toastKind(text!)).toBe('error');
+  expect(screen.queryByText(MESSAGES.cookiesSaved)).toBeNull();
+  read.mockRestore();
+  fireEvent.click(analytics());
+  await settle();
+  expect(analytics().checked).toBe(true);
+  screen.getByText(MESSAGES.cookiesSaved);
+});

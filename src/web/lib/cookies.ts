@@ -1,0 +1,15 @@
+const PROBE = 'cookie_probe';
+
+/** Returns whether this browser stores cookies: some claim to and store none. `boot.ts` checks in the same way. */
+export function canStoreCookies(): boolean {
+  if (!navigator.cookieEnabled) return false;
+  write('1');
+  const isKept = document.cookie.includes(`${PROBE}=1`);
+  write('; max-age=0');
+  return isKept;
+}
+
+function write(rest: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
+  document.cookie = `${PROBE}=${rest}; path=/; samesite=lax`;
+}
