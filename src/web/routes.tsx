@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { ALL_SCREENS, type ScreenId, screenOf } from '#domain/screens.ts';
-import { Failed } from './layout/failed.tsx';
+import { FailedPage, FailedScreen } from './layout/failed.tsx';
 import { loadInsteadOf } from './layout/instead.tsx';
 import { Layout } from './layout/layout.tsx';
 import { loadChunk } from './lib/chunks.ts';
@@ -68,12 +68,18 @@ const QUERYING: ReadonlySet<ScreenId> = new Set([
 export const routes: RouteObject[] = [
   {
     Component: Layout,
-    ErrorBoundary: Failed,
+    ErrorBoundary: FailedPage,
     children: [
-      // TanStack Query weighs 10 KB: an article, and whatever else has all it shows, does without.
-      { lazy: loadQueryingScreen, children: routesOf((id) => QUERYING.has(id)) },
-      ...routesOf((id) => !QUERYING.has(id)),
-      { id: '*', path: '*', loader: loadPage, Component: () => null },
+      {
+        // Inside the layout, so that the player survives an error in a screen.
+        ErrorBoundary: FailedScreen,
+        children: [
+          // TanStack Query weighs 10 KB: an article, and whatever else has all it shows, does without.
+          { lazy: loadQueryingScreen, children: routesOf((id) => QUERYING.has(id)) },
+          ...routesOf((id) => !QUERYING.has(id)),
+          { id: '*', path: '*', loader: loadPage, Component: () => null },
+        ],
+      },
     ],
   },
 ];

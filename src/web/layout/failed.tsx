@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { sounding } from '#web/features/listening/listening.ts';
 import { report } from '#web/lib/error-reports.ts';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, Offline } from './faults.tsx';
@@ -7,16 +8,22 @@ import { Shell } from './shell.tsx';
 
 const HEAD = { title: 'Something Went Wrong', description: '', path: '/error', noIndex: true };
 
-/** Stands in for a screen that broke, or that could not be fetched; tells the server of it. */
-export function Failed() {
+/** Replaces a screen that failed to render or to load, and reports the error. The layout stays. */
+export function FailedScreen() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => report(error), [error]);
   // Without a network not even the screen's own code arrives: that is no fault of ours to show.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
+  return isOffline ? <Offline /> : <ErrorScreen />;
+}
+
+/** Replaces the whole page when its layout failed. The player is gone with it, so playback is paused. */
+export function FailedPage() {
+  useEffect(() => sounding.pause?.(), []);
   return (
     <Shell title={HEAD.title} timestamp={new Date().toISOString()}>
-      {isOffline ? <Offline /> : <ErrorScreen />}
+      <FailedScreen />
     </Shell>
   );
 }

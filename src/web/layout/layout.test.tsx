@@ -13,7 +13,7 @@ import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 import { Link } from '#web/ui/link.tsx';
-import { Failed } from './failed.tsx';
+import { FailedPage } from './failed.tsx';
 import { Header } from './header.tsx';
 import { loadInsteadOf } from './instead.tsx';
 import { Layout } from './layout.tsx';
@@ -48,7 +48,7 @@ async function open(
     ),
   }));
   const router = createMemoryRouter(
-    [{ Component: Layout, ErrorBoundary: Failed, hydrateFallbackElement: <></>, children }],
+    [{ Component: Layout, ErrorBoundary: FailedPage, hydrateFallbackElement: <></>, children }],
     { initialEntries: [address] },
   );
   render(

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Screens } from '#domain/page.ts';
+import { cleanUp, settle } from '#web/testing/bench.tsx';
+import { Narrations } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { offline } from '#web/testing/server.ts';
+import { listening } from './features/listening/listening.ts';
+import { routes } from './routes.tsx';
+
+const narrations = new Narrations();
+const { close, play } = await import('./features/listening/player.ts');
+const timestamp = '2026-01-01T00:00:00.000Z';
+
+afterEach(async () => {
+  act(close);
+  await cleanUp();
+});
+
+it('says that something went wrong, and not that the reader is offline, when a gateway answers', async () => {
+  const gateway = async () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+  vi.stubGlobal('fetch', gateway);
+  vi.stubGlobal('scrollTo', vi.fn());
+  const router = createMemoryRouter(routes, { initialEntries: ['/terms'] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('heading', { name: 'Something Went Wrong' });
+  vi.stubGlobal('fetch', offline);
+  await act(() => router.navigate('/privacy'));
+  await screen.findByRole('heading', { name: 'You seem to be offline' });
+});
+
+it('keeps the player, and what it plays, when a screen breaks', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  narrations.listen();
+  vi.stubGlobal('scrollTo', vi.fn());
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  signIn('ada', { tier: 'premium' });
+  narrations.server.pages['/about'] = ['text', { timestamp }];
+  // It has no authors to show.
+  narrations.server.pages['/authors'] = ['authors', { timestamp } as Screens['authors']];
+  const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('heading', { level: 1 });
+  await act(async () => play(article('Ash')));
+  const player = await screen.findByRole('region', { name: 'Audio player' });
+  await act(() => router.navigate('/authors'));
+  await screen.findByRole('heading', { name: 'Something Went Wrong' });
+  expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
+  expect(listening.get()?.status).toBe('playing');
+  await act(() => router.navigate('/about'));
+  await settle();
+  expect(screen.queryByRole('heading', { name: 'Something Went Wrong' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
+});
