@@ -109,6 +109,69 @@ it('repeats nothing that was pressed later', async () => {
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
+describe('scripts that do not come', () => {
+  const assign = vi.fn();
+  const reload = vi.fn();
+  const busy = () => document.querySelectorAll('[aria-busy=true]').length;
+
+  /** A page whose scripts are at an address where there is nothing that can be imported. */
+  async function receiveWithScripts(scripts: string) {
+    vi.stubGlobal('location', { pathname: '/', search: '', hash: '', assign, reload });
+    vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
+    const value = { dataset: { scripts } };
+    Object.defineProperty(document, 'currentScript', { value, configurable: true });
+    await receive();
+    document.body.insertAdjacentHTML('beforeend', '<a href="/articles?from=x" rel="next">More</a>');
+  }
+  const pressMore = () => document.querySelector<HTMLElement>('a[rel=next]')!.click();
+
+  afterEach(() => {
+    dispatchEvent(new Event('octavo:alive'));
+    Reflect.deleteProperty(document, 'currentScript');
+    sessionStorage.clear();
+    for (const mock of [assign, reload]) mock.mockReset();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it('leave a button as it was, and have a link followed, when they hang', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await receiveWithScripts('');
+    press('Share');
+    pressMore();
+    expect(busy()).toBe(2);
+    vi.advanceTimersByTime(15_000);
+    expect(busy()).toBe(0);
+    expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('/articles?from=x'));
+  });
+
+  it('are asked for by a new document once they are within reach: only one, should that not help', async () => {
+    let isReachable = false;
+    const asked = vi.fn(async () => {
+      if (!isReachable) throw new TypeError('Failed to fetch');
+      return new Response();
+    });
+    vi.stubGlobal('fetch', asked);
+    await receiveWithScripts('/assets/missing.js');
+    const pressAndFail = async () => {
+      press('Share');
+      expect(busy()).toBe(1);
+      await waitFor(() => expect(busy()).toBe(0));
+    };
+    await pressAndFail();
+    expect(asked).not.toHaveBeenCalled();
+    await pressAndFail();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    expect(reload).not.toHaveBeenCalled();
+    isReachable = true;
+    await pressAndFail();
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await pressAndFail();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(3));
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('a text far below', () => {
   const begins = () => document.documentElement.dataset.fromTop !== undefined;
   const come = async (type: string, hash = '') => {
@@ -307,13 +370,16 @@ describe('whether somebody is asked about cookies, before the first paint and by
     ['an answer nobody can read', '%7B%22version', {}, true],
     ['no answer, and a browser that says no', '', { globalPrivacyControl: true }, false],
     ['a browser that takes no cookies', '', { cookieEnabled: false }, false],
+    ['a browser that says it takes cookies, and keeps none', '', null, false],
   ])('%s', async (_, cookie, browser, asked) => {
+    if (!browser) vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
     if (cookie) document.cookie = `${CONSENT_COOKIE}=${cookie}; path=/`;
     for (const [name, value] of Object.entries(browser ?? {}))
       Object.defineProperty(navigator, name, { value, configurable: true });
     expect(await isAsked(boot)).toBe(asked);
     expect(await isAsked(comeBack)).toBe(asked);
+    vi.restoreAllMocks();
   });
 });
 
@@ -370,7 +436,4 @@ describe('what the page is told of the reader, before the first paint and by rea
     ['claims of nobody', `a.${btoa('{}')}.c`, SIGNED_OUT],
     ['claims that are null', `a.${btoa('null')}.c`, SIGNED_OUT],
   ])('%s', (_, token, told) => agree(token, told));
-    ['a browser that says it takes cookies, and keeps none', '', null, false],
 });
-    if (!browser) vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
-    vi.restoreAllMocks();

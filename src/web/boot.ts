@@ -10,6 +10,12 @@ const root = document.documentElement;
 const PATIENCE = 3000;
 /** Milliseconds after a letter in which another one is likely. */
 const TYPING = 250;
+/** Milliseconds a press waits for the scripts: a hanging request reports no error. */
+const PRESS_TIMEOUT = 15_000;
+/** Stores when this tab last reloaded because of a script that failed to load; shared with `lib/chunks.ts`. */
+const RELOADED = 'reloaded-for-chunk';
+/** Milliseconds until the next such reload. */
+const RELOAD_AGAIN = 60_000;
 /** When the last letter was typed: milliseconds since the page was opened. */
 let typedAt = Number.NEGATIVE_INFINITY;
 /** What is pressed for its script. The way to the next page of a list works without, but loses what is shown. */
@@ -151,6 +157,7 @@ function endAtTheBottom() {
  * page within the press.
  */
 function repeatEarlyPresses() {
+  let waiting: ReturnType<typeof setTimeout>;
   const keep = (press: MouseEvent) => {
     press.stopPropagation();
     const { altKey, ctrlKey, metaKey, shiftKey } = press;
@@ -160,6 +167,8 @@ function repeatEarlyPresses() {
     if (control instanceof HTMLAnchorElement) press.preventDefault();
     control.ariaBusy = 'true';
     pressed.add(control);
+    clearTimeout(waiting);
+    waiting = setTimeout(releasePresses, PRESS_TIMEOUT);
   };
   const hush = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
@@ -168,6 +177,7 @@ function repeatEarlyPresses() {
   addEventListener(
     'octavo:alive',
     () => {
+      clearTimeout(waiting);
       removeEventListener('click', keep, true);
       for (const part of PARTS_OF_PRESS) removeEventListener(part, hush, true);
       for (const control of letGo()) control.click();
@@ -184,6 +194,12 @@ function letGo(): HTMLElement[] {
   return controls;
 }
 
+/** Follows the links that were pressed, and makes the buttons look idle again. */
+function releasePresses(): void {
+  for (const control of letGo())
+    if (control instanceof HTMLAnchorElement) location.assign(control.href);
+}
+
 /**
  * Loads the page's scripts when somebody does anything with it, and for who is signed in, or comes back to where they
  * were, as soon as it has been painted. An article that is only read costs its reader none of them.
@@ -191,6 +207,7 @@ function letGo(): HTMLElement[] {
 function comeAliveWhenWanted({ scripts, isApp }: DOMStringMap) {
   if (!scripts) return;
   let isWanted = false;
+  let hasFailed = false;
   const want = (sign?: Event) => {
     if (isWanted || (sign && isNobodys(sign))) return;
     isWanted = true;
@@ -201,10 +218,11 @@ function comeAliveWhenWanted({ scripts, isApp }: DOMStringMap) {
           await load(scripts.split(' '));
           for (const sign of SIGNS) removeEventListener(sign, want, true);
         } catch {
+          releasePresses();
+          if (hasFailed) await reloadOnceReachable(scripts.split(' '));
+          hasFailed = true;
           // Whoever tries again later may have a better line.
           isWanted = false;
-          for (const control of letGo())
-            if (control instanceof HTMLAnchorElement) location.assign(control.href);
         }
       }),
     );
@@ -220,6 +238,23 @@ function comeAliveWhenWanted({ scripts, isApp }: DOMStringMap) {
   // A picture that cannot be had has another put in its place.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
   if (isApp !== undefined || isExpected()) whenPainted(want);
+}
+
+/**
+ * Reloads the page if its scripts can be fetched by now: Firefox and Safari cache a failed import for as long as the
+ * document lives.
+ */
+async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
+  try {
+    const answers = await Promise.all(scripts.map((script) => fetch(script)));
+    if (!answers.every(({ ok }) => ok)) return;
+    const now = Date.now();
+    if (now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN) return;
+    sessionStorage.setItem(RELOADED, String(now));
+    location.reload();
+  } catch {
+    // Still unreachable; or there is no storage, and the page would reload forever.
+  }
 }
 
 /** Rows that scroll sideways take their places by themselves, and a pointer at rest "moves" when a page comes under it. */
