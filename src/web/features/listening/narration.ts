@@ -3,6 +3,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
 import { idToken } from '#web/lib/id-token.ts';
+import { suppressUnloadErrors } from '#web/lib/suppress-unload-errors.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './listening.ts';
 
@@ -102,7 +103,7 @@ function narrationOf(
 /** Asks again where the server has its hands full: what it has begun goes on meanwhile. */
 async function ask(article: ArticleIdentity, narrator: Narrator, file: string): Promise<Response> {
   for (let asked = 1; ; asked++) {
-    const response = await fetch(addressOf(article, narrator, file));
+    const response = await suppressUnloadErrors(fetch(addressOf(article, narrator, file)));
     if (response.status !== 503 || asked === MOST_WHEN_BUSY) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));

@@ -339,6 +339,31 @@ it('is paused where the browser kept the page, and silenced it without a word', 
   expect(now().status).toBe('paused');
 });
 
+it('reports nothing when the page is left while the narration is being found, and finds it on the way back', async () => {
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { fetch } = globalThis;
+  let breakOff = () => {};
+  vi.stubGlobal('fetch', (address: string) =>
+    address.startsWith('/audio/')
+      ? new Promise((_, reject) => {
+          breakOff = () => reject(new TypeError('Failed to fetch'));
+        })
+      : fetch(address),
+  );
+  play(ash);
+  await settle();
+  dispatchEvent(new Event('beforeunload'));
+  breakOff();
+  await settle();
+  expect(reported).not.toHaveBeenCalled();
+  expect(now().status).toBe('loading');
+  vi.stubGlobal('fetch', fetch);
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await pass(10);
+  expect(now().status).toBe('playing');
+  expect(toasts()).toBe('');
+});
+
 it('is heard from its beginning in another voice, once it has been heard to its end', async () => {
   play(ash);
   await pass(65);

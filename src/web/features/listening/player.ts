@@ -17,7 +17,7 @@ import {
 import { announcePlaying, whenOthersPlay } from './other-tabs.ts';
 import { keepPlaceNow, keepPlaceSometimes, leaveNoPlace } from './place-keeping.ts';
 import { isAutoplayOn, keepSpeed, speedAfter } from './preferences.ts';
-import { leave, start, startNext } from './programme.ts';
+import { find, leave, start, startNext } from './programme.ts';
 import { listenFirst, removeFromQueue } from './queue.ts';
 import { fitTimes, recover } from './recovery.ts';
 import { stopSample } from './samples.ts';
@@ -214,7 +214,9 @@ audio.addEventListener('error', recover);
 audio.addEventListener('loadedmetadata', fitTimes);
 // A browser that kept the page while its reader was elsewhere has silenced it, and not each says so.
 addEventListener('pageshow', ({ persisted }) => {
-  const { narration, status } = listening.get() ?? {};
+  const { narration, narrator, status } = listening.get() ?? {};
+  // Leaving the page has aborted the request for the narration.
+  if (persisted && narrator && !narration) find(narrator);
   const isSilenced = persisted && narration && audio.paused && !course.wanted;
   if (isSilenced && isSounding(status!)) change({ status: 'paused' });
 });
