@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -93,5 +93,43 @@ describe('a dialog that closes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Form' })).toBeNull());
     await settle();
     expect(question.contains(document.activeElement)).toBe(true);
+  });
+});
+
+describe('the way back', () => {
+  beforeEach(() => {
+    history.pushState({ idx: 0 }, '', '/articles');
+    history.pushState({ idx: 1 }, '', '/one');
+  });
+
+  it('closes a dialog, and then leads back', async () => {
+    const moved = vi.fn();
+    addEventListener('popstate', moved);
+    await openForm();
+    history.back();
+    await waitFor(() => expect(screen.getByRole('dialog').dataset.open).toBeUndefined());
+    endAnimation();
+    await waitFor(() => expect(location.pathname).toBe('/one'));
+    expect(history.state).toEqual({ idx: 1 });
+    expect(moved).not.toHaveBeenCalled();
+    history.back();
+    await waitFor(() => expect(moved).toHaveBeenCalled());
+    expect(location.pathname).toBe('/articles');
+    removeEventListener('popstate', moved);
+  });
+
+  it('closes the dialog that has opened last', async () => {
+    const closed = vi.fn();
+    const opener = { current: null };
+    const dialog = (title: string) => (
+      <Dialog key={title} title={title} isOpen onClose={() => closed(title)} opener={opener} />
+    );
+    const { rerender } = render([dialog('Player')]);
+    await screen.findByRole('dialog', { name: 'Player' });
+    rerender([dialog('Player'), dialog('Question')]);
+    await screen.findByRole('dialog', { name: 'Question' });
+    history.back();
+    await waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith('Question'));
+    await waitFor(() => expect(location.pathname).toBe('/one'));
   });
 });

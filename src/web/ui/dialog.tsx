@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import styles from './dialog.module.css';
+import { useCloseOnBack } from './dialog-back.ts';
 import { isShown, pageHeading } from './focus.ts';
 import { Icon } from './icons.tsx';
 
@@ -25,7 +26,7 @@ interface DialogProps extends DialogState {
 }
 
 /**
- * Asks for the reader's attention: a sheet from below on a phone, a panel in the middle elsewhere. Escape,
+ * Asks for the reader's attention: a sheet from below on a phone, a panel in the middle elsewhere. Escape, the way back,
  * the cross and a press beside it close it. Weighs 20 KB with what is under it, so whoever uses it is a
  * chunk of its own, loaded when first needed.
  */
@@ -40,12 +41,15 @@ export function Dialog({
   children,
 }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(popup, isOpen, onClose);
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
         <Base.Portal>
           <Base.Backdrop className={styles.backdrop} />
           <Base.Popup
+            ref={popup}
             className={styles.dialog}
             initialFocus={isReadFirst ? heading : true}
             finalFocus={() => focusAfter(opener)}
