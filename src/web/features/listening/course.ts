@@ -16,6 +16,8 @@ import { untilWhole } from './narration.ts';
 import { isReached, secondsOf } from './places.ts';
 import { moveSleepTimer, setSleepTimer } from './sleep-timer.ts';
 
+/** Most milliseconds between two checks of the playback position. */
+const CHECK_INTERVAL = 250;
 /** Seconds after a sentence, in which nothing is said. */
 const IN_THE_PAUSE = 0.06;
 
@@ -80,16 +82,28 @@ export function putWhole(): void {
   if (isSounding(listening.get()!.status)) sound();
 }
 
-/** Acts when the sentence that is heard has ended; at once, where none is. Not at all once `signal` is aborted. */
+/**
+ * Calls `act` at the end of the current sentence, or at once when nothing plays; never once `signal` is aborted. Checks the
+ * position repeatedly, because the speed may change and playback may stall meanwhile.
+ */
 export function betweenSentences(signal: AbortSignal, act: () => void): void {
-  if (audio.paused || audio.ended) {
-    act();
-    return;
-  }
+  let pauseAt = Number.POSITIVE_INFINITY;
+  const check = () => {
+    if (signal.aborted) return;
+    // After seeking back, the current sentence ends earlier.
+    pauseAt = Math.min(pauseAt, currentSentenceEnd());
+    const left = pauseAt - audio.currentTime;
+    if (audio.paused || audio.ended || left <= 0) act();
+    else setTimeout(check, Math.min((1000 * left) / audio.playbackRate, CHECK_INTERVAL));
+  };
+  check();
+}
+
+/** Returns the second at which the current sentence, or the next one, has ended. */
+function currentSentenceEnd(): number {
   const { sentences } = listening.get()!.narration!;
   const sentence = sentences.find(({ to }) => to > audio.currentTime);
-  const left = sentence ? sentence.to - audio.currentTime + IN_THE_PAUSE : 0;
-  setTimeout(() => !signal.aborted && act(), (1000 * left) / audio.playbackRate);
+  return sentence ? sentence.to + IN_THE_PAUSE : audio.currentTime;
 }
 
 /** Ends whatever is under way. */

@@ -23,7 +23,6 @@ export function MiniPlayer() {
   useMediaSession(now);
   useReadAlong(now);
   const { article, status, narration } = now;
-  const isSounding = status === 'playing' || status === 'loading';
   return (
     <section
       className={`screen-only ${styles.player}`}
@@ -47,13 +46,10 @@ export function MiniPlayer() {
         </button>
         <SkipButton by={-SKIP} />
         <SkipButton by={SKIP} />
-        {isSounding ? (
-          <SpeedButton speed={now.speed} />
-        ) : (
-          <button className="icon-btn" type="button" aria-label="Close the player" onClick={close}>
-            <Icon name="close" />
-          </button>
-        )}
+        <SpeedButton speed={now.speed} />
+        <button className="icon-btn" type="button" aria-label="Close the player" onClick={close}>
+          <Icon name="close" />
+        </button>
       </div>
       {Dialog && <Dialog {...state} />}
     </section>

@@ -364,6 +364,15 @@ it('reports nothing when the page is left while the narration is being found, an
   expect(toasts()).toBe('');
 });
 
+it('goes on where it has been led, also when it had ended just before', async () => {
+  play(ash);
+  await pass(5);
+  seek(30);
+  audio.dispatchEvent(new Event('ended'));
+  await settle();
+  expect(now()).toMatchObject({ status: 'playing', at: 30 });
+});
+
 it('is heard from its beginning in another voice, once it has been heard to its end', async () => {
   play(ash);
   await pass(65);

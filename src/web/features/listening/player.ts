@@ -174,6 +174,8 @@ function tick(): void {
 }
 
 function onEnd(): void {
+  // A seek after the end, but before this event was handled.
+  if (!audio.ended) return;
   const { narration } = listening.get()!;
   playhead.set(audio.currentTime);
   noteHeard();

@@ -7,7 +7,7 @@ import { article } from '#web/testing/samples.ts';
 import { listening } from './listening.ts';
 
 const narrations = new Narrations();
-const { close, pause, play, playAll } = await import('./player.ts');
+const { changeSpeed, close, pause, play, playAll } = await import('./player.ts');
 const { queue } = await import('./queue.ts');
 const { changeNarrator } = await import('./succession.ts');
 
@@ -69,4 +69,18 @@ describe('a narrator who is chosen while the narration is being found', () => {
     await pass(1);
     expect(now()).toMatchObject({ narrator: 'bm', title: 'Birch' });
   });
+});
+
+it('lets a sentence be said to its end that is slowed down meanwhile', async () => {
+  play(ash);
+  await pass(5);
+  changeNarrator('am');
+  await settle();
+  // From 1 to 0.75.
+  for (let press = 0; press < 4; press++) changeSpeed();
+  // The sentence ends at 9.5 seconds.
+  await pass(5);
+  expect(now()).toMatchObject({ narrator: 'af', status: 'playing' });
+  await pass(2);
+  expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
 });

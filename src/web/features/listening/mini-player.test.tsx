@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
+import { Narrations } from '#web/testing/narrations.ts';
+import { signIn } from '#web/testing/reader.ts';
+import { article } from '#web/testing/samples.ts';
+import { useListening } from './listening.ts';
+
+const narrations = new Narrations();
+const { close, play } = await import('./player.ts');
+const { MiniPlayer } = await import('./mini-player.tsx');
+
+afterEach(async () => {
+  act(close);
+  await cleanUp();
+});
+
+function Page() {
+  return <main id="main">{useListening() && <MiniPlayer />}</main>;
+}
+
+it('has each button in a place of its own, whether it sounds or not', async () => {
+  narrations.listen();
+  signIn('ada', { tier: 'premium' });
+  show(<Page />);
+  await act(async () => play(article('Ash')));
+  await settle();
+  const buttons = () => screen.getAllByRole('button');
+  const before = buttons();
+  await press('Pause');
+  expect(buttons()).toEqual(before);
+  expect(before.map((button) => button.getAttribute('aria-label')).slice(-2)).toEqual([
+    'Speed: 1 times',
+    'Close the player',
+  ]);
+});
