@@ -6,7 +6,8 @@ import { type Browsers, EDITORS_BROWSERS, READERS_BROWSERS } from './browsers.ts
 
 /** What stands in a build although it is newer than the promise. */
 const ALLOWED = new Set([
-  // Called only where the browser has it: by the player, Base UI, React Router, zod and ProseMirror.
+  // Called only where the browser has it: by dialogs, the player, Base UI, React Router, zod and ProseMirror.
+  'CloseWatcher',
   ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
   ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
   ...['.createPolicy', '.createHTML'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_AGO } from './heard-ago.ts';
 import { uuid } from './ids.ts';
 import { narratorSchema } from './narrator-schema.ts';
 
@@ -37,9 +38,6 @@ export const placeSchema = z.strictObject({
   seconds: numberUpTo(z.number('must be a number'), LONGEST_RECORDING),
 });
 export type Place = z.infer<typeof placeSchema>;
-
-/** Milliseconds. */
-const LONGEST_AGO = 365 * 24 * 60 * 60 * 1000;
 
 /** A place as a device reports it, maybe long after the reader was there: the device may have been offline. */
 export const placeUpdateSchema = placeSchema.extend({

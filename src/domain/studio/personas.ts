@@ -69,7 +69,7 @@ function text(most: number, least = 1) {
     .overwrite(tidy)
     .min(1, { error: 'is missing', abort: true })
     .min(least, counted(`${least} are the fewest`))
-    .refine(isWithin(most), counted(`${most} are the most`));
+    .refine(isWithin(most), { ...counted(`${most} are the most`), params: { isTooLong: true } });
 }
 
 function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {

@@ -1,4 +1,5 @@
 import type { ArticleIdentity } from '#domain/article.ts';
+import { LONGEST_AGO } from '#domain/heard-ago.ts';
 import type { KeptPlace, Place, PlaceUpdate } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
@@ -101,7 +102,8 @@ export async function keepPlace(
   const untoldSince = new Date(heardAt).toISOString();
   holdPlace(reader, article.id, { ...own, untoldSince });
   asked.set(undefined);
-  const told: PlaceUpdate = { ...place, heardAgo: Math.max(0, Date.now() - heardAt) };
+  const ago = Math.min(Math.max(0, Date.now() - heardAt), LONGEST_AGO);
+  const told: PlaceUpdate = { ...place, heardAgo: ago };
   await put(articleCall(article, 'place'), told, { keepalive: true });
   // They may be elsewhere by now.
   const isHeld = held(reader).places.some((each) => each.untoldSince === untoldSince);
