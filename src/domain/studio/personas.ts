@@ -69,7 +69,11 @@ function text(most: number, least = 1) {
     .overwrite(tidy)
     .min(1, { error: 'is missing', abort: true })
     .min(least, counted(`${least} are the fewest`))
-    .refine(isWithin(most), { ...counted(`${most} are the most`), params: { isTooLong: true } });
+    .check(({ value, issues }) => {
+      if (isWithin(most)(value)) return;
+      const message = `has ${countCharacters(value)} characters; ${most} are the most`;
+      issues.push({ code: 'too_big', origin: 'string', maximum: most, input: value, message });
+    });
 }
 
 function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {

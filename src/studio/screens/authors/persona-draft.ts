@@ -127,11 +127,10 @@ export type Faults = ReadonlyMap<string, Fault>;
 export function faultsOf(draft: PersonaDraft): Faults {
   const faults = new Map<string, Fault>();
   const { error } = personaWordsSchema.safeParse(wordsOf(draft));
-  for (const issue of error?.issues ?? []) {
-    const place = issue.path.join('.');
-    const isTooLong = issue.code === 'custom' && issue.params?.isTooLong === true;
-    const isOver = isTooLong || issue.code === 'too_big';
-    if (!faults.has(place)) faults.set(place, { text: `It ${issue.message}.`, isOver });
+  for (const { path, code, message } of error?.issues ?? []) {
+    const place = path.join('.');
+    if (!faults.has(place))
+      faults.set(place, { text: `It ${message}.`, isOver: code === 'too_big' });
   }
   return faults;
 }
