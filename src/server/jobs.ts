@@ -6,7 +6,7 @@ import {
   REMOVE_FORMER,
   removingFormer,
 } from './catalogue/narration/service.ts';
-import { pruningVocabulary } from './catalogue/search/service.ts';
+import { refreshingVocabulary } from './catalogue/search/service.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
 import { billingJobs, type ChosenBilling } from './membership/billing/service.ts';
 import { cdnPurge } from './pages/purge.ts';
@@ -30,7 +30,7 @@ export function allJobs(
     housekeeping(queries, config.ACCOUNT_PURGE_DAYS),
     cdnPurge(config.CDN_PURGE_URL),
     tallying(queries),
-    pruningVocabulary(queries),
+    refreshingVocabulary(queries),
     publishingWhatIsDue(queries),
     ...contactJobs(queries, config),
     ...(membership?.billing

@@ -111,7 +111,7 @@ function vectorsOf({ title, tagline, summary, body, plain }: ReturnType<typeof s
 }
 
 /** In order: two transactions that add the same words wait for each other, and must not do so crosswise. */
-async function addWords(transaction: Queries, words: ReadonlySet<string>): Promise<void> {
+export async function addWords(transaction: Queries, words: ReadonlySet<string>): Promise<void> {
   if (words.size)
     await transaction.execute(
       sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words].sort())}::text[]) ON CONFLICT DO NOTHING`,

@@ -10,7 +10,7 @@ import { wordsOfQuery } from './words.ts';
 
 export { indexArticles, unindexArticles } from './search-index.ts';
 export { isFoundBy } from './shelf-search.ts';
-export { pruningVocabulary } from './vocabulary.ts';
+export { refreshingVocabulary } from './vocabulary.ts';
 
 /** A page of what a search found. */
 export interface SearchPage {

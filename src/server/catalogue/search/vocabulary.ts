@@ -4,33 +4,33 @@ import { versionNow } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/service.ts';
 import { articleSearch, searchWords } from './schema.ts';
-import { listWords } from './search-index.ts';
+import { addWords, listWords } from './search-index.ts';
 
 /** Articles whose whole text is read at once. */
 const ARTICLES_AT_ONCE = 20;
 /** How often it begins anew when articles change while they are read. */
 const MOST_ATTEMPTS = 3;
 
-/** {@link pruneVocabulary}, every night. */
-export function pruningVocabulary(queries: Queries): Job {
+/** {@link refreshVocabulary}, every night. */
+export function refreshingVocabulary(queries: Queries): Job {
   return {
     id: 'search-words',
     payload: z.strictObject({}),
     cron: '7 4 * * *',
     within: 60 * 60,
-    work: async (_nothing, signal) => ({ removed: await pruneVocabulary(queries, signal) }),
+    work: async (_nothing, signal) => ({ removed: await refreshVocabulary(queries, signal) }),
   };
 }
 
 /**
- * Removes the words that no article has any more: a misspelt word would be taken for one of them. Returns how many.
- * Where articles change all the time, it leaves them for another night.
+ * Removes the words that no article has any more, since a misspelt word would be taken for one of them, and adds those
+ * that an earlier release left out. Returns how many were removed. Where articles change all the time, it does nothing.
  */
-export async function pruneVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
+export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const version = await versionNow(queries);
     const words = await readAllWords(queries, signal);
-    const removed = await removeOthers(queries, words, version);
+    const removed = await replaceWords(queries, words, version);
     if (removed !== undefined) return removed;
   }
   return 0;
@@ -54,10 +54,10 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 }
 
 /**
- * Removes all words but these; `undefined`, and nothing is removed, where articles have changed since. The lock waits
- * for those who are adding words, and holds up the next ones, for a moment.
+ * Removes all words but these, and adds those that are missing; `undefined`, and nothing is done, where articles have
+ * changed since. The lock waits for those who are adding words, and holds up the next ones, for a moment.
  */
-async function removeOthers(
+async function replaceWords(
   queries: Queries,
   words: ReadonlySet<string>,
   version: number,
@@ -72,6 +72,7 @@ async function removeOthers(
           WHERE present.word = ${searchWords.word})`,
       )
       .returning({ word: searchWords.word });
+    await addWords(transaction, words);
     return removed.length;
   });
 }
