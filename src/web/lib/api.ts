@@ -2,7 +2,6 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { contentHash } from './content-hash.ts';
 import { idToken } from './id-token.ts';
-import { suppressUnloadErrors } from './suppress-unload-errors.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';
@@ -82,7 +81,7 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   const token = idToken();
-  const response = await suppressUnloadErrors(fetch(BASE + path, init));
+  const response = await fetch(BASE + path, init);
   if (response.status === 401) {
     noteSignedOut(token);
     // The request belonged to an earlier session: repeat it with the current one.

@@ -9,7 +9,6 @@ import {
 } from '#domain/page.ts';
 import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { suppressUnloadErrors } from '#web/lib/suppress-unload-errors.ts';
 
 /** How a screen gets its payload on the server: the resolver has it before React starts. */
 export const payloadContext = createContext<PagePayload>();
@@ -112,20 +111,13 @@ function keep(address: string, payload: Kept['payload']): void {
 
 async function fetchPayload(address: string): Promise<PagePayload | PageRedirect> {
   const headers = { accept: 'application/json' };
-  const response = await suppressUnloadErrors(fetch(PAYLOAD_PREFIX + address, { headers })).catch(
-    () => null,
-  );
+  const response = await fetch(PAYLOAD_PREFIX + address, { headers }).catch(() => null);
   if (!response) return errorPayload(address, 503, 'You seem to be offline');
   const answer = await response.json().catch(() => undefined);
   // A gateway responds in the server's place when the server is down.
-  if (!isPayload(answer)) return errorPayload(address, 500, 'Something Went Wrong');
-  return answer;
-}
-
-function isPayload(answer: unknown): answer is PagePayload | PageRedirect {
-  return (
-    typeof answer === 'object' && answer !== null && ('screen' in answer || 'redirect' in answer)
-  );
+  if (!(answer?.screen || answer?.redirect))
+    return errorPayload(address, 500, 'Something Went Wrong');
+  return answer as PagePayload | PageRedirect;
 }
 
 /** Returns the page shown when the server could not be reached (503), or the response is not a page (500). */

@@ -1,9 +1,11 @@
 import { WATCHED_SETS } from '#domain/account-changes.ts';
 import { catchUp, refreshProfile } from './profile.ts';
-import { refreshSet, refreshStaleSets } from './sets.ts';
+import { reloadSets } from './sets.ts';
 
 /** Milliseconds until a page that was refused asks again: at least, and at most twice that, for not all are to come at once. */
 const ASK_AGAIN = 30_000;
+/** Milliseconds during which a loaded set counts as current. */
+const RECENTLY_LOADED = 60_000;
 
 /**
  * Follows the stream of changes to the reader's account, bookmarks and follows, so that an open page shows them within a
@@ -50,9 +52,10 @@ function open(): EventSource {
   // Whatever happened while nothing was open was told to nobody.
   source.addEventListener('open', () => {
     catchUp();
-    refreshStaleSets();
+    reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
   });
   source.addEventListener('account', () => void refreshProfile());
-  for (const set of WATCHED_SETS) source.addEventListener(set, () => refreshSet(set));
+  for (const set of WATCHED_SETS)
+    source.addEventListener(set, () => reloadSets((name) => name === set));
   return source;
 }

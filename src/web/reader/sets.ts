@@ -142,8 +142,6 @@ const NOTHING: readonly string[] = [];
 const knownSets = createReadersStore<Readonly<Record<string, Known>>>({});
 /** The sets this page has asked for, by name: kept in sync with other tabs and other devices. */
 const followed = new Map<string, ReaderSet<never>>();
-/** Milliseconds during which a loaded set counts as current. */
-const RECENTLY_LOADED = 60_000;
 /** What is being loaded, by set and reader. */
 const loads = new Map<string, Promise<void>>();
 
@@ -161,23 +159,18 @@ async function loadOnce<Member>(set: ReaderSet<Member>, reader: string): Promise
   await load;
 }
 
-/** Reloads a set that another device has changed, if this page uses it. */
-export async function refreshSet(name: string): Promise<void> {
-  const reader = currentReader()?.id;
-  const set = followed.get(name);
-  if (!reader || !set) return;
-  // A response that is under way may predate the change.
-  await loads.get(`${name} ${reader}`);
-  await loadOnce(set, reader);
-}
-
-/** Reloads the sets in use that were loaded a while ago: another device may have changed them since. */
-export function refreshStaleSets(): void {
+/**
+ * Reloads the sets that this page uses and `isDue` selects, by name and by when they were loaded (milliseconds since
+ * 1970): another device may have changed them.
+ */
+export function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = currentReader()?.id;
   if (!reader) return;
   for (const set of followed.values()) {
-    const since = knownOf(set, reader)?.since;
-    if (since !== undefined && Date.now() - since >= RECENTLY_LOADED) void refreshSet(set.name);
+    const known = knownOf(set, reader);
+    if (known && isDue(set.name, known.since))
+      // A response that is under way may predate the change.
+      Promise.resolve(loads.get(`${set.name} ${reader}`)).then(() => loadOnce(set, reader));
   }
 }
 
@@ -212,14 +205,9 @@ function keep<Member>(set: ReaderSet<Member>, reader: string, members: readonly 
   if (currentReader()?.id !== reader) return;
   const before = knownOf(set, reader)?.members;
   // Cached pages show the set as it was.
-  if (before && !haveSameMembers(before, members)) forgetPersonalPayloads();
+  if (before && String(before) !== String(members)) forgetPersonalPayloads();
   writeCache(set.name, reader, members);
   know(set, { reader, members, since: Date.now() });
-}
-
-function haveSameMembers(one: readonly string[], other: readonly string[]): boolean {
-  const all = new Set(one);
-  return one.length === other.length && other.every((key) => all.has(key));
 }
 
 function know<Member>({ name }: ReaderSet<Member>, known: Known): void {

@@ -3,9 +3,9 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
 import { idToken } from '#web/lib/id-token.ts';
-import { suppressUnloadErrors } from '#web/lib/suppress-unload-errors.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './listening.ts';
+import { suppressUnloadErrors } from './suppress-unload-errors.ts';
 
 /** What the server says of a recording, or of its beginning. */
 interface Recorded extends Timings {

@@ -7,19 +7,22 @@ const UNLOAD_TIMEOUT = 5000;
  * pending, because some browsers keep pages with a `beforeunload` listener out of the back-forward cache.
  */
 export async function suppressUnloadErrors<Result>(work: Promise<Result>): Promise<Result> {
+  const pending = new AbortController();
   let isUnloading = false;
-  const leave = () => {
-    isUnloading = true;
-  };
-  addEventListener('beforeunload', leave);
-  addEventListener('pagehide', leave);
+  for (const sign of ['beforeunload', 'pagehide'])
+    addEventListener(
+      sign,
+      () => {
+        isUnloading = true;
+      },
+      { signal: pending.signal },
+    );
   try {
     return await work;
   } catch (error) {
     if (isUnloading) await new Promise((resolve) => setTimeout(resolve, UNLOAD_TIMEOUT));
     throw error;
   } finally {
-    removeEventListener('beforeunload', leave);
-    removeEventListener('pagehide', leave);
+    pending.abort();
   }
 }
