@@ -8,8 +8,8 @@ import { z } from 'zod';
  */
 export const uuid = (error?: string) => z.uuid({ error }).toLowerCase();
 
-/** As {@link uuid}, of version 7: what the application makes ids of. */
+/** Like {@link uuid}, but version 7 only, which the application generates. */
 export const uuidv7 = () => z.uuidv7().toLowerCase();
 
-/** As {@link uuid}, of version 4: what browsers make. */
+/** Like {@link uuid}, but version 4 only, which browsers generate. */
 export const uuidv4 = (error?: string) => z.uuidv4({ error }).toLowerCase();

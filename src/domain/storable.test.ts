@@ -13,7 +13,7 @@ it('is every text a database can hold, wherever it stands', () => {
   });
 });
 
-it('takes the query of a request, whose prototype is an object without a prototype', () => {
+it('cleans the query of a request, whose prototype has no prototype', () => {
   const query = Object.assign(Object.create(Object.create(null)), { q: 'a\0b' });
   expect(storable(query)).toEqual({ q: 'a b' });
 });

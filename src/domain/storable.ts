@@ -30,7 +30,7 @@ function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
 }
 
-/** An object literal, or one without a prototype, or whose prototype has none: a query, as Fastify parses it. */
+/** Also true of an object whose prototype has no prototype, such as a query that Fastify has parsed. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

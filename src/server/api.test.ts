@@ -431,12 +431,12 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       '/api/v1/docs/static/swagger-ui-bundle.js',
       '/api/v1/docs/static/swagger-ui-standalone-preset.js',
       '/api/v1/docs/static/swagger-ui.css',
-    ])('is compressed once, and known by its tag: %s', async (url) => {
+    ])('is cached compressed, with an ETag: %s', async (url) => {
       const headers = { 'accept-encoding': 'br' };
       const first = await app.inject({ url, headers });
       expect(first.headers).toMatchObject({
         'content-encoding': 'br',
-        // What is compressed as it is sent has no length.
+        // A stream would have no length.
         'content-length': String(first.rawPayload.length),
         etag: expect.stringMatching(/^W\/"/),
         'cache-control': expect.stringContaining('public'),
@@ -447,7 +447,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect((await app.inject({ url, headers: again })).statusCode).toBe(304);
     });
 
-    it('is a page at one address, from which it finds its files', async () => {
+    it('redirects the page to its URL without a query', async () => {
       const { statusCode, headers } = await app.inject('/api/v1/docs/?x');
       expect([statusCode, headers.location]).toEqual([302, '/api/v1/docs/']);
     });

@@ -10,7 +10,7 @@ export interface WorkerParts {
   queries: Queries;
   log: Logger;
   registry: Registry;
-  /** Who sends it may read the metrics from another machine. */
+  /** The bearer token for reading `/metrics` from another machine. */
   metricsToken: string | undefined;
 }
 

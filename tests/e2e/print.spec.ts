@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 
-/** What would be printed of the page and is fixed to the window, which is printed on every sheet. */
+/** Returns the visible elements with a fixed position: browsers print them on every sheet. */
 const fixed = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -9,10 +9,7 @@ const fixed = (page: Page) =>
       .map((each) => each.outerHTML.slice(0, 80)),
   );
 
-test('an article on paper is its text and its sources, with nothing to press', async ({
-  page,
-  library,
-}) => {
+test('a printed article has its text and sources, and no controls', async ({ page, library }) => {
   const { path, title } = library.articles[0]!;
   await open(page, path);
   await untilAlive(page);
@@ -26,12 +23,12 @@ test('an article on paper is its text and its sources, with nothing to press', a
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('details ol > li').first()).toBeVisible();
   expect(await fixed(page)).toEqual([]);
-  // A dark theme would print light letters on white paper.
+  // The dark theme would print light text on white paper.
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   expect(ink).toBe('rgb(27, 26, 23)');
 });
 
-test('an open dialog is not printed, and the page under it is', async ({ page, library }) => {
+test('a page with an open dialog prints without the dialog', async ({ page, library }) => {
   const { path, title } = library.articles[0]!;
   await open(page, path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();

@@ -183,7 +183,7 @@ test('a schedule is by the editor’s clock, is said on a phone too, and ends wi
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
   const later = dialog.getByLabel('Or later, by itself');
-  // Typing on makes a year of five digits, which is no moment the server could store.
+  // The field accepts a year of five digits while somebody types.
   await later.fill('12090-05-01T09:30');
   await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
   await later.fill('2090-05-01T09:30');

@@ -57,7 +57,7 @@ export function perHundredReads(figures: Figures, measure: Measure): number | nu
 /** A column of a table of figures: a measure, or a share. */
 export type FigureColumn = Measure | Share;
 
-/** What a list of articles can be sorted by: any column but new followers, which only authors have. */
+/** The columns a list of articles can be sorted by: all but new followers, which only authors have. */
 export type ArticleOrder = Exclude<FigureColumn, 'follows'>;
 export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES].filter(
   (column) => column !== 'follows',

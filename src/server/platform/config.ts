@@ -271,7 +271,7 @@ export const VARIABLES = {
   METRICS_TOKEN: variable(
     optional(z.string().min(20, 'must be at least 20 characters long')),
     '',
-    'What Prometheus sends as a bearer token to read `/metrics` from another machine, at least 20 characters. Default: `/metrics` answers this machine only.',
+    'Bearer token with which Prometheus reads `/metrics` from another machine; at least 20 characters. Default: `/metrics` answers this machine only.',
   ),
   SMTP_URL: variable(
     optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),

@@ -19,16 +19,16 @@ afterEach(() => {
 const show = (title: string) => {
   screen.innerHTML = `<h1 tabindex="-1">${title}</h1>`;
 };
-/** Observers have heard of what was changed. */
+/** Resolves once mutation observers have run. */
 const heard = () => Promise.resolve();
 
-it('goes to a heading that is there', () => {
+it('focuses a heading that is there', () => {
   show('Ideas');
   focusHeadingOnArrival(screen);
   expect(document.activeElement?.textContent).toBe('Ideas');
 });
 
-it('goes to a heading that arrives later, and to the first alone', async () => {
+it('focuses the first heading that is rendered later, and no other', async () => {
   focusHeadingOnArrival(screen);
   screen.innerHTML = '<p>Loading</p>';
   await heard();
@@ -42,7 +42,7 @@ it('goes to a heading that arrives later, and to the first alone', async () => {
   expect(document.activeElement).toBe(link);
 });
 
-it('leaves the focus where somebody has put it since, and with another screen', async () => {
+it('leaves the focus where it has moved since, and does nothing once canceled', async () => {
   focusHeadingOnArrival(screen);
   const elsewhere = document.querySelectorAll('a')[1]!;
   elsewhere.focus();

@@ -4,8 +4,8 @@ export function focusHeading(): void {
 }
 
 /**
- * Puts the focus on what a screen is called, once it is there: on a cold load the screen comes later than its address. Who
- * has put the focus somewhere else by then keeps it. Returns how to give up.
+ * Focuses the heading of a screen as soon as it is rendered: on a cold load, the screen arrives after its URL. Leaves the
+ * focus alone if it has moved elsewhere by then. Returns a function that cancels this.
  */
 export function focusHeadingOnArrival(screen: HTMLElement): () => void {
   const before = document.activeElement;

@@ -32,17 +32,17 @@ export function zoneOf(date: Date): string {
   return value.replace(/\+0$/, '');
 }
 
-/** The day it is by the editor's own clock, as YYYY-MM-DD. */
+/** Today in the editor's time zone, as YYYY-MM-DD. */
 export function today(now = new Date()): string {
   return localOf(now).slice(0, 10);
 }
 
-/** A moment by the editor's own clock, as a field for date and time takes it. */
+/** A moment as the value of a `datetime-local` field, in the editor's time zone. */
 export function localOf(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What a field for date and time says, by the editor's own clock; `undefined` while that is no moment of these times. */
+/** The moment in a `datetime-local` field; `undefined` while it is incomplete or its year is not between 2000 and 2999. */
 export function momentIn(field: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
 }

@@ -21,7 +21,7 @@ function Day({ days }: { days: string[] }) {
 const field = () => screen.getByLabelText<HTMLInputElement>('Day');
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
-it('takes a year once it is whole, and none of the years on the way to it', () => {
+it('reports a year once it is complete', () => {
   const days: string[] = [];
   show(<Day days={days} />);
   for (const year of ['0002', '0020', '0202', '2025']) {
@@ -32,7 +32,7 @@ it('takes a year once it is whole, and none of the years on the way to it', () =
 });
 
 it.each(['0270-11-24', '12025-11-24', '2028-01-01', ''])(
-  'goes back from %j to the day before',
+  'restores the last valid date after %j',
   (typed) => {
     const days: string[] = [];
     show(<Day days={days} />);

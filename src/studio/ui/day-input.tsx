@@ -10,8 +10,8 @@ interface DayInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' |
 }
 
 /**
- * A field for a day. Browsers tell of every key: on the way to 2027 the year is 2, 20 and 202, and may have five digits.
- * What is no day between `min` and `max` stays in the field until it is left.
+ * A date field that reports complete dates only. Browsers report every key: while somebody types 2027 the year is 2, 20 and
+ * 202, and it may get five digits. A date outside `min` and `max` stays in the field until it loses the focus.
  */
 export function DayInput({ value, min, max, onChange, ...input }: DayInputProps) {
   const [unfinished, setUnfinished] = useState<string>();

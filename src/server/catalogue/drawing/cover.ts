@@ -143,8 +143,8 @@ export function variantsToChoose(
 const TURNS_APART = 7;
 
 /**
- * Tells the variants of a drawing apart: two that look alike have the same text. A layout has fewer sets of colours than
- * there are turns. Each layout is drawn once, when it is asked about first.
+ * Returns a function from a variant to a key that variants share if they look alike: a layout has fewer sets of colours than
+ * there are turns. Each layout is drawn once, when it is first asked about.
  */
 export function coverLooks(category: CategoryId, seed: string): (variant: number) => string {
   const sets = new Map<number, number>();

@@ -5,15 +5,15 @@ import type { BillingEvent } from './repository.ts';
 /** An event about something that is a customer's. */
 type CustomersEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
 
-/** Characters: what Stripe's ids and types have at the most, far more than they do have. */
+/** An id or a type of Stripe's: at most 255 characters. */
 const name = z
   .string()
   .max(255)
   .regex(/^[^\0]+$/);
-/** Seconds until the year 10000: more than a date of the database can be read back from. */
+/** Unix time of the end of the year 9999. */
 const LATEST = 253_402_300_799;
 
-/** What is read of an event; nothing else of it matters. */
+/** The fields of an event that Octavo reads. */
 const eventSchema = z.object({
   id: name,
   type: name,
@@ -26,7 +26,7 @@ const eventSchema = z.object({
   }),
 });
 
-/** Whether something has the shape of an event, as far as it is read. */
+/** Whether a value has the fields of an event that Octavo reads. */
 export function isEvent(value: unknown): value is Stripe.Event {
   return eventSchema.safeParse(value).success;
 }

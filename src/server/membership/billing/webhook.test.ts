@@ -87,7 +87,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     ['null as its object', { ...EVENT, data: { object: null } }],
     ['NUL in its customer', { ...EVENT, data: { object: { customer: 'cus_\0' } } }],
     ['an endless customer', { ...EVENT, data: { object: { customer: 'x'.repeat(10_000) } } }],
-  ])('refuses what is signed and is no event: %s', async (_, event) => {
+  ])('refuses a signed payload that is not an event: %s', async (_, event) => {
     const payload = JSON.stringify(event);
     const answer = await send(payload, signatureOf(payload, secret()));
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: expect.any(String) }]);

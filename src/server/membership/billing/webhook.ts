@@ -33,7 +33,7 @@ export async function webhookRoutes(
       { bodyLimit: LARGEST_EVENT, schema: { hide: true } },
       async ({ body, headers }, reply) => {
         const event = verified(billing, body, headers['stripe-signature']);
-        if (!isEvent(event)) throw new InvalidError('This is not an event of Stripe’s.');
+        if (!isEvent(event)) throw new InvalidError('This is not a Stripe event.');
         if (isOfCustomer(event)) await takeEvent(queries, eventOf(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
       },

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { encode, encodingOf } from './encodings.ts';
 
-/** Characters below which compressing saves nothing worth the time. */
+/** Characters. Compressing shorter text saves too little. */
 const SHORT = 1024;
 
 /**
- * Compresses text that is made for one request. As a whole, and not as it is sent: for as long as a client does not read
- * on, a compressor would stay there with all its buffers, which are many times the text's.
+ * Compresses text responses. Each is compressed as a whole rather than as a stream: the buffers of a stream compressor, many
+ * times the size of the text, would stay in memory for as long as the client does not read.
  */
 export function compressText(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {

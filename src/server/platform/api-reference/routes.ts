@@ -33,7 +33,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
   });
 }
 
-/** `/api/v1/openapi.json`, and a page to read it on at `/api/v1/docs/`. */
+/** `GET /openapi.json`, and Swagger UI at `/docs/`. */
 export async function apiReference(app: FastifyInstance): Promise<void> {
   const answers = new ReferenceAnswers(app);
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
@@ -42,7 +42,7 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       const { pathname, search } = new URL(request.url, 'http://localhost');
-      // The page works out addresses from its own, query and all.
+      // Swagger UI resolves relative URLs against its own URL, including the query.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
       const kept = await answers.of(pathname);
       return kept && sendAnswer(request, reply, kept.answer, kept.part);
@@ -55,7 +55,7 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLES = 'text/css; charset=utf-8';
 
-/** The larger files of the page, with their types. */
+/** The large files of Swagger UI, with their media types. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': STYLES,
   'swagger-ui-bundle.js': SCRIPT,
@@ -63,7 +63,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
 
-/** What is large of the reference, made and compressed once: the same bytes for everybody. */
+/** Caches the document and the large files of Swagger UI, each compressed once. */
 class ReferenceAnswers {
   readonly #app: FastifyInstance;
   readonly #files = new Map<string, Answer>();
@@ -73,7 +73,7 @@ class ReferenceAnswers {
     this.#app = app;
   }
 
-  /** What is asked for under an address; `undefined` for what the page's own plugin sends. */
+  /** Returns the cached response for a path; `undefined` for what the plugin serves itself. */
   async of(pathname: string): Promise<{ answer: Answer; part: string } | undefined> {
     const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
     if (name === 'json' || name === 'yaml') return { answer: this.document(), part: name };
@@ -82,7 +82,7 @@ class ReferenceAnswers {
     return { answer: await this.#file(file), part: 'file' };
   }
 
-  /** The OpenAPI document. All routes must be there. */
+  /** Returns the OpenAPI document. All routes must be registered. */
   document(): Answer {
     const make = () => {
       const json = JSON.stringify(this.#app.swagger());

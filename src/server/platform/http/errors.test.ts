@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { testDatabases } from '#server/testing/databases.ts';
 import { errorAnswers } from './errors.ts';
 
-it('answers a file that comes too late with 503, and says nothing of the file', async () => {
+it('answers 503 when a file times out, without the headers of the file', async () => {
   const app = Fastify({ handlerTimeout: 20 });
   errorAnswers(app, () => 'an-id');
   app.get('/api/script.js', (_request, reply) =>
@@ -39,7 +39,7 @@ it('answers a file that comes too late with 503, and says nothing of the file', 
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-it.each(databases)('answers 409 where somebody was faster, on $name', async ({ open }) => {
+it.each(databases)('answers 409 to a unique violation, on $name', async ({ open }) => {
   const database = await open();
   const { queries } = database;
   await queries.execute(sql`CREATE TABLE slots (slot int PRIMARY KEY)`);
@@ -55,7 +55,7 @@ it.each(databases)('answers 409 where somebody was faster, on $name', async ({ o
   const answers = await Promise.all([take(), take()]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const { error } = answers.find(({ statusCode }) => statusCode === 409)!.json();
-  expect(error).toBe('Somebody else has just done that. Load it anew, and try again.');
+  expect(error).toBe('Somebody else has just done this. Reload and try again.');
   await app.close();
   await database.close();
 });

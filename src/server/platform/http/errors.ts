@@ -66,10 +66,10 @@ export function errorAnswers(
   });
 }
 
-/** Answers 404 where a parameter in a path has a NUL: the database can hold none, so nothing is called so. */
+/** Answers 404 where a path parameter contains NUL: PostgreSQL stores none, so no such row exists. */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // What matches the rest of a path is a page's address, which pages read by themselves.
+    // The wildcard is the URL of a page; pages parse it themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`There is nothing at ${pathOf(request)}.`);
@@ -97,7 +97,7 @@ export function answerBadAddress(
     .catch(() => reply.raw.destroy());
 }
 
-/** Headers that describe a body, or what may be done with it. */
+/** Headers that describe a body or how to cache it. */
 const BODY_HEADERS = [
   'accept-ranges',
   'cache-control',
@@ -111,9 +111,9 @@ const BODY_HEADERS = [
 ];
 
 /**
- * Removes what was said of an answer that an error replaces. Of a stream that had not begun to flow, Fastify has set the
- * headers on the response itself, where its own clean-up does not look: the type would keep the error from being
- * serialized.
+ * Removes the headers of the response that an error replaces. For a stream that has not sent anything yet, Fastify has
+ * copied them to the raw response, where its own clean-up does not remove them: the content type would then keep the error
+ * from being serialized.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -161,11 +161,11 @@ function refusalOf(error: FastifyError): Refusal | undefined {
     };
   for (const [kind, status] of STATUSES)
     if (error instanceof kind) return { status, message: error.message };
-  // Two calls have looked at once, and both have found the place free.
+  // Two concurrent calls found the same key unused.
   if (isUniqueViolation(error))
     return {
       status: 409,
-      message: 'Somebody else has just done that. Load it anew, and try again.',
+      message: 'Somebody else has just done this. Reload and try again.',
     };
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return undefined;

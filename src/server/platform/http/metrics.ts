@@ -11,10 +11,7 @@ export function metricsRegistry(): Registry {
   return registry;
 }
 
-/**
- * `GET /metrics` in Prometheus' format: for this machine, and for whoever sends the `token` as a bearer token, where one
- * is configured.
- */
+/** `GET /metrics` in Prometheus' format: for clients on this machine, and for those that send `token` as a bearer token. */
 export function metricsRoutes(
   app: FastifyInstance,
   registry: Registry,
@@ -22,16 +19,16 @@ export function metricsRoutes(
 ): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!isThisMachine(request) && !bears(request, token))
+    if (!isThisMachine(request) && !hasToken(request, token))
       return reply.code(403).send({
-        error: 'Metrics are for the machine Octavo runs on, or for the bearer of METRICS_TOKEN.',
+        error: 'Metrics are served to this machine only, or with METRICS_TOKEN as a bearer token.',
       });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** Whether a request comes with the token. Hashes are compared: how long that takes says nothing of the token. */
-function bears({ headers }: FastifyRequest, token: string | undefined): boolean {
+/** Whether a request carries the token. Hashes are compared, so that timing reveals nothing about the token. */
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token || !given) return false;
   return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(token)));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The answer to a request with these header lines, after which the connection closes. */
+/** Sends a request with these header lines, and returns the whole response. */
 async function ask(lines: string[]): Promise<string> {
   const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { interpose } from '#server/platform/load/service.ts';
 
 /**
- * Answers 400 to a request with several Host lines, and closes its connection (RFC 9112, 3.2). Node takes the first; a
- * proxy before it may take the last, and would keep an answer for another host than it was made for.
+ * Answers 400 to a request with several Host lines, and closes its connection (RFC 9112, 3.2). Node uses the first line; a
+ * proxy that uses the last one could cache a response under the wrong host.
  */
 export function requireOneHost(
   app: FastifyInstance,
@@ -16,6 +16,6 @@ export function requireOneHost(
     response.shouldKeepAlive = false;
     response
       .writeHead(400, { ...headers, 'cache-control': 'no-store', 'content-type': 'text/plain' })
-      .end('A request names one host.');
+      .end('A request must have exactly one Host header.');
   });
 }

@@ -3,9 +3,9 @@ import { BusyError } from '#server/platform/errors.ts';
 import type { Callers } from './callers.ts';
 import { streamOf } from './streams.ts';
 
-/** Bytes: answers below this are not counted. What else an open stream takes is more. */
+/** Bytes. Smaller responses are not counted: an open stream itself takes more. */
 const SMALL = 4096;
-/** Seconds after which it is worth another try. */
+/** Seconds until the client should retry. */
 const RETRY_AFTER = 5;
 
 export interface UnsentLimits {
@@ -18,9 +18,9 @@ export interface UnsentLimits {
 const LIMITS: UnsentLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024 * 1024 };
 
 /**
- * Bounds the bytes of answers that are made and not yet read: a caller who does not read, as HTTP/2 allows with a window
- * of 0 on each of many streams, would have the process hold as many answers. Answers beyond the limits are dropped and
- * refused with 503. Streams do not count, which are read as fast as they are sent, nor bodies that are kept anyway.
+ * Bounds the memory held by responses that clients do not read, such as those on HTTP/2 streams with a flow-control window
+ * of 0. Responses beyond the limits are dropped and replaced by 503. Streams are not counted, because backpressure bounds
+ * them, nor are cached bodies, which are in memory anyway.
  */
 export function boundUnsent(
   app: FastifyInstance,
@@ -41,12 +41,12 @@ export function boundUnsent(
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     const bytes = isWhole && !isShared ? Buffer.byteLength(body) : 0;
     const connection = streamOf(request) ?? response;
-    // Errors are told whatever is held: this one, too.
+    // Error responses are always sent, including the one below.
     const isError = response.statusCode >= 400;
     if (bytes < SMALL || isError || caller === undefined || connection.destroyed)
       return done(null, body);
     if ((byCaller.get(caller) ?? 0) + bytes > mostPerCaller || total + bytes > most)
-      return done(new BusyError('Read the answers you have asked for first.', RETRY_AFTER));
+      return done(new BusyError('Read the responses you have asked for first.', RETRY_AFTER));
     add(caller, bytes);
     connection.once('close', () => add(caller, -bytes));
     done(null, body);
@@ -55,7 +55,7 @@ export function boundUnsent(
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Whether the body is kept for everybody: who is sent it has the process hold no bytes more. */
+    /** Whether the body is cached and shared between clients, so that sending it takes no further memory. */
     isShared: boolean;
   }
 }

@@ -107,7 +107,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => onLaptop.hasEnded).toBe(true);
-    // It is told first, so that the page finds out that it is signed out.
+    // The event comes first, so that the page finds out that it is signed out.
     expect(onLaptop.heard).toContain('event: account');
     expect(onPhone.hasEnded).toBe(false);
     expect((await end(phone.cookies, '')).statusCode).toBe(204);

@@ -63,7 +63,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   );
 }
 
-/** The streams that go to pages, by whose they are, and the session each was opened with. */
+/** The open streams of each reader, with the session each was opened with. */
 class OpenPages {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -99,7 +99,7 @@ class OpenPages {
     if (!own) return;
     for (const stream of own.keys()) stream.push(`event: ${what}\ndata:\n\n`);
     if (what !== 'account') return;
-    // Where the database cannot tell, the pages ask again.
+    // Without an answer from the database all streams end, and the pages reconnect.
     const open = await this.#openSessions(userId).catch(() => new Set<string>());
     for (const [stream, sessionId] of own) if (!open.has(sessionId)) end(own, stream);
   }
@@ -117,7 +117,7 @@ class OpenPages {
   }
 }
 
-/** Ends one of a reader's streams: nothing more may be told there. */
+/** Ends one of a reader's streams, which must not be written to afterwards. */
 function end(own: Map<Readable, string>, stream: Readable): void {
   own.delete(stream);
   stream.push(null);

@@ -76,7 +76,7 @@ export async function deleteSessions(queries: Queries, userId: string): Promise<
   await endSessions(queries, eq(sessions.userId, userId));
 }
 
-/** Ends sessions of one account, and tells the pages that are open there. `false` where there was none. */
+/** Ends sessions of one account and announces it to the account's open pages. `false` if there was none. */
 function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const [ended] = await transaction
@@ -88,7 +88,7 @@ function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean>
   });
 }
 
-/** The ids of an account's sessions that are open. */
+/** Returns the ids of an account's open sessions. */
 export async function openSessionIds(
   queries: Queries,
   userId: string,

@@ -19,8 +19,8 @@ const AT_A_TIME = 8;
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Some of the drawings an article of a category could have, those first that are unlike its neighbours'. Of several that
- * look alike there is one.
+ * Returns a page of the drawings an article of a category could have, starting with those unlike its neighbours'. Drawings
+ * that look alike are listed once.
  */
 export async function listDrawings(
   queries: Queries,
@@ -42,14 +42,14 @@ export async function listDrawings(
   return { drawings, next: to < variants.length ? to : null };
 }
 
-/** Those of some variants that do not look like an earlier one. */
+/** Returns the variants that do not look like an earlier one. */
 async function distinct(category: CategoryId, id: string, variants: readonly number[]) {
   const lookOf = coverLooks(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);
     if (!byLook.has(look)) byLook.set(look, variant);
-    // Some are drawn for this, which takes milliseconds in which nobody else would be answered.
+    // Drawing a layout takes milliseconds: other requests come in between.
     await setImmediate();
   }
   return [...byLook.values()];

@@ -197,8 +197,8 @@ async function keep(pictures: Pictures, file: Uint8Array) {
 }
 
 /**
- * Stores what is kept of a photograph in a transaction, and discards it where another photograph or none was stored. It
- * stays where nobody can say whether it was stored: a file without a row takes room, and a row without a file is broken.
+ * Stores the row of a photograph whose file is kept already, and discards the file if that row is not there afterwards.
+ * If the database cannot tell, the file stays: an unused file only takes space, but a row needs its file.
  */
 async function storeOrDiscard(
   { queries, pictures }: Darkroom,

@@ -146,7 +146,7 @@ test('says so where this browser cannot keep what is written, until it is saved'
   expect([autosave.state.kind, autosave.isKept]).toEqual(['saved', true]);
 });
 
-test('who leaves the editor has it tried once more, and not for ever after', async () => {
+test('leaving the editor saves once more, and then stops retrying', async () => {
   const { autosave, server, sent, kept, line } = desk();
   line.state = 'down';
   autosave.change(titled('One'));

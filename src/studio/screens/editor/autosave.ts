@@ -133,13 +133,13 @@ export class Autosave {
     return this.flush();
   }
 
-  /** Saves by itself from now on, also after {@link stop}. */
+  /** Saves automatically from now on, also after {@link stop}. */
   start(): void {
     this.#isStopped = false;
     if (this.#waiting && this.#state.kind !== 'conflict') this.#in(REST);
   }
 
-  /** Tries once more to save what waits, and then no more: where that fails, it stays kept in this browser. */
+  /** Tries once more to save unsaved changes, and then stops. If that fails, they stay in this browser's storage. */
   stop(): Promise<boolean> {
     this.#isStopped = true;
     return this.flush();

@@ -11,7 +11,7 @@ import { PROSE } from './prose-schema.ts';
 const SCHEMA = getSchema(PROSE);
 const CLIPBOARD = path.join(import.meta.dirname, 'testing/clipboard');
 
-/** The paragraphs an editor has after a paste. */
+/** Returns the paragraphs in the editor after a paste. */
 function paste(html: string): string[] {
   const page = new DOMParser().parseFromString(cleanPasted(html), 'text/html');
   return paragraphsOf(ProseParser.fromSchema(SCHEMA).parse(page.body));
@@ -57,7 +57,7 @@ it.each([
       'Span | 75 m',
     ],
   ],
-])('keeps what a text from %s says, and leaves out what nobody sees', (program, paragraphs) => {
+])('keeps the formatting of text from %s, and drops its hidden parts', (program, paragraphs) => {
   const html = readFileSync(path.join(CLIPBOARD, `${program}.html`), 'utf8');
   expect(paste(html)).toEqual(paragraphs);
 });
@@ -79,19 +79,19 @@ it.each([
   expect(paste(html)).toEqual([paragraph]);
 });
 
-it('keeps the cells of a row apart, and the paragraphs of a table that only arranges them', () => {
+it('separates the cells of a row, and keeps the paragraphs of a layout table', () => {
   expect(paste('<table><tr><td>a</td><td></td><td>b</td></tr><tr><td>c</td></tr></table>')).toEqual(
     ['a | b', 'c'],
   );
   expect(paste('<table><tr><td><p>a</p><p>b</p></td></tr></table>')).toEqual(['a', 'b']);
 });
 
-it('has no style attribute parsed, nor a style sheet: the policy of the page forbids both', () => {
+it('removes style attributes and style sheets, which the content security policy forbids', () => {
   const html = readFileSync(path.join(CLIPBOARD, 'word.html'), 'utf8');
   expect(cleanPasted(html)).not.toMatch(/style/);
 });
 
-it('leaves alone what was copied in the editor', () => {
+it('returns HTML copied from the editor unchanged', () => {
   const html = '<p data-pm-slice="1 1 []">a <strong>b</strong></p>';
   expect(cleanPasted(html)).toBe(html);
 });

@@ -1,9 +1,9 @@
 import { LINKABLE } from './prose-schema.ts';
 
 /**
- * What another program puts on the clipboard, as paragraphs with the inline tags that prose may have. Word processors say
- * with styles what is bold, slanted or raised, and add what nobody sees: deleted text, comments, the marks of lists. The
- * cells of a table's row become one paragraph. What was copied in the editor itself is left as it is.
+ * Converts HTML from the clipboard to paragraphs with the inline tags that prose may have. Word processors express bold,
+ * italics and superscripts as styles, and include hidden parts: deleted text, comments, list markers. A table row becomes
+ * one paragraph. HTML copied from the editor itself is returned unchanged.
  */
 export function cleanPasted(html: string): string {
   if (html.includes('data-pm-slice')) return html;
@@ -13,7 +13,7 @@ export function cleanPasted(html: string): string {
   return writer.end();
 }
 
-/** How a piece of text is set. */
+/** The formatting of a run of text. */
 interface Setting {
   isBold: boolean;
   isItalic: boolean;
@@ -30,7 +30,7 @@ const PLAIN: Setting = {
   href: null,
 };
 
-/** What tags say of the text in them. */
+/** The formatting that tags imply. */
 const SETTINGS: Readonly<Record<string, Partial<Setting>>> = {
   B: { isBold: true },
   STRONG: { isBold: true },
@@ -49,7 +49,7 @@ const BLOCKS = new Set(
 const CELL = 'td, th';
 const BETWEEN_CELLS = ' | ';
 
-/** Text that is not part of the document. Word Online marks what is deleted with a class. */
+/** Elements that are not part of the text. Word Online marks deletions with a class. */
 const UNSEEN =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
@@ -67,7 +67,7 @@ function readInto(writer: ParagraphWriter, element: Element, setting: Setting): 
   }
 }
 
-/** Where a block begins or ends, so does a paragraph; within a cell, which is a part of a row, a word. */
+/** A block begins and ends a paragraph; in a cell of a row with several cells, only a word. */
 function breakAround(writer: ParagraphWriter, node: Element): void {
   if (!BLOCKS.has(node.tagName)) return;
   const cell = node.closest(CELL);
@@ -75,7 +75,7 @@ function breakAround(writer: ParagraphWriter, node: Element): void {
   else writer.breakParagraph();
 }
 
-/** Hidden text, comments, and the bullet or number that Word writes before each item of a list. */
+/** True of hidden text, comments, and the bullet or number that Word writes before a list item. */
 function isUnseen(styles: ReadonlyMap<string, string>): boolean {
   return (
     styles.get('display') === 'none' ||
@@ -104,7 +104,7 @@ function settingOf(
   return setting;
 }
 
-/** The declarations of an element, by property, in lower case. */
+/** Returns an element's declarations by property, in lower case. */
 function stylesOf(element: Element): ReadonlyMap<string, string> {
   const declarations = (element.getAttribute('data-style') ?? '').toLowerCase().split(';');
   return new Map(
@@ -116,8 +116,8 @@ function stylesOf(element: Element): ReadonlyMap<string, string> {
 }
 
 /**
- * Puts style attributes under another name, and leaves style sheets out: the content security policy has each of them
- * reported, even in a document that nobody sees.
+ * Renames style attributes and removes style sheets: the content security policy reports each of them, even in a detached
+ * document.
  */
 function withoutStyles(html: string): string {
   return html
@@ -127,14 +127,14 @@ function withoutStyles(html: string): string {
     );
 }
 
-/** Writes paragraphs of HTML, and none that is empty. */
+/** Builds HTML paragraphs, and drops empty ones. */
 class ParagraphWriter {
   #paragraphs = '';
   #paragraph = '';
   /** HTML between the text so far and whatever follows in the paragraph. */
   #gap = '';
 
-  /** Text, in which any white space but no-break spaces is one space. */
+  /** Writes text, collapsing white space other than no-break spaces. */
   write(text: string, setting: Setting): void {
     for (const piece of text.split(/([ \t\r\n\f]+)/)) {
       if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(markedUp(' ', setting));

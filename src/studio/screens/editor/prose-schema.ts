@@ -39,7 +39,7 @@ export const PROSE: Extensions = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (address) => LINKABLE.test(address),
   }),
-  // What is pasted says with tags alone what it looks like (`cleanPasted`).
+  // Pasted HTML has tags only, no styles (`cleanPasted`).
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
   // Within code there may be a link, or emphasis, as the server lets through.

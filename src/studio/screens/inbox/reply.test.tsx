@@ -63,7 +63,7 @@ it('sends an answer under the same id after the page was loaded anew, until it h
   expect(ids()[2]).not.toBe(first);
 });
 
-it('keeps what is written while an answer is sent, as another answer', async () => {
+it('keeps text typed while a reply is being sent, as a new draft', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   server.answers[REPLY] = () => promise;
   load();

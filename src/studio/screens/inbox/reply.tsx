@@ -30,7 +30,7 @@ export function Reply({ message, member }: ReplyProps) {
       draft.sent(sent);
       const text = canMail ? `Your answer is on its way to ${name}.` : 'Noted as answered.';
       showToast({ kind: 'success', text });
-      // The button that was pressed can no longer be. Who writes on stays where they write.
+      // The pressed button is disabled now. The focus stays in the field if there is more text in it.
       if (isAll)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },

@@ -28,7 +28,7 @@ export function useDraft(messageId: string, member: string, given: readonly Repl
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
-    /** It was sent with this text. What was written since is another answer. */
+    /** Call when the draft was sent with this text. Text written since then becomes a new draft. */
     sent: (text: string) =>
       setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),
   };
