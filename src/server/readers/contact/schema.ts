@@ -41,7 +41,8 @@ export const contactReplies = pgTable(
       .notNull()
       .references(() => contactMessages.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** Who of the staff answered. */
+    /** Who of the staff answered; the id is null where an earlier release stored it. */
+    repliedById: uuid('replied_by_id'),
     repliedByName: text('replied_by_name').notNull(),
     /** Whether Octavo mails it; otherwise somebody does that with a mail program of their own. */
     isMailed: boolean('is_mailed').notNull(),

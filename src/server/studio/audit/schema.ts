@@ -3,7 +3,7 @@ import { moment } from '#server/platform/db/columns.ts';
 
 /**
  * Everything that was done in the studio. Rows are added and never changed: a trigger of the database refuses
- * whatever else is tried (migration 0018). It names people of the staff, no readers, and outlives their accounts.
+ * whatever else is tried (migration 0018), but for the names of people whose account is purged (migration 0033).
  */
 export const auditLog = pgTable(
   'audit_log',

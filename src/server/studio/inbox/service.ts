@@ -73,7 +73,8 @@ export async function replyTo(
         `${replies.at(-1)!.repliedByName} has answered meanwhile. Read that first.`,
       );
     const status = requireTransition(CONTACT_STATES, message.status, 'reply', member.role);
-    await addReply(transaction, { id, messageId, text, repliedByName: member.name, isMailed });
+    const repliedBy = { repliedById: member.id, repliedByName: member.name };
+    await addReply(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
     await record(transaction, member, {
       action: 'message.reply',

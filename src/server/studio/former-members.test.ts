@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markDeleted } from '#server/readers/accounts/service.ts';
+import { deletedAccounts } from '#server/readers/personal-data/service.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { record } from './audit/service.ts';
+import { finishedManuscript } from './testing/manuscripts.ts';
+import { openStudio, type TestStudio } from './testing/studio.ts';
+
+const databases = await testDatabases();
+
+describe.each(databases)('what a former member did in the studio, on $name', ({ openFilled }) => {
+  let studio: TestStudio;
+
+  beforeAll(async () => {
+    studio = await openStudio(await openFilled(), undefined);
+  });
+  afterAll(() => studio.close());
+
+  const queries = () => studio.database.queries;
+  async function rowsOf<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
+    return ((await queries().execute(query)) as unknown as { rows: Row[] }).rows;
+  }
+
+  it('stays without their name once their account is purged', async () => {
+    const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
+    const { id } = begun.json().data as { id: string };
+    const saved = { base: 1, content: finishedManuscript() };
+    await studio.call('PUT', `/studio/articles/${id}/manuscript`, saved);
+    const [grace] = await rowsOf<{ id: string }>(sql`SELECT id FROM users WHERE name = 'grace'`);
+    const about = { action: 'member.grant', id: grace!.id, name: 'grace' } as const;
+    await record(queries(), undefined, about);
+    const names = async () => {
+      const rows = await rowsOf<{ name: string }>(sql`
+        SELECT actor_name AS name FROM audit_log UNION ALL SELECT subject_name FROM audit_log
+        UNION ALL SELECT saved_by_name FROM manuscripts
+        UNION ALL SELECT saved_by_name FROM manuscript_versions`);
+      return rows.map(({ name }) => name);
+    };
+    expect((await names()).filter((name) => name === 'grace').length).toBeGreaterThan(3);
+
+    await markDeleted(queries(), grace as Parameters<typeof markDeleted>[1]);
+    expect(await names()).toContain('grace');
+    const later = new Date(Date.now() + 60_000);
+    await deletedAccounts(0).removeSome(queries(), later, 10);
+    expect(await names()).not.toContain('grace');
+    expect(await names()).toContain('Former member');
+    await expect(queries().execute(sql`UPDATE audit_log SET actor_name = 'x'`)).rejects.toThrow();
+  });
+
+  it('is covered in every table that names the staff', async () => {
+    const columns = await rowsOf<{ table: string }>(sql`
+      SELECT table_name AS table FROM information_schema.columns
+      WHERE table_schema = 'public' AND (column_name = 'actor_name' OR column_name LIKE '%\\_by\\_name')`);
+    const [{ source }] = (await rowsOf<{ source: string }>(
+      sql`SELECT prosrc AS source FROM pg_proc WHERE proname = 'forget_staff_name'`,
+    )) as [{ source: string }];
+    expect(columns.length).toBeGreaterThan(5);
+    for (const { table } of columns) expect(source).toContain(`UPDATE "${table}"`);
+  });
+});
