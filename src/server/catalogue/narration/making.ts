@@ -58,7 +58,6 @@ export class Making {
   async follow(until?: AbortSignal): Promise<Narration | undefined> {
     this.isFollowed = true;
     if (!until) return this.done;
-    until.throwIfAborted();
     const givenUp = Promise.withResolvers<never>();
     const giveUp = () => {
       // The last one to give up waits for what it has stopped.

@@ -230,11 +230,14 @@ export function storedNarrations(
     return admission.finally(() => admissions.delete(recording));
   };
 
-  const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> =>
-    (await kept.find(order)) ??
-    (await start(order, 'whole', stop).follow(stop)) ??
+  const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> => {
+    const there = await kept.find(order);
+    if (there) return there;
+    stop?.throwIfAborted();
+    const made = await start(order, 'whole', stop).follow(stop);
     // Its beginning was all that was wanted until a moment ago.
-    makeOnce(order, stop);
+    return made ?? makeOnce(order, stop);
+  };
 
   return {
     async recordingOf(articleId, narrator) {
