@@ -69,10 +69,10 @@ export function Shell() {
   return (
     <CSPProvider disableStyleElements>
       <div className={styles.studio} data-alone={here?.isAlone || undefined}>
-        <a className={`screen-only ${styles.skip}`} href="#main">
+        <a className={styles.skip} href="#main">
           Skip to the screen
         </a>
-        <header className={`screen-only ${styles.bar}`}>
+        <header className={styles.bar}>
           <Link className={styles.brand} to="/">
             Octavo <b>Studio</b>
           </Link>

@@ -8,7 +8,7 @@ const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path
 /** `timestamp` is when the page's content last changed, ISO 8601. */
 export function Footer({ timestamp }: { timestamp: string }) {
   return (
-    <footer className={`screen-only ${styles.footer}`}>
+    <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
         <nav aria-label="Footer">
           <ul>

@@ -16,7 +16,7 @@ interface HeaderProps {
 /** The fixed header: the name, the badge, the sections where there is room, and what can be done here. */
 export function Header({ actions, wayUp }: HeaderProps) {
   return (
-    <header className={`screen-only ${styles.header}`}>
+    <header className={styles.header}>
       <div className={`wrap ${styles.bar} ${actions ? styles.withActions : ''}`}>
         <Link className={styles.brand} to="/" aria-label="Octavo, home">
           <span aria-hidden="true">

@@ -19,9 +19,5 @@ export function LoadingLine() {
     };
   }, [isLoading]);
 
-  return (
-    isSlow && (
-      <div className={`screen-only ${styles.line}`} role="progressbar" aria-label="Loading" />
-    )
-  );
+  return isSlow && <div className={styles.line} role="progressbar" aria-label="Loading" />;
 }

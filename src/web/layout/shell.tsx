@@ -29,7 +29,7 @@ export function Shell({ title, timestamp, actions, isLongList = false, children 
   const focusMain = useCallback(() => main.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <a className={`screen-only ${styles.skip}`} href="#main">
+      <a className={styles.skip} href="#main">
         Skip to content
       </a>
       <ConsentBanner />

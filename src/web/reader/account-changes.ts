@@ -1,6 +1,7 @@
 import { WATCHED_SETS } from '#domain/account-changes.ts';
 import { catchUp, refreshProfile } from './profile.ts';
-import { reloadSets } from './sets.ts';
+import { currentReader } from './session.ts';
+import { followedSets, knownOf, loadOnce, loads } from './sets.ts';
 
 /** Milliseconds until a page that was refused asks again: at least, and at most twice that, for not all are to come at once. */
 const ASK_AGAIN = 30_000;
@@ -58,4 +59,19 @@ function open(): EventSource {
   for (const set of WATCHED_SETS)
     source.addEventListener(set, () => reloadSets((name) => name === set));
   return source;
+}
+
+/**
+ * Reloads the sets that this page uses and `isDue` selects, by name and by when they were loaded (milliseconds since
+ * 1970): another device may have changed them.
+ */
+function reloadSets(isDue: (name: string, since: number) => boolean): void {
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  for (const set of followedSets.values()) {
+    const known = knownOf(set, reader);
+    if (known && isDue(set.name, known.since))
+      // A response that is under way may predate the change.
+      Promise.resolve(loads.get(`${set.name} ${reader}`)).then(() => loadOnce(set, reader));
+  }
 }

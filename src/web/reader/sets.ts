@@ -124,13 +124,6 @@ export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string
   return reader && known?.reader === reader ? known.members : undefined;
 }
 
-/** Like {@link useKnownMembers}, but also `undefined` while only a part of the set may be known. */
-export function useWholeSet<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
-  const members = useKnownMembers(set);
-  const { since } = useStore(knownSets)[set.name] ?? {};
-  return since ? members : undefined;
-}
-
 /** What is known of a set: of whose, and since when (milliseconds since 1970); since 0, it may be a part only. */
 interface Known {
   reader: string;
@@ -139,11 +132,11 @@ interface Known {
 }
 
 const NOTHING: readonly string[] = [];
-const knownSets = createReadersStore<Readonly<Record<string, Known>>>({});
+export const knownSets = createReadersStore<Readonly<Record<string, Known>>>({});
 /** The sets this page has asked for, by name: kept in sync with other tabs and other devices. */
-const followed = new Map<string, ReaderSet<never>>();
+export const followedSets = new Map<string, ReaderSet<never>>();
 /** What is being loaded, by set and reader. */
-const loads = new Map<string, Promise<void>>();
+export const loads = new Map<string, Promise<void>>();
 
 /** Loads all that a reader has in a set, once an hour (spec 9), however many ask; in silence where that fails. */
 async function haveMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
@@ -152,7 +145,8 @@ async function haveMembers<Member>(set: ReaderSet<Member>, reader: string): Prom
   if (!isFresh(knownOf(set, reader))) await loadOnce(set, reader);
 }
 
-async function loadOnce<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+/** Loads a set, unless that is under way. */
+export async function loadOnce<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load = loads.get(name) ?? loadMembers(set, reader).finally(() => loads.delete(name));
   loads.set(name, load);
@@ -160,27 +154,12 @@ async function loadOnce<Member>(set: ReaderSet<Member>, reader: string): Promise
 }
 
 /**
- * Reloads the sets that this page uses and `isDue` selects, by name and by when they were loaded (milliseconds since
- * 1970): another device may have changed them.
- */
-export function reloadSets(isDue: (name: string, since: number) => boolean): void {
-  const reader = currentReader()?.id;
-  if (!reader) return;
-  for (const set of followed.values()) {
-    const known = knownOf(set, reader);
-    if (known && isDue(set.name, known.since))
-      // A response that is under way may predate the change.
-      Promise.resolve(loads.get(`${set.name} ${reader}`)).then(() => loadOnce(set, reader));
-  }
-}
-
-/**
  * Takes over what other tabs change in a set, from the first question about it until the page is left: the page
  * remembers the set also while no button shows it.
  */
 function followOtherTabs<Member>(set: ReaderSet<Member>): void {
-  if (followed.has(set.name)) return;
-  followed.set(set.name, set);
+  if (followedSets.has(set.name)) return;
+  followedSets.set(set.name, set);
   watchCache(set.name, () => {
     const reader = currentReader();
     if (reader) knowWhatIsHeld(set, reader.id);
@@ -214,7 +193,7 @@ function know<Member>({ name }: ReaderSet<Member>, known: Known): void {
   knownSets.set({ ...knownSets.get(), [name]: known });
 }
 
-function knownOf<Member>({ name }: ReaderSet<Member>, reader: string): Known | undefined {
+export function knownOf<Member>({ name }: ReaderSet<Member>, reader: string): Known | undefined {
   const known = knownSets.get()[name];
   return known?.reader === reader ? known : undefined;
 }

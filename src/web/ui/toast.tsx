@@ -51,7 +51,7 @@ export function Toaster() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast only stops its clock
     <div
-      className={`screen-only ${styles.toaster}`}
+      className={styles.toaster}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}

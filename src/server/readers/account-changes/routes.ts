@@ -97,11 +97,12 @@ class OpenPages {
   async tell(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
-    for (const stream of own.keys()) stream.push(`event: ${what}\ndata:\n\n`);
-    if (what !== 'account') return;
     // Without an answer from the database all streams end, and the pages reconnect.
-    const open = await this.#openSessions(userId).catch(() => new Set<string>());
-    for (const [stream, sessionId] of own) if (!open.has(sessionId)) end(own, stream);
+    const openSessions = () => this.#openSessions(userId).catch(() => new Set<string>());
+    const open = what === 'account' ? await openSessions() : undefined;
+    for (const [stream, sessionId] of own)
+      if (open && !open.has(sessionId)) end(own, stream);
+      else stream.push(`event: ${what}\ndata:\n\n`);
   }
 
   signAll(): void {

@@ -21,5 +21,5 @@ export function ReadingProgress() {
     return () => removeEventListener('scroll', measure);
   }, []);
 
-  return <div className={`screen-only ${styles.line}`} ref={line} aria-hidden="true" />;
+  return <div className={styles.line} ref={line} aria-hidden="true" />;
 }

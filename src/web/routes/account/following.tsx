@@ -6,7 +6,7 @@ import { follows } from '#web/features/follows/follows.ts';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { useWholeSet } from '#web/reader/sets.ts';
+import { useWholeSet } from '#web/reader/whole-set.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './following.module.css';

@@ -40,7 +40,7 @@ export function ArticleScreen() {
         {adAt('footer')}
       </article>
       <Later>
-        <div className={`screen-only ${styles.after}`}>
+        <div className={styles.after}>
           <FeedbackBlock article={article} />
           <AlsoLike articles={alsoLike} />
           <Shelf
