@@ -4,7 +4,7 @@
  * `tests/support/template-databases.ts` names in `TEST_TEMPLATES`; a program without such a folder does without templates.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -27,10 +27,16 @@ export async function embeddedTemplate(contents: Contents): Promise<string | und
   if (!folder) return undefined;
   const dump = path.join(folder, `${contents}.tar`);
   if (existsSync(dump)) return dump;
-  // Several workers may make it at once; each would have to wait for the one that does.
+  // Several workers may make it at once; each would have to wait for the one that does. The first stays: a database that
+  // is being opened from the file cannot be read once another takes its place.
   const draft = `${dump}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, await makeDump(contents));
-  renameSync(draft, dump);
+  try {
+    linkSync(draft, dump);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  rmSync(draft);
   return dump;
 }
 
