@@ -74,6 +74,11 @@ it.each([
   ['<a href="javascript:alert(1)">a</a>', 'a'],
   ['<a href="#_ftn1">[1]</a>', '[1]'],
   ['a<br>b<br>', 'a<br>b'],
+  [
+    'the<span class="Apple-converted-space">&nbsp;</span><b>provider</b>',
+    'the <strong>provider</strong>',
+  ],
+  ['<b>a</b><span>&nbsp;</span>b, 10&nbsp;km', '<strong>a</strong> b, 10\u00a0km'],
   ['CSS says style="color:red" &amp; &lt;b>', 'CSS says style="color:red" &#x26; &#x3C;b>'],
 ])('reads %s', (html, paragraph) => {
   expect(paste(html)).toEqual([paragraph]);

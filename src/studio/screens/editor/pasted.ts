@@ -53,12 +53,19 @@ const BETWEEN_CELLS = ' | ';
 const UNSEEN =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
+/** A plain space that WebKit or Chromium has copied as a no-break space. */
+const CONVERTED_SPACE = 'span.Apple-converted-space, span:not([class]):not([data-style])';
+
 function readInto(writer: ParagraphWriter, element: Element, setting: Setting): void {
   for (const node of element.childNodes) {
     if (node instanceof Text) writer.write(node.data, setting);
     if (!(node instanceof Element)) continue;
     const styles = stylesOf(node);
     if (node.matches(UNSEEN) || isUnseen(styles)) continue;
+    if (node.matches(CONVERTED_SPACE) && node.textContent === '\u00a0') {
+      writer.write(' ', setting);
+      continue;
+    }
     if (node.tagName === 'BR') writer.breakLine();
     if (node.matches(CELL)) writer.breakCell();
     breakAround(writer, node);
