@@ -16,7 +16,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain\/(?!consent|counts|ad-frames|captcha|contact\.|subscription)|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links)|lib\/(?!new-tab|counts|cookies|offline-policy)|pages|reader\/(?!consent|profile)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!characters|consent|counts|ad-frames|captcha|contact\.|subscription)|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links)|lib\/(?!new-tab|counts|cookies|offline-policy)|pages|reader\/(?!consent|profile|whole-set)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
