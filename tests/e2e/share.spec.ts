@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, open, test } from './support/browser.ts';
+import { expect, open, test, untilAlive } from './support/browser.ts';
 import { WIDE } from './support/wide.ts';
 
 /** Where each service takes an article, and in which of its parameters. */
@@ -53,6 +53,24 @@ test('the keyboard opens the share sheet, stays in it, closes it and is back whe
   await page.keyboard.press('Escape');
   await expect(sheet(page)).toHaveCount(0);
   await expect(opener(page)).toBeFocused();
+});
+
+test('one step back closes the sheet, and the next one leads to the list', async ({
+  page,
+  library,
+}) => {
+  const { title, path } = library.articles[0]!;
+  await open(page, '/articles');
+  await untilAlive(page);
+  await page.getByRole('link', { name: title }).first().click();
+  await expect(page).toHaveURL(path);
+  await opener(page).click();
+  await expect(sheet(page)).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(page).toHaveURL(path);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/articles');
 });
 
 test('Copy link copies the address and says so for three seconds', async ({
