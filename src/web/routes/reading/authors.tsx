@@ -58,7 +58,7 @@ function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: 
         </>
       }
     >
-      {`Nobody here goes by “${query}” or writes about it.`}
+      {`No author has the name “${query}” or writes about it.`}
     </EmptyState>
   );
 }
