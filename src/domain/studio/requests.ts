@@ -191,7 +191,7 @@ export const estimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),
   /** US dollars it costs at most: what the budget has to have left. */
-  mostCost: z.number(),
+  maxCost: z.number(),
   isWithinBudget: z.boolean(),
 });
 export type Estimate = z.infer<typeof estimateSchema>;

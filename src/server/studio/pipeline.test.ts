@@ -694,7 +694,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       ideaIds: [ideas[0]!.id],
     });
     const spent = (await get<{ budget: { spent: number } }>('/writing')).budget.spent;
-    writing.budget = spent + one.json().data.mostCost * 1.5;
+    writing.budget = spent + one.json().data.maxCost * 1.5;
     try {
       const filled = await post('/cadence/fill', { authorIds: [plumbline] });
       const { requests, notes } = filled.json().data;

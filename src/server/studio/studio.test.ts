@@ -8,147 +8,144 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { record } from './audit/service.ts';
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
-  'who works in the studio, on $name',
-  ({ open }) => {
-    let database: Database;
-    let test: TestApp;
+const databases = await testDatabases({ dependsOnEngine: true });
 
-    beforeAll(async () => {
-      database = await open();
-      test = await testApp(database, {
-        STUDIO_ADMINISTRATORS: 'Grace@example.org, hedy@example.org',
+describe.each(databases)('who works in the studio, on $name', ({ open }) => {
+  let database: Database;
+  let test: TestApp;
+
+  beforeAll(async () => {
+    database = await open();
+    test = await testApp(database, {
+      STUDIO_ADMINISTRATORS: 'Grace@example.org, hedy@example.org',
+    });
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await database.queries.execute(sql`TRUNCATE users CASCADE`);
+  });
+
+  const signIn = async (name: string, role?: 'editor' | 'administrator') => {
+    const reader = await signInReader(database, name);
+    if (role) await setRole(database.queries, reader.user.id, role);
+    return callAs(test, reader);
+  };
+
+  it('lets no reader in, and a visitor neither', async () => {
+    const reader = await signIn('ada');
+    const answer = await reader('GET', '/studio/me');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { error: 'The studio is for editors.' },
+    ]);
+    expect((await test.app.inject('/api/v1/studio/me')).statusCode).toBe(401);
+  });
+
+  it('has no page for a reader who does not work in it', async () => {
+    const { cookies } = await signInReader(database, 'ada');
+    for (const url of ['/studio', '/studio/articles']) {
+      const { statusCode, headers, body } = await test.app.inject({ url, cookies });
+      expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(body).toContain('Page Not Found');
+    }
+  });
+
+  it('makes those administrators whom the configuration names, however they write their address', async () => {
+    const grace = await signIn('grace');
+    expect((await grace('GET', '/studio/me')).json().data).toMatchObject({
+      email: 'grace@example.org',
+      role: 'administrator',
+      isConfigured: true,
+    });
+  });
+
+  it('has administrators say who is an editor, and writes it down', async () => {
+    const grace = await signIn('grace');
+    const ada = await signIn('ada');
+    const granted = await grace('PUT', '/studio/members', {
+      email: 'ADA@example.org',
+      role: 'editor',
+    });
+    expect(granted.statusCode).toBe(204);
+    expect((await ada('GET', '/studio/me')).json().data.role).toBe('editor');
+    const { members } = (await grace('GET', '/studio/members')).json().data;
+    expect(members.map(({ name, role }: Member) => [name, role])).toEqual([
+      ['ada', 'editor'],
+      ['grace', 'administrator'],
+    ]);
+    const [entry] = (await ada('GET', '/studio/audit?subject=member')).json().data.entries;
+    expect(entry).toMatchObject({
+      actorName: 'grace',
+      action: 'member.grant',
+      subjectName: 'ada',
+      before: { role: 'reader' },
+      after: { role: 'editor' },
+    });
+    await grace('PUT', '/studio/members', { email: 'ada@example.org', role: 'reader' });
+    expect((await ada('GET', '/studio/me')).statusCode).toBe(403);
+  });
+
+  it('has editors change nobody’s role, administrators neither their own nor a configured one', async () => {
+    const ada = await signIn('ada', 'editor');
+    const grace = await signIn('grace');
+    await signIn('hedy');
+    const grant = (email: string) => ({ email, role: 'administrator' });
+    expect((await ada('PUT', '/studio/members', grant('ada@example.org'))).statusCode).toBe(403);
+    expect((await ada('GET', '/studio/members')).statusCode).toBe(403);
+    expect((await grace('PUT', '/studio/members', grant('grace@example.org'))).statusCode).toBe(
+      409,
+    );
+    expect((await grace('PUT', '/studio/members', grant('hedy@example.org'))).json().error).toBe(
+      'hedy is an administrator by configuration.',
+    );
+    expect((await grace('PUT', '/studio/members', grant('new@example.org'))).statusCode).toBe(404);
+    expect((await grace('PUT', '/studio/members', { email: 'x', role: 'owner' })).statusCode).toBe(
+      400,
+    );
+  });
+
+  it('leaves one of two administrators who take the role from each other at once', async () => {
+    const ada = await signIn('ada', 'administrator');
+    const bea = await signIn('bea', 'administrator');
+    const answers = await Promise.all([
+      ada('PUT', '/studio/members', { email: 'bea@example.org', role: 'reader' }),
+      bea('PUT', '/studio/members', { email: 'ada@example.org', role: 'reader' }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 403]);
+    const mine = await Promise.all([ada('GET', '/studio/me'), bea('GET', '/studio/me')]);
+    expect(mine.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+  });
+
+  it('keeps what was done as it was written, whoever tries what', async () => {
+    const { queries } = database;
+    await record(queries, undefined, { action: 'job.retry', id: '7', name: 'narrate' });
+    for (const statement of [
+      sql`UPDATE audit_log SET action = 'nothing'`,
+      sql`DELETE FROM audit_log`,
+      sql`TRUNCATE audit_log`,
+    ])
+      await expect(queries.execute(statement)).rejects.toMatchObject({
+        cause: { message: 'audit_log only grows' },
       });
-    });
-    afterAll(() => test.close());
-    beforeEach(async () => {
-      await database.queries.execute(sql`TRUNCATE users CASCADE`);
-    });
+  });
 
-    const signIn = async (name: string, role?: 'editor' | 'administrator') => {
-      const reader = await signInReader(database, name);
-      if (role) await setRole(database.queries, reader.user.id, role);
-      return callAs(test, reader);
-    };
-
-    it('lets no reader in, and a visitor neither', async () => {
-      const reader = await signIn('ada');
-      const answer = await reader('GET', '/studio/me');
-      expect([answer.statusCode, answer.json()]).toEqual([
-        403,
-        { error: 'The studio is for editors.' },
-      ]);
-      expect((await test.app.inject('/api/v1/studio/me')).statusCode).toBe(401);
-    });
-
-    it('has no page for a reader who does not work in it', async () => {
-      const { cookies } = await signInReader(database, 'ada');
-      for (const url of ['/studio', '/studio/articles']) {
-        const { statusCode, headers, body } = await test.app.inject({ url, cookies });
-        expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-        expect(body).toContain('Page Not Found');
-      }
-    });
-
-    it('makes those administrators whom the configuration names, however they write their address', async () => {
-      const grace = await signIn('grace');
-      expect((await grace('GET', '/studio/me')).json().data).toMatchObject({
-        email: 'grace@example.org',
-        role: 'administrator',
-        isConfigured: true,
+  it('pages through what was done', async () => {
+    const grace = await signIn('grace');
+    for (let at = 0; at < 5; at++)
+      await record(database.queries, undefined, {
+        action: 'settings.try',
+        id: `${at}`,
+        name: 'x',
       });
-    });
-
-    it('has administrators say who is an editor, and writes it down', async () => {
-      const grace = await signIn('grace');
-      const ada = await signIn('ada');
-      const granted = await grace('PUT', '/studio/members', {
-        email: 'ADA@example.org',
-        role: 'editor',
-      });
-      expect(granted.statusCode).toBe(204);
-      expect((await ada('GET', '/studio/me')).json().data.role).toBe('editor');
-      const { members } = (await grace('GET', '/studio/members')).json().data;
-      expect(members.map(({ name, role }: Member) => [name, role])).toEqual([
-        ['ada', 'editor'],
-        ['grace', 'administrator'],
-      ]);
-      const [entry] = (await ada('GET', '/studio/audit?subject=member')).json().data.entries;
-      expect(entry).toMatchObject({
-        actorName: 'grace',
-        action: 'member.grant',
-        subjectName: 'ada',
-        before: { role: 'reader' },
-        after: { role: 'editor' },
-      });
-      await grace('PUT', '/studio/members', { email: 'ada@example.org', role: 'reader' });
-      expect((await ada('GET', '/studio/me')).statusCode).toBe(403);
-    });
-
-    it('has editors change nobody’s role, administrators neither their own nor a configured one', async () => {
-      const ada = await signIn('ada', 'editor');
-      const grace = await signIn('grace');
-      await signIn('hedy');
-      const grant = (email: string) => ({ email, role: 'administrator' });
-      expect((await ada('PUT', '/studio/members', grant('ada@example.org'))).statusCode).toBe(403);
-      expect((await ada('GET', '/studio/members')).statusCode).toBe(403);
-      expect((await grace('PUT', '/studio/members', grant('grace@example.org'))).statusCode).toBe(
-        409,
-      );
-      expect((await grace('PUT', '/studio/members', grant('hedy@example.org'))).json().error).toBe(
-        'hedy is an administrator by configuration.',
-      );
-      expect((await grace('PUT', '/studio/members', grant('new@example.org'))).statusCode).toBe(
-        404,
-      );
-      expect(
-        (await grace('PUT', '/studio/members', { email: 'x', role: 'owner' })).statusCode,
-      ).toBe(400);
-    });
-
-    it('leaves one of two administrators who take the role from each other at once', async () => {
-      const ada = await signIn('ada', 'administrator');
-      const bea = await signIn('bea', 'administrator');
-      const answers = await Promise.all([
-        ada('PUT', '/studio/members', { email: 'bea@example.org', role: 'reader' }),
-        bea('PUT', '/studio/members', { email: 'ada@example.org', role: 'reader' }),
-      ]);
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 403]);
-      const mine = await Promise.all([ada('GET', '/studio/me'), bea('GET', '/studio/me')]);
-      expect(mine.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
-    });
-
-    it('keeps what was done as it was written, whoever tries what', async () => {
-      const { queries } = database;
-      await record(queries, undefined, { action: 'job.retry', id: '7', name: 'narrate' });
-      for (const statement of [
-        sql`UPDATE audit_log SET action = 'nothing'`,
-        sql`DELETE FROM audit_log`,
-        sql`TRUNCATE audit_log`,
-      ])
-        await expect(queries.execute(statement)).rejects.toMatchObject({
-          cause: { message: 'audit_log only grows' },
-        });
-    });
-
-    it('pages through what was done', async () => {
-      const grace = await signIn('grace');
-      for (let at = 0; at < 5; at++)
-        await record(database.queries, undefined, {
-          action: 'settings.try',
-          id: `${at}`,
-          name: 'x',
-        });
-      const first = (await grace('GET', '/studio/audit?subject=settings&limit=3')).json().data;
-      const token = encodeURIComponent(first.nextToken);
-      const second = (
-        await grace('GET', `/studio/audit?subject=settings&limit=3&nextToken=${token}`)
-      ).json().data;
-      const ids = [...first.entries, ...second.entries].map(
-        ({ subjectId }: { subjectId: string }) => subjectId,
-      );
-      expect(ids).toEqual(['4', '3', '2', '1', '0']);
-      expect(second.nextToken).toBeNull();
-    });
-  },
-);
+    const first = (await grace('GET', '/studio/audit?subject=settings&limit=3')).json().data;
+    const token = encodeURIComponent(first.nextToken);
+    const second = (
+      await grace('GET', `/studio/audit?subject=settings&limit=3&nextToken=${token}`)
+    ).json().data;
+    const ids = [...first.entries, ...second.entries].map(
+      ({ subjectId }: { subjectId: string }) => subjectId,
+    );
+    expect(ids).toEqual(['4', '3', '2', '1', '0']);
+    expect(second.nextToken).toBeNull();
+  });
+});

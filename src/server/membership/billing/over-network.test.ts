@@ -112,7 +112,7 @@ describe('a checkout', () => {
     ['subscriptions', 'GET /v1/checkout/sessions', 'annual'],
     ['open checkouts', 'GET /v1/subscriptions', 'monthly'],
   ] as const)(
-    'is not opened for who pays while the %s are known already',
+    'is not opened for a reader who pays while the %s are already known',
     async (_, next, cycle) => {
       const { user } = await signInReader(database, 'ada');
       const billing = billingWith(KEY);

@@ -79,8 +79,8 @@ async function update(
 }
 
 /**
- * Brings a request a step further, while it is claimed as it was read. What the service cannot do for now is noted, and tried again later; so is what it
- * refuses of a request that it may have taken. That is paid for, and a key that is not accepted may be again.
+ * Brings a request a step further while this process holds its claim. What the service cannot do for now is noted, and tried
+ * again later; so is what it refuses of a request that it may have taken. That is paid for, and a key that is not accepted may be again.
  */
 export async function advance(context: Context, request: StoredRequest): Promise<void> {
   const { queries, signal } = context;

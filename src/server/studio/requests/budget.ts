@@ -21,19 +21,19 @@ export class OverBudget extends ConflictError {
 }
 
 /**
- * Lets a request through that the month has the money for, and no other one until the transaction ends. `mostCost`: US
+ * Lets a request through that the month has the money for, and no other one until the transaction ends. `maxCost`: US
  * dollars it costs at most. Throws {@link OverBudget} with a sentence.
  */
 export async function requireBudget(
   transaction: Queries,
   limit: number,
-  mostCost: number,
+  maxCost: number,
 ): Promise<void> {
   await lockBudget(transaction);
   const { left } = await budgetOf(transaction, limit);
-  if (mostCost <= left) return;
+  if (maxCost <= left) return;
   throw new OverBudget(
-    `This may take up to ${dollars(mostCost)}, and this month has ${dollars(left)} of ${dollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
+    `This may take up to ${dollars(maxCost)}, and this month has ${dollars(left)} of ${dollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
   );
 }
 

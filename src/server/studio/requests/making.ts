@@ -15,7 +15,7 @@ import type { Kinds, RequestKind, Want, WantedItem } from './kinds.ts';
 import {
   insertRequest,
   itemsOf,
-  lockKey,
+  lockIdempotencyKey,
   lockRequest,
   type StoredItem,
   updateItem,
@@ -63,7 +63,7 @@ export async function makeRequest(
   { asked, wants, retryOf, idempotencyKey }: Wanted,
 ): Promise<string> {
   const writer = requireWriter(writing);
-  const before = idempotencyKey && (await requestUnder(transaction, idempotencyKey, asked));
+  const before = idempotencyKey && (await findByIdempotencyKey(transaction, idempotencyKey, asked));
   if (before) return before;
   const id = newId();
   const items = wants.map(asItem);
@@ -122,12 +122,12 @@ export async function estimateRequest(
   kind: RequestKind,
   doer: Doer,
   asked: NewRequest,
-): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'mostCost'>> {
+): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
   const { system } = await kind.prompt();
   const { schema } = zodOutputFormat(kind.answer);
   const wanted = kind.wantsOf(asked).map(asItem);
-  const prepared = await tryOut(queries, (transaction) =>
+  const prepared = await dryRun(queries, (transaction) =>
     kind.prepare(transaction, wanted, { requestId: newId(), doer }),
   );
   const items = prepared.map(({ prompt }, at) => ({ id: wanted[at]!.itemId, prompt }));
@@ -135,7 +135,7 @@ export async function estimateRequest(
   return {
     items: items.length,
     estimatedCost: sum(writer.estimate(batch, kind.typical)),
-    mostCost: sum(writer.estimate(batch, kind.longest)),
+    maxCost: sum(writer.estimate(batch, kind.longest)),
   };
 }
 
@@ -180,7 +180,7 @@ export async function retryRequest(
     );
     if (itemIds)
       for (const { status } of chosen) requireTransition(ITEM_STATES, status, 'retry', member.role);
-    const again = await requireAskable(transaction, kind, chosen, member);
+    const again = await selectRetryable(transaction, kind, chosen, member);
     const made = await makeRequest(transaction, writing, kind, member, {
       asked: request.asked,
       wants: again.map(wantOf),
@@ -202,13 +202,16 @@ function wantOf({ subjectId, details }: StoredItem): Want {
   return { subjectId, details };
 }
 
-/** The request that was made under a key before. Throws {@link ConflictError} where that one asked for something else. */
-async function requestUnder(
+/**
+ * Returns the id of the request that has an idempotency key, if there is one. Throws {@link ConflictError} when that request
+ * asked for something else.
+ */
+async function findByIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
   asked: NewRequest,
 ): Promise<string | undefined> {
-  const before = await lockKey(transaction, idempotencyKey);
+  const before = await lockIdempotencyKey(transaction, idempotencyKey);
   if (before && !isDeepStrictEqual(before.asked, asked))
     throw new ConflictError('Something else was asked for under this key.');
   return before?.id;
@@ -222,8 +225,8 @@ function asItem(want: Want): WantedItem {
   return { ...want, itemId: newId() };
 }
 
-/** Returns what a transaction would come to, and rolls it back. */
-async function tryOut<Outcome>(
+/** Runs a transaction, rolls it back, and returns its outcome. */
+async function dryRun<Outcome>(
   queries: Queries,
   act: (transaction: Queries) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -240,8 +243,8 @@ async function tryOut<Outcome>(
   return outcome!.of;
 }
 
-/** Those of some items that can be asked for again. Throws {@link ConflictError} where none can. */
-async function requireAskable(
+/** Selects the items that can be requested again. Throws {@link ConflictError} when there are none. */
+async function selectRetryable(
   transaction: Queries,
   kind: RequestKind,
   items: readonly StoredItem[],
@@ -250,7 +253,7 @@ async function requireAskable(
   const refusalOf = async (asked: readonly StoredItem[]): Promise<string | undefined> => {
     const place = { requestId: newId(), doer };
     try {
-      await tryOut(transaction, (attempt) =>
+      await dryRun(transaction, (attempt) =>
         kind.prepare(attempt, asked.map(wantOf).map(asItem), place),
       );
       return undefined;
@@ -262,15 +265,15 @@ async function requireAskable(
   if (!items.length)
     throw new ConflictError('There is nothing in this request that could be asked for again.');
   if ((await refusalOf(items)) === undefined) return items;
-  const askable: StoredItem[] = [];
+  const retryable: StoredItem[] = [];
   let refusal: string | undefined;
   for (const item of items) {
     const own = await refusalOf([item]);
-    if (own === undefined) askable.push(item);
+    if (own === undefined) retryable.push(item);
     else refusal ??= own;
   }
-  if (!askable.length) throw new ConflictError(refusal!);
-  return askable;
+  if (!retryable.length) throw new ConflictError(refusal!);
+  return retryable;
 }
 
 async function requireRequest(transaction: Queries, id: string) {

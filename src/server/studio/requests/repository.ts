@@ -45,8 +45,8 @@ export async function lockRequest(
   return row;
 }
 
-/** The request that was made under a key. Another transaction that makes one under it waits for this one to end. */
-export async function lockKey(
+/** Returns the request that has an idempotency key. Other transactions with that key wait until this one ends. */
+export async function lockIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
 ): Promise<StoredRequest | undefined> {
@@ -68,7 +68,7 @@ export async function updateRequest(
   await queries.update(writingRequests).set(changes).where(eq(writingRequests.id, id));
 }
 
-/** Changes a request that is still claimed as it was read; whether it is. */
+/** Updates a request whose claim is still the one that was read. Returns whether it is. */
 export async function updateClaimed(
   queries: Queries,
   { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
@@ -206,7 +206,7 @@ export async function lockBudget(transaction: Queries): Promise<void> {
   );
 }
 
-/** Claims a request that is to be looked at, until a moment; `undefined` when there is none. */
+/** Claims a request that is due, until the given time. Returns `undefined` when none is due. */
 export async function claimNext(
   queries: Queries,
   now: Date,

@@ -814,14 +814,14 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
     const estimate = await studio.call('POST', '/studio/requests/estimate', body(0));
     expect(estimate.statusCode, estimate.body).toBe(200);
-    const { estimatedCost, mostCost, isWithinBudget } = estimate.json().data;
+    const { estimatedCost, maxCost, isWithinBudget } = estimate.json().data;
     expect(isWithinBudget).toBe(true);
-    expect(mostCost).toBeGreaterThan(estimatedCost);
+    expect(maxCost).toBeGreaterThan(estimatedCost);
     expect(await ideaStates()).toEqual(['pending', 'pending']);
 
     const { writing } = studio.chosen;
     const before = writing.budget;
-    writing.budget = mostCost * 1.5;
+    writing.budget = maxCost * 1.5;
     try {
       expect((await studio.call('POST', '/studio/requests', body(0))).statusCode).toBe(201);
       const refused = await studio.call('POST', '/studio/requests', body(1));
@@ -832,7 +832,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       expect(await ideaStates()).toEqual(['generating', 'pending']);
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
       expect(budget).toMatchObject({ limit: writing.budget, spent: 0 });
-      expect(budget.reserved).toBeCloseTo(mostCost, 8);
+      expect(budget.reserved).toBeCloseTo(maxCost, 8);
       // What it really took is less, and leaves room.
       await studio.step();
       service.finish();
@@ -846,11 +846,11 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   it('lets two at once share no money', async () => {
     const ideaIds = await addIdeas(2);
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
-    const { mostCost } = (await studio.call('POST', '/studio/requests/estimate', body(0))).json()
+    const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body(0))).json()
       .data;
     const { writing } = studio.chosen;
     const before = writing.budget;
-    writing.budget = mostCost * 1.5;
+    writing.budget = maxCost * 1.5;
     try {
       const both = await Promise.all(
         [0, 1].map((at) => studio.call('POST', '/studio/requests', body(at))),
@@ -866,7 +866,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     async (input) => {
       const [ideaId] = await addIdeas(1);
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
-      const { mostCost } = (await studio.call('POST', '/studio/requests/estimate', body)).json()
+      const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body)).json()
         .data;
       service.answer = (request) => ({ ...good(request), input }) as Result;
       const made = await studio.call('POST', '/studio/requests', body);
@@ -875,9 +875,9 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       await studio.step();
       const { request, items } = await look(made.json().data.request.id);
       expect(items.map(({ status }) => status)).toEqual(['succeeded']);
-      expect(request.cost).toBeCloseTo(mostCost, 8);
+      expect(request.cost).toBeCloseTo(maxCost, 8);
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
-      expect(budget.spent).toBeCloseTo(mostCost, 8);
+      expect(budget.spent).toBeCloseTo(maxCost, 8);
     },
   );
 

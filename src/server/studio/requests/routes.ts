@@ -121,7 +121,7 @@ export function requestRoutes(
     async ({ body, member }) => {
       const estimate = await estimateRequest(queries, writing, kinds[body.type], member, body);
       const { left } = await budgetOf(queries, writing.budget);
-      return { data: { ...estimate, isWithinBudget: estimate.mostCost <= left } };
+      return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },
   );
 

@@ -10,7 +10,7 @@ export const WRITING = {
   retries: { most: 10, after: 5 },
 } satisfies Task;
 
-/** Has the service asked for its news now, or by a time. */
+/** Enqueues the job that talks to the service: due now, or by a given time. */
 export async function lookSoon(transaction: Queries, by?: Date): Promise<void> {
   await enqueue(transaction, WRITING, {}, { key: 'writing', ...(by && { startAfter: by }) });
 }

@@ -82,8 +82,8 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
         {estimate && (
           <p className={styles.small}>
             {estimate.isWithinBudget
-              ? `It will cost about ${dollars(estimate.estimatedCost)}, and ${dollars(estimate.mostCost)} at most.`
-              : `It may cost up to ${dollars(estimate.mostCost)}, more than is left of this month’s budget.`}
+              ? `It will cost about ${dollars(estimate.estimatedCost)}, and ${dollars(estimate.maxCost)} at most.`
+              : `It may cost up to ${dollars(estimate.maxCost)}, more than is left of this month’s budget.`}
           </p>
         )}
         <button
