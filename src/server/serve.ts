@@ -16,7 +16,13 @@ import { tellOthers } from './platform/processes/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
 import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
-import { addReadyAccounts, nameIdentities } from './readers/accounts/service.ts';
+import {
+  addReadyAccounts,
+  DEMONSTRATION,
+  listLostIssuers,
+  nameIdentities,
+  UNNAMED,
+} from './readers/accounts/service.ts';
 import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
 import { listUnpublished } from './studio/manuscripts/service.ts';
@@ -76,7 +82,7 @@ async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<
   const audio = await openAudio(opened);
   const signIn = chooseProviders(config);
   if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
-  else await tellIssuersApart(database, config);
+  else await tellIssuersApart(database, config, signIn);
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
   const leave = tellOthers(database, ground.self);
@@ -114,12 +120,21 @@ async function fill(
 }
 
 /** Gives accounts of former versions to the issuer they are certainly of, and says how many open nothing. */
-async function tellIssuersApart({ queries }: Database, config: Config): Promise<void> {
+async function tellIssuersApart(
+  { queries }: Database,
+  config: Config,
+  { providers }: ChosenProviders,
+): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
   const left = await nameIdentities(queries, { issuer: issuer!, earlierIssuer });
   if (left)
     console.warn(
       `Identities that open no account, since nothing says which issuer they are of: ${left}. If they are all of one, set OIDC_EARLIER_ISSUER to its address.`,
+    );
+  const lost = await listLostIssuers(queries, [...providers.issuers, UNNAMED, DEMONSTRATION]);
+  if (lost.length)
+    console.warn(
+      `Some accounts can't be opened, because they only sign in through ${lost.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
     );
 }
 

@@ -134,13 +134,26 @@ describe('the configuration', () => {
       'https://x/#y',
       'https://u:p@x',
     ])
-      for (const name of ['OIDC_ISSUER', 'OIDC_EARLIER_ISSUER'])
+      for (const name of ['OIDC_ISSUER', 'OIDC_EARLIER_ISSUER', 'OIDC_PREVIOUS_ISSUER'])
         expect(() => readConfig({ ...id, [name]: address })).toThrow(new RegExp(`${name}="`));
     expect(() => readConfig({ ORIGIN: 'octavo.example' })).toThrow(
       /^ {2}ORIGIN="octavo.example": /m,
     );
     expect(readConfig({ OIDC_LABEL: 'x'.repeat(50) }).OIDC_LABEL).toHaveLength(50);
     expect(() => readConfig({ OIDC_LABEL: 'x'.repeat(51) })).toThrow(/OIDC_LABEL/);
+  });
+
+  it('takes a previous issuer with its client, beside another issuer', () => {
+    const issuer = { OIDC_ISSUER: 'https://new.example', OIDC_CLIENT_ID: 'octavo' };
+    const previous = { OIDC_PREVIOUS_ISSUER: 'https://old.example', OIDC_PREVIOUS_CLIENT_ID: 'o' };
+    expect(readConfig({ ...issuer, ...previous })).toMatchObject(previous);
+    expect(() => readConfig(previous)).toThrow(/^ {2}OIDC_ISSUER="": must be set/m);
+    expect(() => readConfig({ ...issuer, ...previous, OIDC_PREVIOUS_CLIENT_ID: '' })).toThrow(
+      /^ {2}OIDC_PREVIOUS_CLIENT_ID="": must be set/m,
+    );
+    expect(() =>
+      readConfig({ ...issuer, ...previous, OIDC_PREVIOUS_ISSUER: 'https://NEW.example/' }),
+    ).toThrow(/^ {2}OIDC_PREVIOUS_ISSUER=".*": must differ/m);
   });
 
   it('wants to know the public address in front of readers', () => {

@@ -46,6 +46,11 @@ const mailAddress = z.string().refine(isEmailAddress, 'must be an e-mail address
 /** Characters on a button, and in a cookie that holds 4 KB with all the rest of it. */
 const LONGEST_LABEL = 50;
 
+const providerLabel = z
+  .string()
+  .min(1)
+  .max(LONGEST_LABEL, `must have at most ${LONGEST_LABEL} characters`);
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** An address, a network as 10.0.0.0/8, or one of the names Fastify knows (its `trustProxy`). */
@@ -178,15 +183,32 @@ export const VARIABLES = {
     '',
     'Our secret there; none for a public client.',
   ),
-  OIDC_LABEL: variable(
-    z.string().min(1).max(LONGEST_LABEL, `must have at most ${LONGEST_LABEL} characters`),
-    'Google',
-    'What the sign-in button calls it.',
-  ),
+  OIDC_LABEL: variable(providerLabel, 'Google', 'What the sign-in button calls it.'),
   OIDC_IDENTITY_PROVIDER: variable(
     optional(z.string()),
     '',
     'Sent as `identity_provider`, where the issuer stands in front of several.',
+  ),
+  OIDC_PREVIOUS_ISSUER: variable(
+    optional(issuerAddress),
+    '',
+    'The `OIDC_ISSUER` before a change. Readers can still sign in through it, and link the new issuer to their account.',
+  ),
+  OIDC_PREVIOUS_CLIENT_ID: variable(optional(z.string()), '', 'Client ID at the previous issuer.'),
+  OIDC_PREVIOUS_CLIENT_SECRET: variable(
+    optional(z.string()),
+    '',
+    'Client secret at the previous issuer; none for a public client.',
+  ),
+  OIDC_PREVIOUS_LABEL: variable(
+    providerLabel,
+    'your previous sign-in',
+    'Name of the previous issuer on its sign-in button.',
+  ),
+  OIDC_PREVIOUS_IDENTITY_PROVIDER: variable(
+    optional(z.string()),
+    '',
+    'Sent as `identity_provider` to the previous issuer.',
   ),
   SUBSCRIPTIONS: variable(
     optional(z.stringbool({ error: 'must be true or false' })),
@@ -373,6 +395,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...faultsOfBilling(values),
     ...TOGETHER.flatMap((names) => faultsOfAny(names, values)),
     ...faultsOfAds(values),
+    ...faultsOfPreviousIssuer(values),
   );
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
     faults.push(
@@ -434,6 +457,20 @@ function faultsOfAny(
       (name) =>
         `  ${name}="": must be set when ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'}`,
     );
+}
+
+/** Lists what makes the settings of the previous issuer unusable. */
+function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
+  if (typeof previous !== 'string') return [];
+  const faults: string[] = [];
+  if (typeof issuer !== 'string')
+    faults.push('  OIDC_ISSUER="": must be set when OIDC_PREVIOUS_ISSUER is');
+  else if (new URL(issuer).href === new URL(previous).href)
+    faults.push(`  OIDC_PREVIOUS_ISSUER="${previous}": must differ from OIDC_ISSUER`);
+  if (!values.OIDC_PREVIOUS_CLIENT_ID)
+    faults.push('  OIDC_PREVIOUS_CLIENT_ID="": must be set when OIDC_PREVIOUS_ISSUER is');
+  return faults;
 }
 
 /** What is missing where files are to be kept in a bucket: one of its variables asks for the others. */

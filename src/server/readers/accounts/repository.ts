@@ -119,6 +119,37 @@ async function waysInto(queries: Queries, emailKey: string): Promise<WayIn[]> {
     .orderBy(identities.createdAt);
 }
 
+/**
+ * Returns the issuers, beside `configured` ones ({@link Identity}`.issuer`), of accounts that no configured issuer opens.
+ * Steps through the index from issuer to issuer, since each has many identities.
+ */
+export async function listLostIssuers(
+  queries: Queries,
+  configured: readonly string[],
+): Promise<string[]> {
+  const { rows } = (await queries.execute(sql`
+    WITH RECURSIVE known AS (
+      SELECT min(issuer) AS issuer FROM identities
+      UNION ALL
+      SELECT (SELECT min(issuer) FROM identities WHERE issuer > known.issuer)
+      FROM known WHERE known.issuer IS NOT NULL
+    )
+    SELECT issuer FROM known
+    WHERE issuer IS NOT NULL
+      AND NOT (issuer = ANY(${sql.param(configured)}::text[]))
+      AND EXISTS (
+        SELECT FROM identities former
+        JOIN users ON users.id = former.user_id AND users.deleted_at IS NULL
+        WHERE former.issuer = known.issuer
+          AND NOT EXISTS (
+            SELECT FROM identities own
+            WHERE own.user_id = former.user_id AND own.issuer = ANY(${sql.param(configured)}::text[])
+          )
+      )
+    ORDER BY issuer`)) as unknown as { rows: { issuer: string }[] };
+  return rows.map(({ issuer }) => issuer);
+}
+
 /** Gives an account one more identity to sign in with; `false` when it is another account's. */
 export async function addIdentity(
   transaction: Queries,

@@ -4,7 +4,7 @@ import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
 export { announceAccount, watchAccounts } from './changes.ts';
-export { DEMONSTRATION, issuerKey } from './issuers.ts';
+export { DEMONSTRATION, issuerKey, UNNAMED } from './issuers.ts';
 export { IDENTITY_ROWS, namesOf, type ReadersRows } from './readers-rows.ts';
 export { addReadyAccounts } from './ready-accounts.ts';
 export {
@@ -13,6 +13,7 @@ export {
   countSubscriptions,
   findOrCreateUser,
   type Identity,
+  listLostIssuers,
   lockAccount,
   lockAccounts,
   markDeleted,

@@ -9,7 +9,7 @@ import {
   elsewherePage,
   OPEN_TO_ALL,
 } from '#server/readers/demo-identity/service.ts';
-import { Providers } from './providers.ts';
+import { type ProviderSettings, Providers } from './providers.ts';
 
 /** Whom readers sign in through, and the routes of a provider that stands in this very application. */
 export interface ChosenProviders {
@@ -18,19 +18,33 @@ export interface ChosenProviders {
   isDemonstration: boolean;
 }
 
-/** The configured provider, or outside prod the demonstration; `readConfig` has refused prod without one. */
+/**
+ * Returns the configured providers, or the demonstration outside prod; `readConfig` refuses prod without a provider. After
+ * a change of issuer, the previous one stays a provider, so that readers can reach their accounts and link the new one.
+ */
 export function chooseProviders(config: Config): ChosenProviders {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL } = config;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID) return demonstration(config);
-  const provider = {
-    id: 'google',
-    label: OIDC_LABEL,
-    issuer: OIDC_ISSUER,
-    clientId: OIDC_CLIENT_ID,
-    clientSecret: OIDC_CLIENT_SECRET,
-    identityProvider: config.OIDC_IDENTITY_PROVIDER,
-  };
-  return { providers: new Providers([provider]), isDemonstration: false };
+  const providers: ProviderSettings[] = [
+    {
+      id: 'google',
+      label: config.OIDC_LABEL,
+      issuer: OIDC_ISSUER,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: config.OIDC_CLIENT_SECRET,
+      identityProvider: config.OIDC_IDENTITY_PROVIDER,
+    },
+  ];
+  if (OIDC_PREVIOUS_ISSUER && OIDC_PREVIOUS_CLIENT_ID)
+    providers.push({
+      id: 'previous',
+      label: config.OIDC_PREVIOUS_LABEL,
+      issuer: OIDC_PREVIOUS_ISSUER,
+      clientId: OIDC_PREVIOUS_CLIENT_ID,
+      clientSecret: config.OIDC_PREVIOUS_CLIENT_SECRET,
+      identityProvider: config.OIDC_PREVIOUS_IDENTITY_PROVIDER,
+    });
+  return { providers: new Providers(providers), isDemonstration: false };
 }
 
 function demonstration(config: Config): ChosenProviders {

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { DEMONSTRATION, issuerKey, nameIdentities } from '#server/readers/accounts/service.ts';
+import {
+  DEMONSTRATION,
+  issuerKey,
+  listLostIssuers,
+  nameIdentities,
+} from '#server/readers/accounts/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { chooseProviders } from './choose-providers.ts';
 import { Providers } from './providers.ts';
 import { Browser } from './testing/browser.ts';
 import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
@@ -82,6 +89,34 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     await nameIdentities(database.queries, issuers);
     expect(await signIn('former')).toEqual({ to: '/', account: ada });
     expect((await signIn('present')).account).not.toBe(ada);
+  });
+
+  it('opens an account by the previous issuer, and by both once they are linked', async () => {
+    const ada = await signIn('former');
+    present.claims.email = 'ada@example.org';
+    const { providers } = chooseProviders(
+      readConfig({
+        OIDC_ISSUER: present.settings.issuer,
+        OIDC_CLIENT_ID: 'octavo',
+        OIDC_PREVIOUS_ISSUER: former.settings.issuer,
+        OIDC_PREVIOUS_CLIENT_ID: 'octavo',
+        OIDC_PREVIOUS_LABEL: 'Old ID',
+      }),
+    );
+    const lost = (settings = providers) => listLostIssuers(database.queries, settings.issuers);
+    const presentOnly = new Providers([present.settings]);
+    expect(await lost()).toEqual([]);
+    expect(await lost(presentOnly)).toEqual([issuerKey(former.settings.issuer)]);
+    const lent = { ...database, close: async () => {} };
+    const test = await testApp(lent, {}, undefined, { providers });
+    const browser = new Browser(test.app);
+    const { headers } = await browser.signIn();
+    expect(headers.location).toBe('/auth?error=taken&with=previous');
+    await browser.signIn({ provider: 'previous', link: '1' });
+    expect(browser.display?.sub).toBe(ada.account);
+    expect(await signIn('present')).toEqual({ to: '/', account: ada.account });
+    expect(await lost(presentOnly)).toEqual([]);
+    await test.close();
   });
 
   it('is kept as its tokens name it, however it is written in the configuration', async () => {

@@ -62,11 +62,14 @@ export class Providers {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
 
+  /** The issuers that the providers' identities are stored under, in the order of `settings`. */
+  get issuers(): string[] {
+    return this.settings.map(({ keepsAs, issuer }) => keepsAs ?? issuerKey(issuer));
+  }
+
   /** The provider whose identities are kept under `issuer`; `undefined` when there is none. */
   idOf(issuer: string): string | undefined {
-    const isKept = ({ keepsAs, ...settings }: ProviderSettings) =>
-      (keepsAs ?? issuerKey(settings.issuer)) === issuer;
-    return this.settings.find(isKept)?.id;
+    return this.settings[this.issuers.indexOf(issuer)]?.id;
   }
 
   /**
