@@ -4,7 +4,7 @@
  * what an address holds never changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
-const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
+export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
 /** Best first: browsers take the first they know. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const;

@@ -11,7 +11,7 @@ describe('while the database is busy', () => {
   let busy: Promise<unknown>;
 
   beforeAll(async () => {
-    test = await testApp(await embedded.open());
+    test = await testApp(await embedded.open(), { TRUST_PROXY: 'loopback' });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
     await fetch(`${origin}/about`);
@@ -42,11 +42,17 @@ describe('while the database is busy', () => {
   };
 
   it('a few requests are let in, some wait, and the others are refused at once', async () => {
-    const asked = Array.from({ length: 300 }, (_, at) => {
+    const ask = (limit: number, forwardedFor: string) => {
       const socket = connection();
-      socket.write(`GET /api/v1/articles?limit=${(at % 50) + 1} HTTP/1.1\r\nhost: x\r\n\r\n`);
+      socket.write(
+        `GET /api/v1/articles?limit=${limit} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${forwardedFor}\r\n\r\n`,
+      );
       return socket;
-    });
+    };
+    // A caller alone would be let to wait.
+    const other = ask(50, '192.0.2.1');
+    const asked = Array.from({ length: 300 }, (_, at) => ask((at % 49) + 1, '127.0.0.1'));
+    asked.push(other);
     await expect.poll(() => metric('octavo_requests_refused_total')).toBeGreaterThan(100);
     const refusal = await fetch(`${origin}/somebody/something`, { headers: { accept: '*/*' } });
     expect(refusal.status).toBe(503);

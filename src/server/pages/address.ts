@@ -44,6 +44,13 @@ export function readTarget(target: string): Target | undefined {
   return isMoved ? { address, movedTo: found.path + query } : { address };
 }
 
+/** True if no route of the product can answer a target: it is well-formed, and its first segment is not reserved. */
+export function leadsNowhere(target: string): boolean {
+  const segments = target.startsWith('/') ? segmentsOf(target.split(/[?#]/, 1)[0]!) : undefined;
+  const [first] = segments ?? [];
+  return first !== undefined && !RESERVED_ALIASES.has(first.toLowerCase()) && !readTarget(target);
+}
+
 /**
  * The segments of a path, decoded, without those that go nowhere (RFC 3986, 5.2.4). `undefined` when it cannot be
  * decoded, or holds what no text in the database can.

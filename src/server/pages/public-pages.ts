@@ -58,6 +58,11 @@ export class PublicPages {
     return this.#kept.get(key);
   }
 
+  /** The cached not-found page; `undefined` before it is first made. */
+  readyNotFound(): Answer | undefined {
+    return this.#kept.get(NOT_FOUND);
+  }
+
   /**
    * The page of an address, for somebody who is not signed in. One that is past its age is given while another
    * reader waits for the new one, and to that reader too should that fail, which is a fault.

@@ -95,7 +95,56 @@ describe('a page in the cache, asked for over the network', () => {
     expect((await ask(article)).body.toString()).toContain('Another title');
   });
 
-  it('leaves addresses that lead nowhere to the application', async () => {
-    for (let time = 0; time < 2; time++) expect((await ask('/no/such/page')).status).toBe(404);
+  describe('or is not needed:', () => {
+    const handledDuring = async (act: () => Promise<unknown>) => {
+      let handled = 0;
+      const count = () => (handled += 1);
+      subscribe('tracing:fastify.request.handler:start', count);
+      await act();
+      unsubscribe('tracing:fastify.request.handler:start', count);
+      return handled;
+    };
+    const expectSame = async (path: string, status: number) => {
+      await ask(path);
+      const expected = await test.app.inject(path);
+      const answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
+      expect(await handledDuring(async () => Object.assign(answer, await ask(path)))).toBe(0);
+      expect(answer.status).toBe(status);
+      expect(expected.statusCode).toBe(status);
+      expect(answer.body.equals(expected.rawPayload)).toBe(true);
+      expect(withoutConnection(answer.headers)).toEqual({
+        ...withoutConnection(expected.headers),
+        'content-length': String(expected.headers['content-length']),
+      });
+    };
+
+    it.each(['/articles/', '/ARTICLES?category=nsm&utm_source=x', '//plans', '/profile/'])(
+      'a redirect from %s',
+      (path) => expectSame(path, 301),
+    );
+
+    it('a redirect to a page in the cache', async () => {
+      await ask(article);
+      await expectSame(`${article}/`, 301);
+    });
+
+    it.each(['/no/such/page', '/wp-login.php', '/a/b/c?d=e'])('the not-found page of %s', (path) =>
+      expectSame(path, 404),
+    );
+
+    it.each([
+      ['/api/v1/nothing', 404],
+      ['/images/covers/x/1.avif', 404],
+      ['/nobody/nothing', 404],
+      ['/nobody/nothing/', 404],
+      ['/robots.txt', 200],
+      ['/%zz', 404],
+      ['/no%00thing', 404],
+    ])('other responses stay with the application: %s', async (path, status) => {
+      const handled = await handledDuring(async () => {
+        for (let time = 0; time < 2; time++) expect((await ask(path)).status).toBe(status);
+      });
+      expect(path.includes('%') || handled === 2).toBe(true);
+    });
   });
 });

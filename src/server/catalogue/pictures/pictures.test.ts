@@ -101,11 +101,27 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const progress = vi.fn();
     const processes = [pictures, await picturesOn(other), await picturesOn(database)];
     await Promise.all(processes.map((each) => each.drawMissing(progress, NEVER)));
-    // Twenty covers at six widths and ten portraits at four, in three formats.
-    const all = (20 * 6 + 10 * 4) * 3;
+    // Twenty covers and ten portraits.
+    const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
     expect(renderer.render).toHaveBeenCalledTimes(all);
     expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
-    expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(18);
+    expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(14);
+  });
+
+  it('are drawn ahead as documents name them', async () => {
+    renderer.render.mockResolvedValue(Buffer.from('a picture'));
+    await pictures.drawMissing(() => {}, NEVER);
+    const { metas } = await listArticles(database.queries, {}, 1);
+    const paths = ['/', '/articles', '/authors', metas[0]!.path];
+    const documents = await Promise.all(
+      paths.map(async (url) => (await test.app.inject(url)).body),
+    );
+    const named = new Set(documents.join().match(/\/images\/[\w./-]+\.(avif|webp|jpg)/g));
+    expect(named.size).toBeGreaterThan(20);
+    const missing = [...named].filter(
+      (url) => !existsSync(path.join(folder, url.replace('/images/', 'pictures/'))),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('are drawn ahead no further than until the process stops', async () => {

@@ -1,7 +1,8 @@
 import {
+  AVATAR_WIDTHS,
+  COVER_WIDTHS,
   IMAGE_FORMATS,
   type ImageFormat,
-  PICTURE_WIDTHS,
   type PictureKind,
   photoKey,
 } from '#domain/images.ts';
@@ -18,13 +19,18 @@ export interface PictureRequest {
   format: ImageFormat;
 }
 
-/** Pictures drawn before anyone asks; a larger library draws the rest when asked. */
+/** Covers and portraits that are drawn ahead; those of a larger library are drawn on request. */
 const MOST_DRAWN_AHEAD = 200;
 /**
- * Covers that are drawn ahead for browsers without AVIF, too (Safari before 16.4): the newest, which they meet first.
- * All of 130 articles in all formats are about eleven minutes of a processor, and this about half of it.
+ * Widths that documents name: WebP for browsers without AVIF (Safari before 16.4), and JPEG as the last resort and for
+ * other sites that show a link. Covers of 130 articles take about three minutes of a processor.
  */
-const MOST_IN_ALL_FORMATS = 24;
+const NAMED_WIDTHS: Readonly<
+  Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>
+> = {
+  covers: { avif: COVER_WIDTHS, webp: COVER_WIDTHS, jpg: [960, 1280] },
+  avatars: { avif: AVATAR_WIDTHS, webp: AVATAR_WIDTHS, jpg: [] },
+};
 
 /** Where a rendering is kept. */
 export function fileOf({ kind, key, width, format }: PictureRequest): string {
@@ -39,30 +45,27 @@ export function originalOf(photoId: string): string {
 /** Where a photograph is kept, and every rendering of its crops that there may be. */
 export function filesOfPhoto({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
   const keys = crops.map((_, at) => photoKey({ photoId: id, crop: at + 1 }));
-  const renderings = atEveryWidth('covers', keys, IMAGE_FORMATS);
+  const renderings = IMAGE_FORMATS.flatMap((format) =>
+    atWidths('covers', keys, format, COVER_WIDTHS),
+  );
   return [originalOf(id), ...renderings.map(fileOf)];
 }
 
-/** Every rendering a page can ask for, those the newest pages show first. */
+/** Returns every rendering that documents name, those of the newest articles and of most browsers first. */
 export async function listRequests(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listCoverKeys(queries, MOST_DRAWN_AHEAD);
   const portraits = await listPortraitKeys(queries, MOST_DRAWN_AHEAD);
-  const [avif, ...fallbacks] = IMAGE_FORMATS;
-  return [
-    ...atEveryWidth('avatars', portraits, [avif]),
-    ...atEveryWidth('covers', covers, [avif]),
-    ...atEveryWidth('avatars', portraits, fallbacks),
-    ...atEveryWidth('covers', covers.slice(0, MOST_IN_ALL_FORMATS), fallbacks),
-  ];
+  return IMAGE_FORMATS.flatMap((format) => [
+    ...atWidths('avatars', portraits, format, NAMED_WIDTHS.avatars[format]),
+    ...atWidths('covers', covers, format, NAMED_WIDTHS.covers[format]),
+  ]);
 }
 
-/** Pictures at every width. */
-function atEveryWidth(
+function atWidths(
   kind: PictureKind,
   keys: readonly string[],
-  formats: readonly ImageFormat[],
+  format: ImageFormat,
+  widths: readonly number[],
 ): PictureRequest[] {
-  return formats.flatMap((format) =>
-    keys.flatMap((key) => PICTURE_WIDTHS[kind].map((width) => ({ kind, key, width, format }))),
-  );
+  return keys.flatMap((key) => widths.map((width) => ({ kind, key, width, format })));
 }

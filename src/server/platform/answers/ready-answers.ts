@@ -6,14 +6,24 @@ import { interpose } from '#server/platform/load/service.ts';
 import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
 import { ReceivedBodies } from './received-bodies.ts';
-import { freshnessOf, headersOf, isKnown } from './sending.ts';
+import { freshnessOf, headersOf, isKnown, PUBLIC } from './sending.ts';
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A public answer that is ready, and in which part it is asked for. */
-export interface Ready {
+/** A response that can be sent without further work. */
+export type Ready = ReadyAnswer | ReadyRedirect;
+
+/** A cached answer, and the part of it that is asked for. */
+interface ReadyAnswer {
   answer: Answer;
   part: string;
+  /** 200, unless something else is said. */
+  status?: 404;
+}
+
+/** A permanent redirect to a path with its query. */
+interface ReadyRedirect {
+  location: string;
 }
 
 /** Where to look for answers that are ready; `undefined` when there is none, or none at all. */
@@ -41,19 +51,26 @@ export function answerWhatIsReady(
   const heads = rememberHeads(fixed, app.namesKeys);
   const bodies = new ReceivedBodies(app);
 
-  /** Whether `found` is something that can be sent now, and has been. */
+  /** Sends a response that is ready; false if it is not. */
   const isSent = (found: Ready | undefined, request: IncomingMessage, response: ServerResponse) => {
-    if (found?.answer.status !== 200 || found.answer.audience !== 'public') return false;
+    if (!found) return false;
+    if ('location' in found) {
+      const { location } = found;
+      const headers = { ...fixed, 'cache-control': PUBLIC, location, 'content-length': '0' };
+      response.writeHead(301, headers).end();
+      return true;
+    }
+    const { answer, part, status = 200 } = found;
+    if (answer.status !== status || (status === 200 && answer.audience !== 'public')) return false;
     const { headers } = request;
-    const { answer, part } = found;
-    if (isKnown(answer.etag, headers['if-none-match'])) {
+    if (status === 200 && isKnown(answer.etag, headers['if-none-match'])) {
       response.writeHead(304, heads.ofUnchanged(answer, part)).end();
       return true;
     }
     const encoding = encodingOf(headers['accept-encoding']);
     const body = answer.ready(part, encoding);
     if (!body) return false;
-    response.writeHead(200, heads.of(body, answer, part, encoding)).end(body);
+    response.writeHead(status, heads.of(body, answer, part, encoding)).end(body);
     return true;
   };
 

@@ -6,6 +6,6 @@ export { Answer, type AnswerTraits, etagOf } from './answer.ts';
 export { compressText } from './compressing.ts';
 export { KeptAnswers, type Made } from './kept-answers.ts';
 export { KeptCalls } from './kept-calls.ts';
-export { answerWhatIsReady } from './ready-answers.ts';
+export { answerWhatIsReady, type Ready } from './ready-answers.ts';
 export { PRIVATE, PUBLIC, sendAnswer } from './sending.ts';
 export { Stopwatch } from './stopwatch.ts';

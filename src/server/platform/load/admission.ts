@@ -9,6 +9,11 @@ import { streamOf } from './streams.ts';
 
 /** Milliseconds a request waits for its turn. */
 const LONGEST_WAIT = 3000;
+/**
+ * Limits of a caller while no other has requests, such as a crawler at night: 100 streams of HTTP/2 on each of ten
+ * connections.
+ */
+const ALONE = { waiting: 1024, longestWait: 60_000 };
 /** Seconds after which it is worth another try. */
 const RETRY_AFTER = 5;
 const SENTENCE = 'Too many requests at once. Try again in a few seconds.';
@@ -19,11 +24,11 @@ const LANES = {
    * Pages and calls: they take this process's time and the database's, and more of them at once get nothing done
    * sooner.
    */
-  work: { atOnce: 8, atOncePerCaller: 6, waiting: 1024, waitingPerCaller: 128 },
+  work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
   /** Files of the build: they wait for a disk. */
-  files: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
+  files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /** Pictures: they wait for a disk or a bucket, and the first time for a drawing, which must hold up no script. */
-  pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 1024, waitingPerCaller: 256 },
+  pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /** Narrations: who listens first waits for a recording, of which few are made at once. */
   narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
   /** Signing in: most of its time it waits for an issuer somewhere. */

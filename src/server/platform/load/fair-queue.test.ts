@@ -98,4 +98,44 @@ describe('a fair queue', () => {
     for (const task of ['b1', 'b2', 'b3']) enter(task);
     expect(refused).toEqual(['b3']);
   });
+
+  describe('of a caller alone', () => {
+    const alone = { waiting: 10, longestWait: 10_000 };
+    const tryAlone = () => tried(new FairQueue({ ...limits, waiting: 20, alone }));
+    const tasks = (caller: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${caller}${at + 1}`);
+
+    it('lets more wait, and refuses what is beyond that', () => {
+      const { refused, enter } = tryAlone();
+      for (const task of tasks('a', 13)) enter(task);
+      expect(refused).toEqual(['a13']);
+    });
+
+    it('lets them wait longer, whatever tasks have taken lately', () => {
+      const { started, refused, enter, leave } = tryAlone();
+      for (const task of tasks('a', 30)) {
+        enter(task);
+        vi.advanceTimersByTime(3000);
+        leave(task);
+      }
+      for (const task of tasks('a', 5)) enter(`${task}'`);
+      vi.advanceTimersByTime(5 * limits.longestWait);
+      expect(refused).toEqual([]);
+      leave("a1'");
+      expect(started.at(-1)).toBe("a3'");
+      vi.advanceTimersByTime(alone.longestWait);
+      expect(refused).toEqual(["a4'", "a5'"]);
+    });
+
+    it('ends when another comes', () => {
+      const { started, refused, enter } = tryAlone();
+      for (const task of tasks('a', 9)) enter(task);
+      enter('b1');
+      expect(started).toEqual(['a1', 'a2', 'b1']);
+      enter('a10');
+      expect(refused).toEqual(['a10']);
+      vi.advanceTimersByTime(limits.longestWait);
+      expect(refused).toEqual(['a10', ...tasks('a', 9).slice(2)]);
+    });
+  });
 });

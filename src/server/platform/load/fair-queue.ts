@@ -10,6 +10,8 @@ export interface QueueLimits {
   waitingPerCaller: number;
   /** Milliseconds a task may wait. */
   longestWait: number;
+  /** Limits of a caller while no other has tasks; absent: the same as beside others. */
+  alone?: { waiting: number; longestWait: number };
 }
 
 /** A task's place: it waits, then it is under way, then it is done. */
@@ -29,7 +31,7 @@ const NEWEST = 0.1;
 /**
  * Lets callers' tasks start as others leave: the callers in a round, each one's own in their order (fair queuing,
  * RFC 970), so that whoever asks for a thousand things waits behind themselves only. What would have to wait too
- * long is refused at once, while saying no still helps.
+ * long is refused at once, while saying no still helps. A caller alone delays nobody, and waits instead.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -76,16 +78,23 @@ export class FairQueue {
       this.#waiting -= 1;
       if (!line.size) this.#lines.delete(caller);
     };
+    const { longestWait, alone } = this.#limits;
+    const latest = performance.now() + (alone?.longestWait ?? longestWait);
+    const refuseUnlessAlone = () => {
+      if (this.#isAlone(caller) && performance.now() < latest) {
+        waiting.timer = setTimeout(refuseUnlessAlone, longestWait);
+        return;
+      }
+      giveUp();
+      refuse();
+    };
     const waiting: Waiting = {
       start: () => {
         giveUp();
         place = this.#underWayPlace(caller);
         start(place);
       },
-      timer: setTimeout(() => {
-        giveUp();
-        refuse();
-      }, this.#limits.longestWait),
+      timer: setTimeout(refuseUnlessAlone, longestWait),
     };
     line.add(waiting);
     this.#waiting += 1;
@@ -130,12 +139,21 @@ export class FairQueue {
 
   /** Whether the caller's next task would find no room to wait in, or hardly come to its turn in time. */
   #isHopeless(caller: string): boolean {
-    const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait } = this.#limits;
+    const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait, alone } = this.#limits;
     const own = this.#lines.get(caller)?.size ?? 0;
-    if (this.#waiting >= waiting || own >= waitingPerCaller) return true;
+    if (this.#waiting >= waiting) return true;
+    if (alone && this.#isAlone(caller)) return own >= alone.waiting;
+    if (own >= waitingPerCaller) return true;
     const callers = Math.max(this.#lines.size, 1);
     const share = Math.min(atOnce / callers, atOncePerCaller);
     return ((own + 1) * this.#meanTime) / share > longestWait;
+  }
+
+  /** True while no other caller has a task that waits or is under way. */
+  #isAlone(caller: string): boolean {
+    const isOnly = (callers: ReadonlyMap<string, unknown>) =>
+      callers.size === 0 || (callers.size === 1 && callers.has(caller));
+    return isOnly(this.#lines) && isOnly(this.#underWayOf);
   }
 
   #countOf(caller: string): number {

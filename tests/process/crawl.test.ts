@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { runsEverything } from '../../scripts/test-scope.mjs';
+import { crawl } from '../support/crawler.ts';
+import { clearAway, open, STARTS_WITHIN } from '../support/octavo.ts';
+
+/** Minutes of a busy machine, most of which go into pictures that nothing has drawn yet. */
+vi.setConfig({ testTimeout: 15 * 60_000 + STARTS_WITHIN });
+
+/** One cover of sixteen, by its id: all pictures of the library take longer than the rest of this test. */
+const isSkipped = (url: string) =>
+  url.startsWith('/images/covers/') && !/^\/images\/covers\/[^.]*0\./.test(url);
+
+describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
+  let folder: string;
+  afterAll(async () => {
+    await clearAway();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('walks the whole site of a first start without an error, alone on many connections', async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-crawl-'));
+    const { origin } = await open({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+    const site = origin.replace('127.0.0.1', 'localhost');
+    const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
+    expect(statuses.size).toBeGreaterThan(1000);
+    const unexpected = refusals.filter(({ path, status, retryAfter }) => {
+      // Calls and sign-ins of which documents show the URL.
+      if (/^\/(api|oidc)\//.test(path)) return status >= 500;
+      return !(status === 429 && retryAfter !== undefined);
+    });
+    expect(unexpected).toEqual([]);
+    for (const [url, status] of statuses)
+      if (!/^\/(api|oidc)\//.test(url)) expect(status, url).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,97 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface CrawlResult {
+  /** The last status of each URL's path, after retries. */
+  statuses: Map<string, number>;
+  /** Responses other than success and redirects, in order; retried ones are listed, too. */
+  refusals: { path: string; status: number; retryAfter: string | undefined }[];
+}
+
+export interface CrawlOptions {
+  /** Connections, each with one request at a time. */
+  connections: number;
+  /** Leaves URLs out. */
+  isSkipped?: (path: string) => boolean;
+}
+
+/** Attributes whose values are URLs, or lists of them. */
+const ATTRIBUTES = /\s(?:href|src|srcset|content)="([^"]*)"/gi;
+const LOCATIONS = /<loc>([^<]*)<\/loc>/g;
+
+/**
+ * Requests every URL of a site that its documents name, as link checkers do: by HTTP/1.1 on a few connections, as fast as
+ * responses come. Obeys Retry-After. Redirects are followed, and responses are read whole.
+ */
+export async function crawl(
+  origin: string,
+  { connections, isSkipped = () => false }: CrawlOptions,
+): Promise<CrawlResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const result: CrawlResult = { statuses: new Map(), refusals: [] };
+  const waiting: string[] = [];
+  const known = new Set<string>();
+  let resumesAt = 0;
+
+  const add = (url: string, base: string) => {
+    const target = URL.parse(url, base);
+    if (target?.origin !== origin) return;
+    const path = target.pathname + target.search;
+    if (known.has(path) || isSkipped(path)) return;
+    known.add(path);
+    waiting.push(path);
+  };
+
+  const visit = async (path: string): Promise<void> => {
+    const pause = resumesAt - Date.now();
+    if (pause > 0) await wait(pause);
+    const response = await request(origin + path, agent);
+    const { statusCode: status = 0, headers } = response;
+    const body = await text(response);
+    result.statuses.set(path, status);
+    if (headers.location) add(headers.location, origin + path);
+    if (status >= 400) {
+      const retryAfter = headers['retry-after'];
+      result.refusals.push({ path, status, retryAfter });
+      if (retryAfter === undefined) return;
+      resumesAt = Math.max(resumesAt, Date.now() + Number(retryAfter) * 1000);
+      waiting.push(path);
+      return;
+    }
+    if (/html|xml/.test(headers['content-type'] ?? ''))
+      for (const url of linksIn(body)) add(url, origin + path);
+  };
+
+  /** Visits URLs until none waits and no other worker can find more. */
+  const visiting = new Set<Promise<void>>();
+  add('/', origin);
+  add('/sitemap.xml', origin);
+  while (waiting.length || visiting.size) {
+    while (waiting.length && visiting.size < connections) {
+      const visit_ = visit(waiting.shift()!).finally(() => visiting.delete(visit_));
+      visiting.add(visit_);
+    }
+    await Promise.race(visiting);
+  }
+  agent.destroy();
+  return result;
+}
+
+function linksIn(document: string): string[] {
+  const values = [...document.matchAll(ATTRIBUTES)].map(([, value]) => value!);
+  const locations = [...document.matchAll(LOCATIONS)].map(([, location]) => location!);
+  return [...values.flatMap(urlsOf), ...locations].map((url) => url.replaceAll('&amp;', '&'));
+}
+
+/** The URLs of an attribute: one, or those of a `srcset`. */
+function urlsOf(value: string): string[] {
+  if (/\s\d+[wx]\b/.test(value)) return value.split(',').map((each) => each.trim().split(' ')[0]!);
+  return /^(\/|https?:)/.test(value) ? [value] : [];
+}
+
+function request(url: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { 'accept-encoding': 'identity' } }, resolve).once('error', reject);
+  });
+}
