@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { propertyRuns } from '../../scripts/test-scope.mjs';
+import { readConfig } from './platform/config.ts';
+import { faults } from './platform/faults/schema.ts';
+import { prepareQueues } from './platform/jobs/service.ts';
+import { type Role, users } from './readers/accounts/schema.ts';
+import { setRole } from './readers/accounts/service.ts';
+import { contactMessages } from './readers/contact/schema.ts';
+import { stepOn } from './studio/testing/studio.ts';
+import { type ChosenWriting, chooseWriting, writingJobs } from './studio/writing/service.ts';
+import { type FuzzCall, fuzzCalls, KnownNames, type OpenApi } from './testing/api-fuzz.ts';
+import { type LibraryApp, libraryApp } from './testing/app.ts';
+import { testDatabases } from './testing/databases.ts';
+import { signInReader, type TestReader } from './testing/reader.ts';
+
+vi.setConfig({ testTimeout: 30 * 60_000 });
+
+const CALLS = propertyRuns(1000, 15_000);
+/** Calls under way at the same time. */
+const AT_ONCE = 5;
+/**
+ * Calls after which every caller has a new session and their role again, since they may have ended or lost it, and
+ * requests to the AI have come a step further.
+ */
+const ROUND = 50;
+/** Who calls; the administrator most, since most operations are theirs. */
+const ADMINISTRATOR = { name: 'administrator', role: 'administrator' } as const;
+const CALLERS: readonly (Caller | undefined)[] = [
+  // A visitor.
+  undefined,
+  { name: 'free', role: 'reader' },
+  { name: 'premium', role: 'reader', isPremium: true },
+  { name: 'editor', role: 'editor' },
+  { name: 'editor', role: 'editor' },
+  ...Array<Caller>(5).fill(ADMINISTRATOR),
+];
+/** A stream that does not end. */
+const isLeftOut = (path: string) => path === '/api/v1/user/changes';
+
+interface Caller {
+  name: string;
+  role: Role;
+  isPremium?: boolean;
+}
+
+describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) => {
+  let test: LibraryApp;
+  let writing: ChosenWriting;
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    const { database } = test;
+    writing = chooseWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
+    await prepareQueues(database, writingJobs(database.queries, writing));
+  });
+  afterAll(() => test.close());
+
+  let addresses = 0;
+  const nextAddress = () => {
+    addresses += 1;
+    return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+  };
+  const signIn = async (caller: Caller | undefined) => {
+    if (!caller) return undefined;
+    const { name, role, isPremium } = caller;
+    const reader = await signInReader(test.database, name);
+    await setRole(test.database.queries, reader.user.id, role);
+    if (isPremium)
+      await test.database.queries
+        .update(users)
+        .set({ tier: 'premium', subscriptionStatus: 'active' })
+        .where(eq(users.id, reader.user.id));
+    return reader;
+  };
+
+  const receiveMessages = (count: number) =>
+    test.database.queries.insert(contactMessages).values(
+      Array.from({ length: count }, () => ({
+        id: newId(),
+        name: 'Ada',
+        email: 'ada@example.org',
+        subject: 'general' as const,
+        message: 'Where is the article on bridges?',
+      })),
+    );
+
+  it(`of every caller get no 5xx but 503 with Retry-After (${CALLS} calls)`, async () => {
+    const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApi>();
+    // The same calls each time: what fails once fails again.
+    const calls = fc.sample(fuzzCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
+    const known = new KnownNames(test.library);
+    await receiveMessages(5);
+    const statuses = new Map<number, number>();
+    const failures: unknown[] = [];
+
+    const make = async (
+      { method, url, body, choice }: FuzzCall,
+      callers: readonly (TestReader | undefined)[],
+    ) => {
+      const payload = body && known.fillIn(body, url, choice);
+      const target = known.fillIn(url, url, choice);
+      const response = await test.app.inject({
+        method: method as 'GET',
+        url: target,
+        remoteAddress: nextAddress(),
+        cookies: callers[choice % CALLERS.length]?.cookies ?? {},
+        ...(payload && {
+          payload,
+          headers: {
+            'content-type': 'application/json',
+            'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+          },
+        }),
+      });
+      const { statusCode, headers } = response;
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      const isBusy = statusCode === 503 && headers['retry-after'] !== undefined;
+      if (statusCode >= 500 && !isBusy)
+        failures.push({ method, target, payload, response: response.body });
+      // Later calls are about what earlier ones made.
+      if (statusCode < 300) known.learn(target, response.body);
+    };
+
+    let callers: (TestReader | undefined)[] = [];
+    for (let at = 0; at < calls.length; at += AT_ONCE) {
+      if (at % ROUND === 0) {
+        callers = [];
+        for (const caller of CALLERS) callers.push(await signIn(caller));
+        await stepOn(test.database, writing);
+      }
+      await Promise.all(calls.slice(at, at + AT_ONCE).map((call) => make(call, callers)));
+    }
+
+    const { queries } = test.database;
+    // Browsers may report what they like.
+    const recorded = await queries.select().from(faults).where(eq(faults.source, 'server'));
+    expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
+    // They got past the schemas and the rights.
+    const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
+    expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
+    for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);
+  });
+});

@@ -1,0 +1,242 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** The parts of an OpenAPI 3.1 document that calls are made from. */
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  parameters?: { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema;
+  prefixItems?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+export interface FuzzCall {
+  method: string;
+  /** Path and query, with placeholders for known names. */
+  url: string;
+  /** JSON with placeholders; absent: no body. */
+  body: string | undefined;
+  /** Selects the caller, and what placeholders stand for. */
+  choice: number;
+}
+
+/** Marks the place of a known id or alias in a URL or body. */
+const PLACEHOLDER = { id: 'known-id', alias: 'known-alias' } as const;
+
+/** Values that no schema expects, and many a program stumbles over. */
+const HOSTILE = [
+  ...['', ' ', '\0', 'a\0b', '\ud800', '\uffff', '\u202e', '0', '-1', 'NaN', '1e400', 'null'],
+  ...['__proto__', 'constructor', "'; --", '%', '\\', '0000-01-01', '0000-01-01T00:00:00Z'],
+  ...['99999-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000', 'x'.repeat(5000)],
+  ...[null, true, 0, -0, -1, 0.5, 1e308, 2 ** 31, 2 ** 53, [], {}, [[]], [null]],
+];
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** Ids remembered of a collection, the newest. */
+const MOST_KNOWN = 40;
+
+/** At most this many items and characters are made, unless a limit is to be exceeded. */
+const SMALL = { items: 4, characters: 60 };
+
+/** Makes calls of every operation of an API, from its own description: mostly valid ones, so that they reach the database. */
+export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): Arbitrary<FuzzCall> {
+  const operations = Object.entries(api.paths)
+    .filter(([path]) => !isLeftOut(path))
+    .flatMap(([path, byMethod]) =>
+      Object.entries(byMethod).map(([method, operation]) => callOf(path, method, operation)),
+    );
+  return fc.oneof(...operations);
+}
+
+/** Ids and aliases that earlier responses named: those of a collection, such as `reviews`, are tried there first. */
+export class KnownNames {
+  readonly #ids = new Map<string, string[]>();
+  readonly #articles: readonly { id: string; authorAlias: string }[];
+
+  constructor(articles: readonly { id: string; authorAlias: string }[]) {
+    this.#articles = articles;
+    for (const { id } of articles) this.#add('articles', id);
+  }
+
+  /** Remembers the ids in the response to a call. */
+  learn(url: string, response: string): void {
+    const collections = collectionsOf(url);
+    for (const id of (response.match(UUID) ?? []).slice(0, 12))
+      for (const collection of collections) this.#add(collection, id);
+  }
+
+  /** Replaces the placeholders of a URL, or of a body sent there. */
+  fillIn(text: string, url: string, choice: number): string {
+    // The last digit of the choice selects the caller.
+    let at = Math.floor(choice / 10);
+    const article = this.#articles[at % this.#articles.length]!;
+    const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && at % 4 > 0;
+    const collection = collectionsOf(url).at(-1) ?? 'articles';
+    const idOf = () => {
+      if (isOfArticle) return article.id;
+      const own = at++ % 4 > 0 && this.#ids.get(collection);
+      const ids = own || [...this.#ids.values()].flat();
+      return ids[at % ids.length]!;
+    };
+    return text
+      .replaceAll(PLACEHOLDER.id, idOf)
+      .replaceAll(PLACEHOLDER.alias, () => article.authorAlias);
+  }
+
+  #add(collection: string, id: string): void {
+    const ids = this.#ids.get(collection) ?? [];
+    this.#ids.set(collection, ids);
+    if (ids.includes(id)) return;
+    ids.push(id);
+    if (ids.length > MOST_KNOWN) ids.shift();
+  }
+}
+
+/** The names in a path that ids may belong to, as in `/studio/articles/{id}/versions`. */
+function collectionsOf(url: string): string[] {
+  const [path = ''] = url.split('?');
+  return path.split('/').filter((segment) => /^[a-z]+s$/.test(segment));
+}
+
+function callOf(path: string, method: string, operation: Operation): Arbitrary<FuzzCall> {
+  const { parameters = [], requestBody } = operation;
+  const schema = requestBody?.content['application/json']?.schema;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return fc
+    .record({
+      names: fc.tuple(...inPath.map(({ name, schema }) => anyValueOf(schema, name))),
+      query: fc.tuple(
+        ...inQuery.map(({ name, schema, required }) =>
+          fc.option(anyValueOf(schema, name), { freq: required ? 20 : 1 }),
+        ),
+      ),
+      body: schema
+        ? anyValueOf(schema).map((value) => JSON.stringify(value))
+        : fc.constant(undefined),
+      choice: fc.noBias(fc.nat()),
+    })
+    .map(({ names, query, body, choice }) => {
+      let url = path;
+      for (const [at, { name }] of inPath.entries())
+        url = url.replace(`{${name}}`, encodeURIComponent(textOf(names[at])));
+      const pairs = inQuery.flatMap(({ name }, at) =>
+        query[at] === null ? [] : [`${name}=${encodeURIComponent(textOf(query[at]))}`],
+      );
+      if (pairs.length) url += `?${pairs.join('&')}`;
+      return { method: method.toUpperCase(), url, body, choice };
+    });
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.toWellFormed();
+}
+
+function anyValueOf(schema: Schema, name = ''): Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 15, arbitrary: validValueOf(schema, name) },
+    { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+  );
+}
+
+function validValueOf(schema: Schema, name: string): Arbitrary<unknown> {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type) => validValueOf({ ...schema, type }, name)));
+  if (options) return fc.oneof(...options.map((option) => validValueOf(option, name)));
+  if (schema.allOf) return validValueOf(Object.assign({}, ...schema.allOf), name);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'integer' || schema.type === 'number') return numberOf(schema);
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'array') return arrayOf(schema, name);
+  if (schema.type === 'object') return objectOf(schema);
+  return stringOf(schema, name);
+}
+
+function numberOf({ type, minimum = -5, maximum = 1000 }: Schema): Arbitrary<unknown> {
+  const edges = fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1);
+  const inside =
+    type === 'integer'
+      ? fc.integer({ min: Math.ceil(minimum), max: Math.max(Math.ceil(minimum), maximum) })
+      : fc.double({ min: minimum, max: maximum, noNaN: true });
+  return fc.oneof({ weight: 5, arbitrary: inside }, { weight: 1, arbitrary: edges });
+}
+
+function arrayOf(
+  { items = {}, prefixItems, minItems = 0, maxItems = SMALL.items }: Schema,
+  name: string,
+): Arbitrary<unknown> {
+  if (prefixItems) return fc.tuple(...prefixItems.map((item) => anyValueOf(item, name)));
+  return fc.array(anyValueOf(items, name), {
+    minLength: minItems,
+    maxLength: Math.max(minItems, Math.min(maxItems + 1, SMALL.items)),
+  });
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): Arbitrary<unknown> {
+  const values = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, anyValueOf(schema, name)]),
+  );
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.record(values, { requiredKeys: required }) },
+    { weight: 1, arbitrary: fc.record(values, { requiredKeys: [] }) },
+  );
+}
+
+function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
+  const { format, pattern, minLength = 0, maxLength = SMALL.characters } = schema;
+  if (format === 'uuid')
+    return fc.oneof(
+      { weight: 8, arbitrary: fc.constant(PLACEHOLDER.id) },
+      { weight: 1, arbitrary: fc.constant('01890000-0000-7000-8000-000000000000') },
+    );
+  if (/alias|author/i.test(name))
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.constant(PLACEHOLDER.alias) },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength }) },
+    );
+  if (format === 'date-time')
+    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  const matching = pattern && matchingOf(pattern);
+  if (matching) return matching;
+  const most = Math.max(minLength, Math.min(maxLength, SMALL.characters));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.lorem({ maxCount: 4 }) },
+    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: most }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength, maxLength: most }) },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 20_000) + 1)) },
+  );
+}
+
+/** Strings of a pattern; `undefined` for one with assertions, which fast-check cannot turn around. */
+function matchingOf(pattern: string): Arbitrary<string> | undefined {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
+  } catch {
+    return undefined;
+  }
+}
