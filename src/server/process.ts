@@ -7,7 +7,6 @@ import { type ChosenBilling, chooseBilling } from './membership/billing/service.
 import { purgeWithEveryChange } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
-import { type DatabaseSource, openDatabase } from './platform/db/open.ts';
 import { type Faults, faultRecorder } from './platform/faults/service.ts';
 import { metricsRegistry } from './platform/http/metrics.ts';
 import { type Job, prepareQueues } from './platform/jobs/service.ts';
@@ -33,10 +32,10 @@ export interface Ground {
   jobs: Job[];
 }
 
-/** Opens the database, with a queue for every job: from then on they can be enqueued. */
-export async function openGround(config: Config, source: DatabaseSource): Promise<Ground> {
+/** Waits for the database, and makes a queue for every job: from then on they can be enqueued. */
+export async function openGround(config: Config, opening: Promise<Database>): Promise<Ground> {
   const log = openLog(config.LOG_LEVEL);
-  const database = await openDatabase(source);
+  const database = await opening;
   const { queries } = database;
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });

@@ -1,35 +1,10 @@
-import path from 'node:path';
-import { buildApp } from './app.ts';
-import { fillShelves, SHIPPED_LIBRARY } from './catalogue/library/service.ts';
-import { openAudio } from './catalogue/narration/service.ts';
-import { type Pictures, storedPictures } from './catalogue/pictures/service.ts';
-import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { type Config, ConfigError, readServerConfig } from './platform/config.ts';
 import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
-import type { Database } from './platform/db/database.ts';
+import { openDatabase } from './platform/db/open.ts';
 import { diskFault } from './platform/disk-fault.ts';
-import { openFiles } from './platform/files/service.ts';
 import { readCertificate } from './platform/http/certificate.ts';
-import { startJobs } from './platform/jobs/service.ts';
-import { tellOthers } from './platform/processes/service.ts';
-import { showProgress } from './platform/progress.ts';
 import { StartError } from './platform/start-error.ts';
-import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
-import {
-  addReadyAccounts,
-  DEMONSTRATION,
-  listLostIssuers,
-  nameIdentities,
-  UNNAMED,
-} from './readers/accounts/service.ts';
-import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
-import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
-import { listUnpublished } from './studio/manuscripts/service.ts';
-import { workJobsOff } from './work.ts';
-
-/** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
-const JOBS_AFTER = 5000;
 
 /**
  * Runs Octavo as this process until it is told to stop: reads the environment, and does what its role is. Ends
@@ -39,7 +14,7 @@ export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
   try {
     config = readServerConfig(process.env);
-    await (config.ROLE === 'worker' ? workJobsOff(config) : start(config, loadWeb));
+    await (config.ROLE === 'worker' ? startWorker(config) : startServer(config, loadWeb));
   } catch (error) {
     const sentence = sentenceOf(error, config);
     if (!sentence) throw error;
@@ -55,116 +30,21 @@ function sentenceOf(error: unknown, config: Config | undefined): string | undefi
   return config && !config.DATABASE_URL ? diskFault(config.DATA_DIR, error) : undefined;
 }
 
-/** Takes the data folder, opens the database, fills the shelf, listens; works jobs off beside, or leaves them to others. */
-async function start(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
+async function startWorker(config: Config): Promise<void> {
+  const { workJobsOff } = await import('./work.ts');
+  await workJobsOff(config);
+}
+
+/** Takes the data folder and opens the database, in a thread of its own, while this one loads the rest of the server. */
+async function startServer(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
   const certificate = readCertificate(config);
   // Only a database in it makes the folder one process's own.
   makeDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
-  const source = folder ? { folder } : { url: DATABASE_URL! };
-  const [ground, web] = await Promise.all([openGround(config, source), loadWeb()]);
-  const { database, log, faults } = ground;
-  const { queries } = database;
-  const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-  const pictures = storedPictures(database, files, log);
-  await fill(database, pictures, config);
-  const ending = new AbortController();
-  const opened = {
-    database,
-    files,
-    pictures,
-    content: SHIPPED_LIBRARY,
-    config,
-    ending: ending.signal,
-    faults,
-  };
-  const audio = await openAudio(opened);
-  const signIn = chooseProviders(config);
-  if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
-  else await tellIssuersApart(database, config, signIn);
-  const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
-  await listen(app, config);
-  const leave = tellOthers(database, ground.self);
-
-  const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations, config)];
-  const work =
-    config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_AFTER }) : undefined;
-  const drawn = pictures
-    .drawMissing(showProgress('Drawing covers'), ending.signal)
-    .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
-  stopOnSignal(log, async () => {
-    ending.abort();
-    await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
-    await faults.settled();
-    await database.close();
-    await folder?.release();
-  });
-  // Last, so that a process that says it is open can also be stopped.
-  printBanner(config, ground, signIn);
-}
-
-/** Brings the shelves in line with the library that ships, and says what changed or is broken. */
-async function fill(
-  database: Database,
-  pictures: Pictures,
-  { ALLOW_OLDER_LIBRARY, SHOW_DRAFTS }: Config,
-): Promise<void> {
-  const { warnings, changes } = await fillShelves(database, pictures, SHIPPED_LIBRARY, {
-    mayGoBack: ALLOW_OLDER_LIBRARY,
-    withDrafts: SHOW_DRAFTS,
-    listUnpublished,
-  });
-  for (const warning of warnings) console.warn(warning);
-  if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
-}
-
-/** Gives accounts of former versions to the issuer they are certainly of, and says how many open nothing. */
-async function tellIssuersApart(
-  { queries }: Database,
-  config: Config,
-  { providers }: ChosenProviders,
-): Promise<void> {
-  const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
-  const left = await nameIdentities(queries, { issuer: issuer!, earlierIssuer });
-  if (left)
-    console.warn(
-      `Identities that open no account, since nothing says which issuer they are of: ${left}. If they are all of one, set OIDC_EARLIER_ISSUER to its address.`,
-    );
-  const lost = await listLostIssuers(queries, [...providers.issuers, UNNAMED, DEMONSTRATION]);
-  if (lost.length)
-    console.warn(
-      `Some accounts can't be opened, because they only sign in through ${lost.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
-    );
-}
-
-function printBanner(
-  { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
-  { database: { engine }, membership, writing: { writing } }: Ground,
-  { isDemonstration, providers }: ChosenProviders,
-): void {
-  const signIn = isDemonstration
-    ? 'embedded (a demonstration: anyone can be anyone)'
-    : providers.settings.map(({ label }) => label).join(', ');
-  const premium = membership.isDemonstration
-    ? 'embedded (a demonstration: no money moves)'
-    : membership.billing?.isOpen
-      ? 'sold through Stripe'
-      : 'not sold';
-  const writer = writing.writer?.isDemonstration
-    ? 'embedded (a demonstration: ready-made drafts)'
-    : (writing.writer?.model ?? 'none');
-  const files = FILES_S3_BUCKET ? `bucket ${FILES_S3_BUCKET}` : 'embedded (in the data folder)';
-  const database = engine === 'embedded' ? 'embedded (PGlite)' : engine;
-  console.log(`
-  Octavo is open at ${ORIGIN}
-
-  data      ${DATA_DIR}
-  database  ${database}
-  files     ${files}
-  sign-in   ${signIn}
-  premium   ${premium}
-  writing   ${writer}
-  jobs      ${ROLE === 'all' ? 'worked off here' : 'left to workers'}
-`);
+  const opening = openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  // A failure is handled where the database is waited for.
+  opening.catch(() => {});
+  const { runServer } = await import('./run-server.ts');
+  await runServer(config, { folder, opening, certificate, web: loadWeb() });
 }

@@ -4,6 +4,7 @@ import { openAudio } from './catalogue/narration/service.ts';
 import { storedPictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';
+import { openDatabase } from './platform/db/open.ts';
 import { openFiles } from './platform/files/service.ts';
 import { type Job, startJobs } from './platform/jobs/service.ts';
 import { tellOthers } from './platform/processes/service.ts';
@@ -16,7 +17,7 @@ import { buildWorkerApp } from './worker-app.ts';
  * takes files too, such as narrations; in a folder of its own no reader would find them.
  */
 export async function workJobsOff(config: Config): Promise<void> {
-  const ground = await openGround(config, { url: config.DATABASE_URL! });
+  const ground = await openGround(config, openDatabase({ url: config.DATABASE_URL! }));
   const { database, log, faults, registry } = ground;
   const ending = new AbortController();
   const onFiles = config.FILES_S3_BUCKET ? await openFileJobs(ground, config, ending.signal) : [];
