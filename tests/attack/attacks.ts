@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -62,6 +62,32 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'addresses that lead nowhere, 50 at once',
     run: atOnce(50, () => ({ path: `/${randomBytes(4).toString('hex')}/nothing` })),
+  },
+  {
+    name: 'redirects, 5,000 sent ahead on each of 60 connections',
+    run: sentAhead(60, 5000, () => `/articles/?page=${randomInt(1000)}`),
+  },
+  {
+    name: 'pictures of articles that are not there, 50 at once',
+    run: atOnce(50, () => ({ path: `/images/covers/${randomUUID()}.nsm.1/960.jpg` })),
+  },
+  {
+    name: 'the description of the API, 50 at once',
+    run: atOnce(50, () => ({
+      path: `/api/v1/openapi.json?${randomInt(1000)}`,
+      headers: { 'accept-encoding': 'gzip' },
+    })),
+  },
+  {
+    name: 'the scripts of its reference, 50 at once',
+    run: atOnce(50, () => ({
+      path: '/api/v1/docs/static/swagger-ui-bundle.js',
+      headers: { 'accept-encoding': 'gzip' },
+    })),
+  },
+  {
+    name: 'previews of narrations that are not there, 50 at once',
+    run: atOnce(50, () => ({ path: `/audio/Potsherd.${randomUUID()}.af.preview.json` })),
   },
   {
     name: 'pages of searches, 50 at once',
