@@ -73,6 +73,26 @@ test('one step back closes the sheet, and the next one leads to the list', async
   await expect(page).toHaveURL('/articles');
 });
 
+test('one step back closes the sheet on a page reached from elsewhere, and the next one leaves', async ({
+  page,
+  library,
+}) => {
+  const { path } = library.articles[0]!;
+  await page.goto('about:blank');
+  await open(page, path);
+  await opener(page).click();
+  await expect(sheet(page)).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(page).toHaveURL(path);
+  await opener(page).click();
+  await expect(sheet(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
+});
+
 test('Copy link copies the address and says so for three seconds', async ({
   page,
   context,

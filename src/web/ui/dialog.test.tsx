@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Dialog } from './dialog.tsx';
@@ -131,5 +131,67 @@ describe('the way back', () => {
     history.back();
     await waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith('Question'));
     await waitFor(() => expect(location.pathname).toBe('/one'));
+  });
+});
+
+describe('the way back from the first page of a visit', () => {
+  beforeEach(() => {
+    history.pushState(null, '', '/elsewhere');
+    history.pushState({ idx: 0 }, '', '/one');
+  });
+  const place = () => [location.pathname, history.state];
+
+  it('closes a dialog, and then leaves', async () => {
+    await openForm();
+    history.back();
+    await waitFor(() => expect(screen.getByRole('dialog').dataset.open).toBeUndefined());
+    endAnimation();
+    expect(place()).toEqual(['/one', { idx: 0 }]);
+    history.back();
+    await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
+  });
+
+  it('is as before once the dialog has been closed in another way', async () => {
+    const moved = vi.fn();
+    addEventListener('popstate', moved);
+    await openForm();
+    await userEvent.keyboard('{Escape}');
+    endAnimation();
+    await waitFor(() => expect(place()).toEqual(['/one', { idx: 0 }]));
+    expect(moved).not.toHaveBeenCalled();
+    removeEventListener('popstate', moved);
+    history.back();
+    await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
+  });
+
+  it('closes a dialog that has taken the place of another', async () => {
+    await openForm();
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    const question = await screen.findByRole('dialog', { name: 'Question' });
+    await settle();
+    expect(question.dataset.open).toBeDefined();
+    history.back();
+    await waitFor(() => expect(question.dataset.open).toBeUndefined());
+    endAnimation();
+    await settle();
+    expect(place()).toEqual(['/one', { idx: 0 }]);
+  });
+
+  it('skips the entry of a dialog that a link has led out of', async () => {
+    const goAsRouters = (event: MouseEvent) => {
+      event.preventDefault();
+      history.pushState({ idx: 1 }, '', '/plans');
+    };
+    render(
+      <Dialog title="Limit" isOpen onClose={() => {}} opener={{ current: null }}>
+        <a href="/plans" onClick={goAsRouters}>
+          Plans
+        </a>
+      </Dialog>,
+    );
+    await userEvent.click(await screen.findByRole('link', { name: 'Plans' }));
+    await cleanUp();
+    history.back();
+    await waitFor(() => expect(place()).toEqual(['/one', { idx: 0 }]));
   });
 });
