@@ -179,7 +179,7 @@ describe('the log of the studio', () => {
     },
     'PUT /articles/:id/schedule': async () => {
       const id = await article('human_review');
-      const at = new Date(Date.now() + 60_000).toISOString();
+      const at = new Date(Date.now() + 3_600_000).toISOString();
       return () => call('PUT', `/studio/articles/${id}/schedule`, { at, version: 2 });
     },
     'POST /articles/:id/conflict': async () => {

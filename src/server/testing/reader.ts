@@ -30,7 +30,8 @@ export async function signInReader({ queries }: Database, name: string): Promise
     tokenHash: hashOf(session),
     provider: 'mock',
     userAgent: 'test',
-    expiresAt: new Date(Date.now() + 60_000),
+    // Longer than any test takes on a busy machine.
+    expiresAt: new Date(Date.now() + 24 * 3_600_000),
   });
   return { user, cookies: { session } };
 }

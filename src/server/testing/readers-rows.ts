@@ -37,7 +37,7 @@ export async function fillRows({ queries }: Database, user: User, articleId: str
     tokenHash: newId(),
     issuer: 'https://other.example/',
     subject: newId(),
-    expiresAt: new Date(Date.now() + 60_000),
+    expiresAt: new Date(Date.now() + 3_600_000),
   });
 }
 

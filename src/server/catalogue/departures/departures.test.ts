@@ -7,7 +7,6 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { faults } from '#server/platform/faults/schema.ts';
-import { sessions } from '#server/readers/sessions/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/library.ts';
@@ -29,9 +28,6 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
     const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));
     id = author!.id;
     call = callAs(test, await signInReader(test.database, 'ada'));
-    await queries()
-      .update(sessions)
-      .set({ expiresAt: new Date(Date.now() + 3_600_000) });
     for (const article of theirs)
       expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(204);
   });

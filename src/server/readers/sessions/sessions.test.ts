@@ -60,7 +60,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     await browser.signIn();
     await test.database.queries.update(sessions).set({
       lastSeenAt: new Date(Date.now() - 20 * DAY),
-      expiresAt: new Date(Date.now() + 60_000),
+      expiresAt: new Date(Date.now() + 3_600_000),
     });
     await statusOf(browser);
     const [row] = await rows();

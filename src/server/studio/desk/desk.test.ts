@@ -181,7 +181,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await refused(move(id, 'rework', seen));
     const schedule = (at: string | null, version: number) =>
       edda('PUT', `/studio/articles/${id}/schedule`, { at, version });
-    const soon = new Date(Date.now() + 60_000).toISOString();
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
     for (const at of [soon, null]) await refused(schedule(at, seen));
     expect((await schedule(null, seen + 1)).statusCode).toBe(200);
     await move(id, 'archive');
@@ -309,7 +309,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
         at: at.toISOString(),
         version: (await read(id)).manuscript.version,
       });
-    const soon = new Date(Date.now() + 60_000);
+    const soon = new Date(Date.now() + 3_600_000);
     expect((await schedule(soon)).statusCode).toBe(409);
     await move(id, 'accept');
     expect((await schedule(new Date(0))).statusCode).toBe(400);

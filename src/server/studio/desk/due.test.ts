@@ -11,7 +11,7 @@ import { openStudio, type TestStudio } from '../testing/studio.ts';
 import { publishWhatIsDue } from './due.ts';
 
 const { signal } = new AbortController();
-const SOON = new Date(Date.now() + 60_000);
+const SOON = new Date(Date.now() + 3_600_000);
 
 describe.each(await testDatabases())('what is published by itself, on $name', ({ openFilled }) => {
   let studio: TestStudio;

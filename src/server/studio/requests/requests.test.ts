@@ -798,7 +798,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       const about = `/studio/articles/${articleId}`;
       const accepted = await studio.call('POST', `${about}/moves`, { event: 'accept', version: 1 });
       expect(accepted.statusCode, accepted.body).toBe(200);
-      const at = new Date(Date.now() + 60_000).toISOString();
+      const at = new Date(Date.now() + 3_600_000).toISOString();
       const schedule = () => studio.call('PUT', `${about}/schedule`, { at, version: 1 });
       expect((await schedule()).statusCode).toBe(200);
       expect((await deliver(requestId)).status).toBe('succeeded');

@@ -2,7 +2,6 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
 import { prepareQueues } from '#server/platform/jobs/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
-import { sessions } from '#server/readers/sessions/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { advance } from '../requests/advancing.ts';
@@ -28,7 +27,6 @@ export async function openStudio(
   const test = await testApp(database, {}, undefined, undefined, { writing: chosen });
   const reader = await signInReader(database, 'grace');
   await setRole(database.queries, reader.user.id, 'editor');
-  await database.queries.update(sessions).set({ expiresAt: new Date(Date.now() + 3_600_000) });
   return {
     ...test,
     chosen,
