@@ -2,23 +2,24 @@
 export const AD_SLOTS = ['header', 'point-1', 'point-2', 'point-3', 'footer'] as const;
 export type AdSlot = (typeof AD_SLOTS)[number];
 
-/** An ad of our own, as it is shown. */
+/** The slots that hold an ad of our own. The others are empty, and have no height, without an ad network. */
+export const HOUSE_AD_SLOTS = ['point-2', 'footer'] as const satisfies readonly AdSlot[];
+
+/** An ad of our own. */
 export interface HouseAd {
-  /** Whose it is, and what. */
-  label: string;
-  /** The address it leads to. */
+  /** The path it leads to. */
   to: string;
-  title: string;
-  note: string;
+  /** What it says, in one line. */
+  text: string;
 }
 
-/** What a page shows to whoever has ads. */
+/** The ads of a page, for readers who have ads. */
 export interface PageAds {
-  /** One for each of {@link AD_SLOTS}, in their order; fewer where there is nothing else to speak of. */
-  house: readonly HouseAd[];
+  /** By slot: those of {@link HOUSE_AD_SLOTS}, or fewer where there is nothing to advertise. */
+  house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
-   * Where the frames of the ad network are, for who agrees to it: a path of ours, or an address on an origin of their
-   * own. `null` where there is no network.
+   * Where the ad network's frames are, for readers who agree to it: a path of ours, or an address on an origin of their
+   * own. `null` without an ad network.
    */
   frames: string | null;
 }

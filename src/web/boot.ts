@@ -71,7 +71,7 @@ if (typeof sub === 'string' && typeof email === 'string') {
 }
 
 if (!isExpected() && !location.hash) beginAtTheTop();
-if (isToBeAsked()) root.dataset.consent = 'asked';
+showConsent();
 haveFontsFetched(document.querySelector<HTMLStyleElement>('style[data-fonts]'), endAtTheBottom);
 // Before presses are kept: they are a sign, too.
 comeAliveWhenWanted(document.currentScript?.dataset ?? {});
@@ -96,16 +96,25 @@ function claimsOfReader(): Record<string, unknown> {
 }
 
 /**
- * Whether somebody is to be asked about cookies: they have not answered, or another version of the question, and their
- * browser does not do so for them. Where it takes no cookies nothing can be set, and no answer be kept.
+ * Marks a page whose reader must be asked about cookies, or has agreed to ads of a network. The reader is asked unless
+ * they have answered this version of the question, the browser answers for them (Global Privacy Control), or it stores no
+ * cookies and so could keep no answer.
  */
-function isToBeAsked(): boolean {
-  if (navigator.globalPrivacyControl) return false;
+function showConsent(): void {
+  if (navigator.globalPrivacyControl) return;
+  const answer = consentGiven();
+  if (answer?.advertising) root.dataset.advertising = '';
+  if (!answer && canStoreCookies()) root.dataset.consent = 'asked';
+}
+
+/** Returns the reader's answer to this version of the question about cookies. */
+function consentGiven(): { advertising?: boolean } | undefined {
   try {
-    const answer = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;
-    return JSON.parse(decodeURIComponent(answer)).version !== '1.0';
+    const value = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;
+    const answer = JSON.parse(decodeURIComponent(value));
+    return answer.version === '1.0' ? answer : undefined;
   } catch {
-    return canStoreCookies();
+    return undefined;
   }
 }
 

@@ -67,7 +67,7 @@ export function watchConsent(onChange: () => void): () => void {
 
 /** Brings the page in step with the cookie. */
 export function checkConsent(): void {
-  showWhetherAsked(currentConsent());
+  showConsent(currentConsent());
   for (const onChange of watchers) onChange();
 }
 
@@ -93,9 +93,11 @@ function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Con
   return { choices: { analytics, advertising }, chosenAt: timestamp, isSignalled };
 }
 
-/** What the stylesheet knows; `boot.ts` sets it before the first paint. */
-function showWhetherAsked({ chosenAt, isSignalled }: Consent): void {
+/** Sets the attributes that style sheets read. `boot.ts` sets them before the first paint. */
+function showConsent({ choices, chosenAt, isSignalled }: Consent): void {
   const { dataset } = document.documentElement;
+  if (choices.advertising) dataset.advertising = '';
+  else delete dataset.advertising;
   if (chosenAt || isSignalled || !canStoreCookies()) delete dataset.consent;
   else dataset.consent = 'asked';
 }

@@ -1,4 +1,4 @@
-import type { HouseAd } from '#domain/ads.ts';
+import { HOUSE_AD_SLOTS, type PageAds } from '#domain/ads.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { chooseSubjects, type Surroundings } from './house-ads.ts';
 import { wordsOf } from './words.ts';
@@ -10,8 +10,10 @@ interface HouseAdsOptions extends Omit<Surroundings, 'authors'> {
   authors: AuthorMap;
 }
 
-/** Our own ads for an article, in the order of its slots. The same article has the same ones, as long as it can. */
-export function houseAds({ authors, ...surroundings }: HouseAdsOptions): HouseAd[] {
+/** Returns the house ads of an article. The same article has the same ones for as long as what they lead to exists. */
+export function houseAds({ authors, ...surroundings }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseSubjects({ ...surroundings, authors: Object.keys(authors) });
-  return subjects.map((subject) => wordsOf(subject, authors));
+  return Object.fromEntries(
+    subjects.map((subject, at) => [HOUSE_AD_SLOTS[at]!, wordsOf(subject, authors)]),
+  );
 }

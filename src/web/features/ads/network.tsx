@@ -59,18 +59,24 @@ const PATIENCE = 10_000;
  */
 function Frame({ frames, slot }: NetworkProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [state, setState] = useState<'awaited' | 'filled' | 'missing'>('awaited');
+  const [state, setState] = useState<'awaited' | 'filled' | 'missing' | 'collapsed'>('awaited');
 
   useEffect(() => {
-    const become = (next: 'filled' | 'missing') => {
+    const fill = () => {
       clearTimeout(clock);
-      setState(next);
+      setState('filled');
     };
-    const clock = setTimeout(() => become('missing'), PATIENCE);
+    const giveUp = () => {
+      clearTimeout(clock);
+      // Below the window the slot can lose its height without moving what is being read.
+      const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
+      setState(isBelow ? 'collapsed' : 'missing');
+    };
+    const clock = setTimeout(giveUp, PATIENCE);
     const listen = ({ source, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow) return;
-      if (data === FRAME_WORDS.filled) become('filled');
-      if (data === FRAME_WORDS.unfilled) become('missing');
+      if (data === FRAME_WORDS.filled) fill();
+      if (data === FRAME_WORDS.unfilled) giveUp();
     };
     addEventListener('message', listen);
     return () => {
@@ -80,6 +86,7 @@ function Frame({ frames, slot }: NetworkProps) {
   }, []);
 
   if (state === 'missing') return null;
+  if (state === 'collapsed') return <span hidden data-state={state} />;
   const isApart = /^https?:/.test(frames);
   return (
     // What is not seen is not reached either.
