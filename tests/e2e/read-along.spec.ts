@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { expect, test } from './support/browser.ts';
 import {
+  chooseInPlayer,
   everMarked,
   haveNarrated,
   heard,
@@ -116,7 +117,7 @@ test('who has gone elsewhere on the page stays there when the whole takes over, 
     .getByRole('button', { name: /Open the player/ })
     .click();
   const full = page.getByRole('dialog');
-  await full.getByLabel('Narrator').selectOption('am');
+  await chooseInPlayer(page, 'Narrator', 'American Male');
   await page.keyboard.press('Escape');
   await expect(full).toBeHidden();
   await untilHeardIn(/\.am\.mp3/);
@@ -145,5 +146,13 @@ test('the page goes with who goes elsewhere in the player', { tag: LONG }, async
 
   await goElsewhere(page, -6000);
   await goToPart(4);
+  await expect.poll(() => isInView(page)).toBe(true);
+
+  await goElsewhere(page, -6000);
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  await full.getByRole('link', { name: 'Back to the sentence' }).click();
+  await expect(full).toBeHidden();
   await expect.poll(() => isInView(page)).toBe(true);
 });

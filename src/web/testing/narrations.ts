@@ -100,6 +100,7 @@ function timingsOf(narrator: Narrator, isBegun: boolean, recording: string) {
     recording,
     seconds: available,
     expected: seconds,
+    outline: PARTS.map(({ title }) => title),
     chapters: PARTS.map(({ title }, at) => ({
       title,
       from: at * pace,

@@ -22,6 +22,7 @@ interface DialogProps extends DialogState {
   lead?: ReactNode;
   /** One or two sentences under the title. */
   description?: ReactNode;
+  isCentered?: boolean;
   children?: ReactNode;
 }
 
@@ -35,6 +36,7 @@ export function Dialog({
   isReadFirst = false,
   lead,
   description,
+  isCentered = false,
   isOpen,
   onClose,
   opener,
@@ -47,10 +49,11 @@ export function Dialog({
     <CSPProvider disableStyleElements>
       <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
         <Base.Portal>
-          <Base.Backdrop className={styles.backdrop} />
+          <Base.Backdrop className={styles.backdrop} forceRender />
           <Base.Popup
             ref={popup}
             className={styles.dialog}
+            data-centered={isCentered || undefined}
             initialFocus={isReadFirst ? heading : true}
             finalFocus={() => focusAfter(opener)}
           >

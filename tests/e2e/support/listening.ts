@@ -156,3 +156,12 @@ export async function openAsPremium(
 async function originOf(page: Page): Promise<string> {
   return new URL((await page.request.get('/robots.txt')).url()).origin;
 }
+
+/** Chooses an option in a sheet of the open player, such as a narrator. */
+export async function chooseInPlayer(page: Page, label: string, option: string): Promise<void> {
+  const full = page.getByRole('dialog').first();
+  await full.getByRole('button', { name: new RegExp(`^${label} `) }).click();
+  const sheet = page.getByRole('dialog', { name: label, exact: true });
+  await sheet.getByRole('button', { name: option }).click();
+  await expect(sheet).toBeHidden();
+}

@@ -1,12 +1,58 @@
+import type { Narrator } from '#domain/narrators.ts';
+import { isSpeakable, PAUSES } from './recording.ts';
 import type { Script } from './script/service.ts';
 
-/** Characters that are spoken in a second, pauses included: what the built-in voices come to, within a twentieth. */
-const CHARACTERS_A_SECOND = 14;
+/** What is known of a narration before it has been recorded. */
+export interface ExpectedNarration {
+  /** About how many seconds it will last. */
+  seconds: number;
+  /** The titles of its chapters, in their order. */
+  outline: string[];
+}
 
-/** About how many seconds a script will last, before it has been spoken. */
-export function expectedSeconds({ sections }: Script): number {
-  const characters = sections
-    .flatMap(({ passages }) => passages.flatMap(({ sentences }) => sentences))
-    .reduce((sum, { spoken }) => sum + spoken.length, 0);
-  return Math.round(characters / CHARACTERS_A_SECOND);
+/**
+ * Seconds of speech for each character, word, clause mark (`,;:`) and sentence of a script. A character of a long word
+ * takes longer than one of a short word, which is why words count against it. Fitted by least squares to recordings of
+ * twelve articles of the library by the built-in voices.
+ */
+interface Pace {
+  character: number;
+  word: number;
+  clauseMark: number;
+  sentence: number;
+}
+
+const PACES: Readonly<Record<Narrator, Pace>> = {
+  af: { character: 0.0768, word: -0.1323, clauseMark: 0.3832, sentence: 0.4557 },
+  am: { character: 0.0737, word: -0.1019, clauseMark: 0.2449, sentence: 0.4694 },
+  bf: { character: 0.0774, word: -0.1533, clauseMark: 0.4288, sentence: 0.6319 },
+  bm: { character: 0.0778, word: -0.1533, clauseMark: 0.4099, sentence: 0.7185 },
+};
+
+/** Returns what a script will become when `narrator` has read it. */
+export function expectedNarration({ sections }: Script, narrator: Narrator): ExpectedNarration {
+  const pace = PACES[narrator];
+  let seconds = PAUSES.start + PAUSES.end - PAUSES.section;
+  const outline: string[] = [];
+  for (const { title, passages } of sections) {
+    const spoken = passages
+      .map(({ sentences }) => sentences.filter((each) => isSpeakable(each.spoken)))
+      .filter((sentences) => sentences.length > 0);
+    if (!spoken.length) continue;
+    outline.push(title);
+    seconds += PAUSES.section + (spoken.length - 1) * PAUSES.passage;
+    for (const sentences of spoken) {
+      seconds += (sentences.length - 1) * PAUSES.sentence;
+      for (const each of sentences) seconds += secondsOf(each.spoken, pace);
+    }
+  }
+  return { seconds: Math.round(seconds), outline };
+}
+
+/** Returns about how many seconds a sentence takes. */
+function secondsOf(spoken: string, { character, word, clauseMark, sentence }: Pace): number {
+  const words = spoken.trim().split(/\s+/).length;
+  const clauseMarks = spoken.match(/[,;:]/g)?.length ?? 0;
+  const seconds = sentence + character * spoken.length + word * words + clauseMark * clauseMarks;
+  return Math.max(sentence, seconds);
 }

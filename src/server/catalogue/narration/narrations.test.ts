@@ -397,7 +397,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const refused = narrations.begin(id, 'am', 'preview', refuse);
       const begun = Array.from({ length: 3 }, () => narrations.begin(id, 'am', 'preview', admit));
       await expect(refused).rejects.toThrow('Too many.');
-      expect(await Promise.all(begun)).toEqual(Array(3).fill({ seconds: expect.any(Number) }));
+      for (const { seconds } of (await Promise.all(begun)) as { seconds: number }[])
+        expect(seconds).toBeGreaterThan(120);
       expect([refuse, admit].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     });
 

@@ -9,7 +9,7 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
 import { coverOf } from './cover.ts';
-import { expectedSeconds } from './expected-length.ts';
+import { type ExpectedNarration, expectedNarration } from './expected-narration.ts';
 import { Failures } from './failures.ts';
 import { type FormerCounts, removeFormer } from './former-recordings.ts';
 import { KeptRecordings, lockOn } from './kept-recordings.ts';
@@ -49,8 +49,7 @@ export interface Narrations {
    */
   keepsFormer(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
   /**
-   * Has a narration made, as far as it is wanted, and resolves as soon as its beginning can be heard, with about how
-   * many seconds all of it will last. Where that takes a new recording, `admit` is asked first. Rejects as `admit`
+   * Has a narration made, as far as it is wanted, and resolves as soon as its beginning can be heard. Where that takes a new recording, `admit` is asked first. Rejects as `admit`
    * does, when it cannot be made or could not be a moment ago, and with {@link BusyError}.
    */
   begin(
@@ -58,7 +57,7 @@ export interface Narrations {
     narrator: Narrator,
     extent: Extent,
     admit: () => Promise<void>,
-  ): Promise<{ seconds: number } | undefined>;
+  ): Promise<ExpectedNarration | undefined>;
   /**
    * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
    * waits for the same one, which goes on as long as one of them has not given up (`stop`). Rejects when it cannot be made.
@@ -257,7 +256,7 @@ export function storedNarrations(
       failures.assertNone(order.recording);
       const making = await startOnceAdmitted(order, extent, admit);
       await making.preview;
-      return { seconds: expectedSeconds(order.script) };
+      return expectedNarration(order.script, narrator);
     },
 
     async make(articleId, narrator, stop) {

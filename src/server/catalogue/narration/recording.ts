@@ -82,7 +82,7 @@ export async function* record(
   return { sampleRate, samples };
 }
 
-/** Of a sentence such as "…" nothing is said; the pauses around it stay one. */
-function isSpeakable(spoken: string): boolean {
+/** Returns false for a sentence such as "…", of which nothing is said; the pauses around it become one. */
+export function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);
 }

@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { Timings } from '#domain/timings.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticles } from '#server/catalogue/articles/service.ts';
 import { type Narrations, storedNarrations } from '#server/catalogue/narration/narrations.ts';
@@ -202,7 +203,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       const begun = await get(address('json', 'bm'), premium);
       expect(begun.statusCode).toBe(202);
       expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
-      const { seconds, expected, sentences, recording } = begun.json();
+      const { seconds, expected, outline, sentences, recording } = begun.json();
       expect(seconds).toBeLessThanOrEqual(30);
       expect(expected).toBeGreaterThan(120);
       expect(sentences[0]).toMatchObject({ anchor: 'title', start: 0 });
@@ -213,6 +214,8 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
           return [whole.statusCode, whole.json().recording];
         })
         .toEqual([200, recording]);
+      const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
+      expect(outline).toEqual(chapters.map(({ title }) => title));
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
     });
 

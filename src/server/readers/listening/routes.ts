@@ -118,7 +118,11 @@ export function listeningRoutes(
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'retry-after': ASK_AGAIN })
-      .send({ ...((await json(times.body)) as object), expected: begun.seconds });
+      .send({
+        ...((await json(times.body)) as object),
+        expected: begun.seconds,
+        outline: begun.outline,
+      });
   }
 
   async function sendSample(

@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './controls.module.css';
 import type { Listening } from './listening.ts';
-import { changeSpeed, skip, toggle } from './player.ts';
+import { skip, toggle } from './player.ts';
 
 /** Plays and pauses what is listened to. */
 export function PlayButton({
@@ -37,19 +37,6 @@ export function SkipButton({ by }: { by: number }) {
     >
       <Icon name={by < 0 ? 'back' : 'forward'} />
       <span aria-hidden="true">{Math.abs(by)}</span>
-    </button>
-  );
-}
-
-export function SpeedButton({ speed }: { speed: number }) {
-  return (
-    <button
-      className={styles.speed}
-      type="button"
-      aria-label={`Speed: ${speed} times`}
-      onClick={changeSpeed}
-    >
-      {`${speed}×`}
     </button>
   );
 }

@@ -1,4 +1,5 @@
-import type { ChangeEvent, ReactNode } from 'react';
+import type { MouseEvent } from 'react';
+import { useLocation } from 'react-router';
 import { authorPath } from '#domain/addresses.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -6,18 +7,21 @@ import { Cover } from '#web/ui/cover.tsx';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
+import choiceStyles from './choice-button.module.css';
+import { ChoiceButton } from './choice-button.tsx';
 import { clock } from './clock.ts';
-import { PlayButton, SkipButton, SpeedButton } from './controls.tsx';
+import { PlayButton, SkipButton } from './controls.tsx';
 import { DownloadLink } from './download-link.tsx';
 import styles from './full-player.module.css';
+import { showSentence } from './leaps.ts';
 import { type Listening, type Narration, playhead, useListening } from './listening.ts';
-import { close, playFrom, SKIP } from './player.ts';
+import { changeSpeed, close, playFrom, SKIP } from './player.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { SLEEP_MINUTES, type SleepTimer, setSleepTimer, sleepTimer } from './sleep-timer.ts';
 import { changeNarrator } from './succession.ts';
 import { UpNext } from './up-next.tsx';
 
-/** The player with all it can do: a sheet over the page on a phone. */
+/** The whole player: a sheet over the page on a phone. */
 export function FullPlayer(dialog: DialogState) {
   const now = useListening();
   if (!now) return null;
@@ -27,6 +31,7 @@ export function FullPlayer(dialog: DialogState) {
     <Dialog
       {...dialog}
       isReadFirst
+      isCentered
       lead={
         <div className={styles.cover}>
           <Cover image={article.image} sizes="213px" />
@@ -34,7 +39,7 @@ export function FullPlayer(dialog: DialogState) {
       }
       title={article.title}
       description={
-        <Link to={authorPath(article.authorAlias)} onClick={onClose}>
+        <Link className="reach" to={authorPath(article.authorAlias)} onClick={onClose}>
           {article.authorAlias}
         </Link>
       }
@@ -43,28 +48,21 @@ export function FullPlayer(dialog: DialogState) {
         <SeekBar narration={narration} />
         <Times listening={now} />
         <div className={styles.buttons}>
-          <SpeedButton speed={now.speed} />
           <SkipButton by={-SKIP} />
           <PlayButton listening={now} isLarge />
           <SkipButton by={SKIP} />
-          <Link
-            className="icon-btn"
-            to={article.path}
-            aria-label="Go to the article"
-            onClick={onClose}
-          >
-            <Icon name="text" />
-          </Link>
         </div>
       </div>
       <div className={styles.choices}>
-        <NarratorChoice listening={now} />
-        <SleepChoice />
+        <SpeedButton speed={now.speed} />
+        <NarratorButton listening={now} />
+        <SleepButton />
       </div>
       <p className={styles.note} role="status">
         {now.successor &&
           `${NARRATORS[now.narrator].name} reads until ${NARRATORS[now.successor].name} is ready.`}
       </p>
+      <WayToText path={article.path} onClose={onClose} />
       {narration && narration.extent !== 'preview' && <Chapters narration={narration} />}
       <UpNext current={article.id} />
       <DownloadLink listening={now} />
@@ -93,67 +91,77 @@ function Times({ listening: { narration, speed } }: { listening: Listening }) {
   );
 }
 
-function NarratorChoice({ listening: { narrator, successor } }: { listening: Listening }) {
+/** Goes through the speeds, one with each press (spec 4). */
+function SpeedButton({ speed }: { speed: number }) {
   return (
-    <Choice
+    <button
+      className={choiceStyles.button}
+      type="button"
+      aria-label={`Speed: ${speed} times`}
+      onClick={changeSpeed}
+    >
+      <span>Speed</span> <b>{`${speed}×`}</b>
+    </button>
+  );
+}
+
+const NARRATOR_OPTIONS = Object.entries(NARRATORS).map(([id, { name }]) => ({
+  value: id as Narrator,
+  name,
+}));
+
+function NarratorButton({ listening: { narrator, successor } }: { listening: Listening }) {
+  return (
+    <ChoiceButton
       label="Narrator"
-      value={successor ?? narrator}
-      onChoose={(value) => changeNarrator(value as Narrator)}
-    >
-      {Object.entries(NARRATORS).map(([id, { name }]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Choice>
+      options={NARRATOR_OPTIONS}
+      chosen={successor ?? narrator}
+      onChoose={changeNarrator}
+    />
   );
 }
 
-function SleepChoice() {
+const SLEEP_OPTIONS: readonly { value: number | string; name: string }[] = [
+  { value: '', name: 'Off' },
+  ...SLEEP_MINUTES.map((minutes) => ({ value: minutes, name: `${minutes} minutes` })),
+  { value: 'chapter', name: 'End of this part' },
+  { value: 'article', name: 'End of this article' },
+];
+
+function SleepButton() {
   const timer = useStore(sleepTimer);
-  const choose = (value: string) =>
-    setSleepTimer(Number(value) ? { minutes: Number(value) } : (value as SleepTimer) || undefined);
   return (
-    <Choice
+    <ChoiceButton
       label="Sleep timer"
-      value={typeof timer === 'object' ? timer.minutes : (timer ?? '')}
-      onChoose={choose}
-    >
-      <option value="">Off</option>
-      {SLEEP_MINUTES.map((minutes) => (
-        <option key={minutes} value={minutes}>
-          {minutes} minutes
-        </option>
-      ))}
-      <option value="chapter">End of this part</option>
-      <option value="article">End of this article</option>
-    </Choice>
+      options={SLEEP_OPTIONS}
+      chosen={typeof timer === 'object' ? timer.minutes : (timer ?? '')}
+      onChoose={(value) =>
+        setSleepTimer(
+          typeof value === 'number' ? { minutes: value } : (value as SleepTimer) || undefined,
+        )
+      }
+    />
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  value: string | number;
-  onChoose: (value: string) => void;
-  children: ReactNode;
-}
-
-/** One of several, by the device's own list. */
-function Choice({ label, value, onChoose, children }: ChoiceProps) {
+/** Leads to the article, or on its own page back to the sentence that is being read. */
+function WayToText({ path, onClose }: { path: string; onClose: () => void }) {
+  const isOnShow = useLocation().pathname === path;
+  const goBack = (event: MouseEvent) => {
+    onClose();
+    if (!isOnShow) return;
+    event.preventDefault();
+    showSentence();
+  };
   return (
-    <label className={styles.choice}>
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={({ target }: ChangeEvent<HTMLSelectElement>) => onChoose(target.value)}
-      >
-        {children}
-      </select>
-    </label>
+    <Link className={`btn btn-line ${styles.toText}`} to={path} onClick={goBack}>
+      <Icon name="text" />
+      <span key={String(isOnShow)}>{isOnShow ? 'Back to the sentence' : 'Go to the article'}</span>
+    </Link>
   );
 }
 
-function Chapters({ narration: { chapters } }: { narration: Narration }) {
+function Chapters({ narration: { chapters, outline } }: { narration: Narration }) {
   const at = useStore(playhead);
   const current = chapters.findLast(({ from }) => from <= at) ?? chapters[0];
   return (
@@ -162,19 +170,25 @@ function Chapters({ narration: { chapters } }: { narration: Narration }) {
         Parts
       </h3>
       <ol>
-        {chapters.map((chapter) => (
-          <li key={chapter.from}>
-            <button
-              className={styles.part}
-              type="button"
-              aria-current={chapter === current ? 'true' : undefined}
-              onClick={() => playFrom(chapter.from)}
-            >
-              <span>{chapter.title}</span>
-              <span className={styles.time}>{clock(chapter.from)}</span>
-            </button>
-          </li>
-        ))}
+        {outline.map((title, index) => {
+          // Parts come in their order. One that is still being recorded has no time yet.
+          const chapter = chapters[index];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same title
+            <li key={index}>
+              <button
+                className={styles.part}
+                type="button"
+                disabled={!chapter}
+                aria-current={chapter && chapter === current ? 'true' : undefined}
+                onClick={() => chapter && playFrom(chapter.from)}
+              >
+                <span>{title}</span>
+                <span className={styles.time}>{chapter ? clock(chapter.from) : 'Soon'}</span>
+              </button>
+            </li>
+          );
+        })}
       </ol>
     </section>
   );

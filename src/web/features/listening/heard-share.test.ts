@@ -27,6 +27,7 @@ function begin(seconds: number, extent: Narration['extent'] = 'whole', id = cryp
     available: seconds,
     source: '',
     chapters: [],
+    outline: [],
     sentences: [],
   };
   listening.set({ article, status: 'playing', narrator: 'af', speed: 1, narration });

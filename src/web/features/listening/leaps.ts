@@ -28,3 +28,16 @@ export function watchChosenPlaces(onChoice: () => void): () => void {
 export function notePlaceChosen(): void {
   for (const onChoice of watchers) onChoice();
 }
+
+const showers = new Set<() => void>();
+
+/** Calls `onShow` when the listener asks to see the sentence that is being read. Returns a function that stops it. */
+export function watchSentenceShown(onShow: () => void): () => void {
+  showers.add(onShow);
+  return () => showers.delete(onShow);
+}
+
+/** Scrolls the page to the sentence that is being read. */
+export function showSentence(): void {
+  for (const onShow of showers) onShow();
+}

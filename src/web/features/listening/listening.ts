@@ -4,7 +4,8 @@ import type { Timings } from '#domain/timings.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 
 /** An article, as the player shows it. */
-export type HeardArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title' | 'image'>;
+export type HeardArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title' | 'image'> &
+  Partial<Pick<ArticleMeta, 'readingMinutes'>>;
 
 /** The states of the player but for idle, in which nothing is listened to (spec 4). */
 export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
@@ -19,6 +20,8 @@ export interface Narration extends Timings {
   seconds: number;
   /** How much of it is there. */
   available: number;
+  /** The titles of all its chapters, those included that are still being recorded. */
+  outline: readonly string[];
 }
 
 /** What is listened to. */

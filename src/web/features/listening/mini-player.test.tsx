@@ -31,7 +31,7 @@ it('has each button in a place of its own, whether it sounds or not', async () =
   await press('Pause');
   expect(buttons()).toEqual(before);
   expect(before.map((button) => button.getAttribute('aria-label')).slice(-2)).toEqual([
-    'Speed: 1 times',
+    'Forward 10 seconds',
     'Close the player',
   ]);
 });

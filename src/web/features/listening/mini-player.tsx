@@ -3,7 +3,7 @@ import { useStore } from '#web/lib/store.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { clock } from './clock.ts';
-import { PlayButton, SkipButton, SpeedButton } from './controls.tsx';
+import { PlayButton, SkipButton } from './controls.tsx';
 import { type Listening, playhead, useListening } from './listening.ts';
 import { useMediaSession } from './media-session.ts';
 import styles from './mini-player.module.css';
@@ -46,7 +46,6 @@ export function MiniPlayer() {
         </button>
         <SkipButton by={-SKIP} />
         <SkipButton by={SKIP} />
-        <SpeedButton speed={now.speed} />
         <button className="icon-btn" type="button" aria-label="Close the player" onClick={close}>
           <Icon name="close" />
         </button>

@@ -11,8 +11,10 @@ import { suppressUnloadErrors } from './suppress-unload-errors.ts';
 interface Recorded extends Timings {
   /** Names the recording. */
   recording: string;
-  /** Of a beginning: how long the whole will be, about. */
+  /** Of a beginning: about how many seconds the whole will last. */
   expected?: number;
+  /** Of a beginning: the titles of all chapters. */
+  outline?: readonly string[];
 }
 
 /** Milliseconds between two questions. */
@@ -86,7 +88,14 @@ function narrationOf(
   article: ArticleIdentity,
   narrator: Narrator,
   extent: Narration['extent'],
-  { recording, seconds, expected = seconds, chapters, sentences }: Recorded,
+  {
+    recording,
+    seconds,
+    expected = seconds,
+    chapters,
+    outline = chapters.map(({ title }) => title),
+    sentences,
+  }: Recorded,
 ): Narration {
   const file = extent === 'whole' ? 'mp3' : 'preview.mp3';
   return {
@@ -96,6 +105,7 @@ function narrationOf(
     seconds: extent === 'begun' ? Math.max(expected, seconds) : seconds,
     available: seconds,
     chapters,
+    outline,
     sentences,
   };
 }

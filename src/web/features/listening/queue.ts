@@ -40,6 +40,15 @@ export function takeNext(): HeardArticle | undefined {
   return next;
 }
 
+/** Moves an article one place forward in the queue. */
+export function moveUp(articleId: string): void {
+  const articles = [...queue.get()];
+  const at = articles.findIndex(({ id }) => id === articleId);
+  if (at < 1) return;
+  articles.splice(at - 1, 2, articles[at]!, articles[at - 1]!);
+  set(articles);
+}
+
 export function removeFromQueue(articleId: string): void {
   set(queue.get().filter(({ id }) => id !== articleId));
 }
@@ -60,7 +69,10 @@ function set(articles: readonly HeardArticle[]): void {
   const kept = articles
     .slice(0, MOST)
     // Nothing of a list's beside what the player shows.
-    .map(({ id, authorAlias, path, title, image }) => ({ id, authorAlias, path, title, image }));
+    .map(({ id, authorAlias, path, title, image, readingMinutes }) => ({
+      ...{ id, authorAlias, path, title, image },
+      ...(readingMinutes && { readingMinutes }),
+    }));
   writeStored('localStorage', KEY, { reader, articles: kept } satisfies Held);
   queue.set(kept);
 }

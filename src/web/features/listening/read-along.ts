@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
-import { watchChosenPlaces } from './leaps.ts';
+import { watchChosenPlaces, watchSentenceShown } from './leaps.ts';
 import { type Listening, listening, type Narration, playhead } from './listening.ts';
 import { isReached } from './places.ts';
 import { playFrom, playOnceMade } from './player.ts';
@@ -81,6 +81,12 @@ function readAlong(articleId: string): () => void {
   const stopChoosing = watchChosenPlaces(() => {
     isFollowing = true;
   });
+  const stopShowing = watchSentenceShown(() => {
+    isFollowing = true;
+    const on = page();
+    const range = on && shown && rangeOf(on, shown);
+    if (range) bringIntoView(range);
+  });
   // What is on show may change while nothing is heard.
   const watcher = new MutationObserver(follow);
   watcher.observe(document.getElementById('main')!, { childList: true, subtree: true });
@@ -91,6 +97,7 @@ function readAlong(articleId: string): () => void {
   return () => {
     stopHearing();
     stopChoosing();
+    stopShowing();
     watcher.disconnect();
     for (const sign of LEAVING) removeEventListener(sign, leave, { capture: true });
     removeEventListener('click', goOn);

@@ -42,40 +42,40 @@ async function open(heard: string, besides: object = {}): Promise<void> {
     </>
   ));
 }
-const offers = () => screen.queryAllByRole('button', { name: /^Add/ }).map((b) => b.textContent);
+const offers = () => screen.queryAllByRole('button', { name: /^Add/ }).map((b) => b.ariaLabel);
 const waiting = () =>
-  within(screen.getByRole('list'))
+  within(screen.getByRole('region', { name: 'Up next' }))
     .queryAllByRole('listitem')
-    .map((item) => item.textContent);
+    .map((item) => item.querySelector('b')!.textContent);
 
 it('offers what the article on show leads to, and can be heard', async () => {
   await open(ash.id);
-  expect(offers()).toEqual(['Add “Birch”', 'Add “Cedar”']);
-  fireEvent.click(screen.getByRole('button', { name: 'Add “Cedar”' }));
+  expect(offers()).toEqual(['Add Birch', 'Add Cedar']);
+  fireEvent.click(screen.getByRole('button', { name: 'Add Cedar' }));
   expect(waiting()).toEqual(['Cedar']);
-  expect(offers()).toEqual(['Add “Birch”']);
-  fireEvent.click(screen.getByRole('button', { name: 'Do not listen to Cedar next' }));
+  expect(offers()).toEqual(['Add Birch']);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Cedar' }));
   expect(queue.get()).toEqual([]);
 });
 
 it('has all that waits be taken away at once, and leaves the keyboard where it was', async () => {
   listenNext([birch, cedar]);
   await open(ash.id);
-  fireEvent.click(screen.getByRole('button', { name: 'Clear your queue' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the queue' }));
   expect(queue.get()).toEqual([]);
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Listen next' }));
-  expect(screen.queryByRole('button', { name: 'Clear your queue' })).toBeNull();
-  expect(offers()).toEqual(['Add “Birch”', 'Add “Cedar”']);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Up next' }));
+  expect(screen.queryByRole('button', { name: 'Clear the queue' })).toBeNull();
+  expect(offers()).toEqual(['Add Birch', 'Add Cedar']);
 });
 
 it('offers the article on show first, while another one is heard', async () => {
   await open(birch.id);
-  expect(offers()).toEqual(['Add “Ash”', 'Add “Cedar”']);
+  expect(offers()).toEqual(['Add Ash', 'Add Cedar']);
 });
 
 it('offers nothing that nobody reads', async () => {
   await open(birch.id, { article: mute, alsoLike: [], moreFromAuthor: [] });
-  expect(screen.queryByText('Listen next')).toBeNull();
+  expect(screen.queryByText('Up next')).toBeNull();
 });
 
 it.each([
@@ -84,7 +84,15 @@ it.each([
 ])('offers nothing to who %s, after whose beginnings nothing follows', async (_, become) => {
   become();
   await open(ash.id);
-  expect(screen.queryByText('Listen next')).toBeNull();
+  expect(screen.queryByText('Up next')).toBeNull();
+});
+
+it('moves an article up the queue', async () => {
+  listenNext([birch, cedar]);
+  await open(ash.id);
+  expect(screen.queryByRole('button', { name: 'Move up Birch' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Move up Cedar' }));
+  expect(waiting()).toEqual(['Cedar', 'Birch']);
 });
 
 it('lists the first fifty of what waits, and counts the others', async () => {

@@ -1,23 +1,24 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { useStore } from '#web/lib/store.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
+import { Cover } from '#web/ui/cover.tsx';
 import { takeFocus } from '#web/ui/focus.ts';
-import { Icon } from '#web/ui/icons.tsx';
+import { Icon, type IconName } from '#web/ui/icons.tsx';
 import styles from './full-player.module.css';
 import type { HeardArticle } from './listening.ts';
 import { play } from './player.ts';
-import { clearQueue, listenNext, queue, removeFromQueue } from './queue.ts';
+import { clearQueue, listenNext, moveUp, queue, removeFromQueue } from './queue.ts';
 
-/** Of those that wait, how many are listed; of those that could, how many are offered. */
-const [MOST_LISTED, MOST_OFFERED] = [50, 5];
+/** The most articles that are listed of the queue, and that are suggested. */
+const [MOST_LISTED, MOST_SUGGESTED] = [50, 5];
 
 /**
- * What is listened to after this, and what the screen on show has that could be: for readers who have narrations. After a
- * beginning, which is all that others hear, nothing follows.
+ * The queue, and articles of the screen on show that could join it, for readers who hear whole narrations. A preview is
+ * followed by nothing.
  */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
@@ -25,70 +26,127 @@ export function UpNext({ current }: { current: string }) {
   const waiting = useStore(queue);
   const payload = usePayload();
   const known = new Set([current, ...waiting.map(({ id }) => id)]);
-  const offered = (payload ? articlesOn(payload) : [])
+  const suggested = (payload ? articlesOn(payload) : [])
     .filter(({ id, hasAudio }) => hasAudio && !known.has(id))
-    .slice(0, MOST_OFFERED);
+    .slice(0, MOST_SUGGESTED);
   const more = waiting.length - MOST_LISTED;
-  if (!TIER_LIMITS[tier].narrations || (!waiting.length && !offered.length)) return null;
+  if (!TIER_LIMITS[tier].narrations || (!waiting.length && !suggested.length)) return null;
   return (
-    <section className={styles.section} aria-labelledby="player-next">
-      <div className={styles.heading}>
-        <h3 className="label" id="player-next" ref={heading}>
-          Listen next
-        </h3>
-        {waiting.length > 0 && (
-          <button
-            className="btn btn-text quiet"
-            type="button"
-            onClick={() => {
-              // The button goes with what it clears.
-              takeFocus(heading.current!);
-              clearQueue();
-            }}
-          >
-            Clear <span className="vh">your queue</span>
-          </button>
+    <>
+      <section className={styles.section} aria-labelledby="player-next">
+        <div className={styles.heading}>
+          <h3 className="label" id="player-next" ref={heading}>
+            Up next
+          </h3>
+          {waiting.length > 0 && (
+            <button
+              className="btn btn-text quiet"
+              type="button"
+              onClick={() => {
+                // The button disappears with what it clears.
+                takeFocus(heading.current!);
+                clearQueue();
+              }}
+            >
+              Clear <span className="vh">the queue</span>
+            </button>
+          )}
+        </div>
+        {waiting.length === 0 && (
+          <p className={styles.note}>Nothing yet. Add an article below to hear it next.</p>
         )}
-      </div>
-      <ol>
-        {waiting.slice(0, MOST_LISTED).map((article) => (
-          <Waiting key={article.id} article={article} />
-        ))}
-      </ol>
-      {more > 0 && <p className={styles.note}>{`And ${more} more.`}</p>}
-      {offered.map((article) => (
-        <button
-          className={`btn btn-text ${styles.offer}`}
-          key={article.id}
-          type="button"
-          onClick={() => listenNext([article])}
-        >
-          Add “{article.title}”
-        </button>
-      ))}
-    </section>
+        <ol>
+          {waiting.slice(0, MOST_LISTED).map((article, at) => (
+            <Row key={article.id} article={article} onPlay={() => play(article)}>
+              {at > 0 && (
+                <RowButton
+                  label={`Move up ${article.title}`}
+                  icon="up"
+                  onPress={() => moveUp(article.id)}
+                />
+              )}
+              <RowButton
+                label={`Remove ${article.title}`}
+                icon="close"
+                onPress={() => removeFromQueue(article.id)}
+              />
+            </Row>
+          ))}
+        </ol>
+        {more > 0 && <p className={styles.note}>{`And ${more} more.`}</p>}
+      </section>
+      {suggested.length > 0 && (
+        <section className={styles.section} aria-labelledby="player-suggested">
+          <h3 className="label" id="player-suggested">
+            Suggested
+          </h3>
+          <ul>
+            {suggested.map((article) => (
+              <Row key={article.id} article={article}>
+                <RowButton
+                  label={`Add ${article.title}`}
+                  icon="plus"
+                  onPress={() => listenNext([article])}
+                />
+              </Row>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 
-function Waiting({ article }: { article: HeardArticle }) {
+interface RowProps {
+  article: HeardArticle;
+  /** Plays it now. Without it the title cannot be pressed. */
+  onPlay?: () => void;
+  /** The buttons at its end. */
+  children: ReactNode;
+}
+
+function Row({ article, onPlay, children }: RowProps) {
+  const { image, title, authorAlias, readingMinutes } = article;
+  const words = (
+    <>
+      <b>{title}</b>
+      <span>{readingMinutes ? `${authorAlias} · ${readingMinutes} min` : authorAlias}</span>
+    </>
+  );
   return (
-    <li className={styles.waiting}>
-      <button className={styles.part} type="button" onClick={() => play(article)}>
-        <span>{article.title}</span>
-      </button>
-      <button
-        className="icon-btn"
-        type="button"
-        aria-label={`Do not listen to ${article.title} next`}
-        onClick={() => removeFromQueue(article.id)}
-      >
-        <Icon name="close" small />
-      </button>
+    <li className={styles.row}>
+      <div className={styles.thumbnail}>
+        <Cover image={image} sizes="56px" />
+      </div>
+      {onPlay ? (
+        <button className={styles.words} type="button" onClick={onPlay}>
+          {words}
+        </button>
+      ) : (
+        <div className={styles.words}>{words}</div>
+      )}
+      <div className={styles.rowButtons}>{children}</div>
     </li>
   );
 }
 
-/** The articles of a screen, the one that is read first. */
+function RowButton({
+  label,
+  icon,
+  onPress,
+}: {
+  label: string;
+  icon: IconName;
+  onPress: () => void;
+}) {
+  return (
+    <button className="icon-btn" type="button" aria-label={label} onClick={onPress}>
+      <Icon name={icon} small />
+    </button>
+  );
+}
+
+/** Returns the articles of a screen, the one on show first. */
 function articlesOn({ screen, props }: PagePayload): readonly ArticleMeta[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
