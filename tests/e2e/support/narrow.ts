@@ -18,8 +18,8 @@ export async function expectWholeWords(page: Page): Promise<void> {
   expect(await brokenWords(page)).toEqual([]);
 }
 
-/** Words whose letters stand on more than one line. Addresses may break anywhere: they are no words. */
-function brokenWords(page: Page): Promise<string[]> {
+/** Returns words whose letters stand on more than one line. Addresses may break anywhere: they are no words. */
+export function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const linesOf = (text: Text, from: number, length: number): number => {
       const range = document.createRange();
@@ -49,8 +49,14 @@ function brokenWords(page: Page): Promise<string[]> {
 
 /** Sets the browser's own text size to 200 % of the usual 16 pixels, as a reader does in its settings. */
 export async function doubleText(page: Page): Promise<void> {
+  await setTextSize(page, 200);
+}
+
+/** Sets the browser's own text size to so many percent of the usual 16 pixels. */
+export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  const fontSizes = { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 };
+  await session.send('Page.setFontSizes', { fontSizes });
 }
 
 /** What hangs over the edge of the window where nobody can scroll to it. */

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './support/browser.ts';
+import { banner, UNANSWERED } from './support/consent.ts';
+import { expectSoundLayout } from './support/layout.ts';
+import type { Library } from './support/library.ts';
+import { listenButton, openAsPremium, player } from './support/listening.ts';
+import { addressOf, PAGES } from './support/pages.ts';
+import { answer, follow, followButton, ribbon, signIn } from './support/reader.ts';
+
+// Transitions are measured where they end.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const known of PAGES)
+  test(`${known.name} is laid out soundly in every window`, async ({ page, library, faults }) => {
+    if (known.status >= 400) faults.expect(/Failed to load resource/);
+    await open(page, addressOf(known, library));
+    await expectSoundLayout(page);
+  });
+
+test('the pages of a reader with bookmarks and authors are laid out soundly', async ({
+  page,
+  library,
+}) => {
+  await signIn(page, library.articles[0]!.path);
+  await ribbon(page).click();
+  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+  for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
+  for (const address of ['/', '/profile', '/profile/following', '/settings']) {
+    await open(page, address);
+    await expectSoundLayout(page);
+  }
+});
+
+test('the pages of somebody new are laid out soundly', async ({ page }) => {
+  await signIn(page, '/');
+  for (const address of ['/', '/profile', '/profile/following', '/auth']) {
+    await open(page, address);
+    await expectSoundLayout(page);
+  }
+});
+
+test('the pages of a Premium reader are laid out soundly', async ({ page, premiumReader }) => {
+  await signIn(page, '/plans', premiumReader);
+  for (const address of ['/plans', '/settings', '/profile']) {
+    await open(page, address);
+    await expectSoundLayout(page);
+  }
+});
+
+test.describe('on a first visit', () => {
+  test.use({ storageState: UNANSWERED });
+  test('the question about cookies is laid out soundly', async ({ page }) => {
+    await open(page, '/articles');
+    // It goes with the answer, so it may take more than bars that stay.
+    await expectSoundLayout(page, { mostFixed: 0.75 });
+    await banner(page).getByRole('button', { name: 'Customize' }).click();
+    await expectSoundLayout(page, { mostFixed: 0.95 });
+  });
+});
+
+/** Dialogs, and how each is opened on a phone. */
+const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => Promise<void>][] = [
+  [
+    'the share sheet',
+    async (page, { articles }) => {
+      await open(page, articles[0]!.path);
+      await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+    },
+  ],
+  [
+    'the sign-in dialog',
+    async (page, { articles }) => {
+      await open(page, articles[0]!.path);
+      await ribbon(page).click();
+    },
+  ],
+  [
+    'the limit dialog',
+    async (page, { authors }) => {
+      const aliases = authors.map(({ alias }) => alias);
+      await signIn(page, '/authors');
+      for (const alias of aliases.slice(0, 3)) await follow(page, alias);
+      await open(page, `/authors/${aliases[3]}`);
+      await followButton(page, aliases[3]!).click();
+    },
+  ],
+  [
+    'the report dialog',
+    async (page, { articles }) => {
+      await signIn(page, articles[0]!.path);
+      await page.getByRole('button', { name: /^Report/ }).click();
+    },
+  ],
+  [
+    'the dialog that deletes an account',
+    async (page) => {
+      await signIn(page, '/settings');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Delete account/ })
+        .click();
+    },
+  ],
+];
+
+for (const [name, show] of DIALOGS)
+  test(`${name} is laid out soundly in every window`, async ({ page, library, faults }) => {
+    faults.allow(/403/);
+    await show(page, library);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectSoundLayout(page);
+  });
+
+test('the player is laid out soundly, small and full', async ({ page, library }) => {
+  await openAsPremium(page, library.articles[0]!);
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expectSoundLayout(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  const full = page.getByRole('dialog');
+  await full.getByRole('button', { name: /^Add / }).first().click();
+  await full.getByRole('button', { name: /^Add / }).first().click();
+  await expectSoundLayout(page);
+  await full.getByRole('button', { name: /^Narrator/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Narrator' })).toBeVisible();
+  await expectSoundLayout(page);
+});
+
+test('an article that has been answered is laid out soundly', async ({ page, library }) => {
+  await signIn(page, library.articles[0]!.path);
+  await answer(page, 'PRACTICAL').click();
+  await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+  await expectSoundLayout(page);
+});

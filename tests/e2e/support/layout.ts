@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test';
+import { expect } from './browser.ts';
+import { brokenWords, setTextSize } from './narrow.ts';
+
+/** A window that every screen is laid out for. */
+interface Window {
+  name: string;
+  width: number;
+  height: number;
+  /** True where the reader has doubled the browser's text size. */
+  isDoubled?: boolean;
+}
+
+/** The windows that {@link expectSoundLayout} measures. The last one is a screen of 1280 × 800 at a zoom of 400 %. */
+export const WINDOWS: readonly Window[] = [
+  { name: '320 px', width: 320, height: 640 },
+  { name: '390 px', width: 390, height: 844 },
+  { name: '768 px', width: 768, height: 1024 },
+  { name: '1280 px', width: 1280, height: 800 },
+  { name: '400 % zoom', width: 320, height: 200 },
+  { name: '200 % text', width: 390, height: 844, isDoubled: true },
+  { name: '200 % text on a wide screen', width: 1280, height: 800, isDoubled: true },
+];
+
+/** The most of a window's height that fixed bars may take. */
+const MOST_FIXED = 0.35;
+
+/**
+ * Fails when something on the page on show is laid out wrongly in one of the windows: the page scrolls sideways, a text or
+ * a control leaves its box, is cut off, or lies over another, a target is smaller than 24 pixels, or fixed bars take more
+ * than 35 % of the height. With a dialog open, measures the dialog. Leaves the page in the last window, with text doubled.
+ */
+export async function expectSoundLayout(
+  page: Page,
+  { windows = WINDOWS, mostFixed = MOST_FIXED } = {},
+): Promise<void> {
+  const faults: string[] = [];
+  for (const { name, width, height, isDoubled } of windows) {
+    await page.setViewportSize({ width, height });
+    await setTextSize(page, isDoubled ? 200 : 100);
+    await untilLaidOut(page);
+    const found = await page.evaluate(faultsOfLayout, { mostFixed });
+    const broken = (await brokenWords(page)).map((word) => `“${word}” is broken over two lines`);
+    faults.push(...[...found, ...broken].map((fault) => `${name}: ${fault}`));
+  }
+  expect(faults, page.url()).toEqual([]);
+}
+
+/** Resolves when the page has been drawn in its new size, and what follows a change of size by script has followed. */
+async function untilLaidOut(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // What is far from the window is laid out, too.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets = [sheet];
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    // Sheets that slide in, and panels that open.
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  });
+}
+
+/** Runs in the page. Returns a line for each fault of its layout. */
+function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
+  const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
+  const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
+  const root = dialog ?? document.body;
+
+  interface Line {
+    text: Text;
+    box: DOMRect;
+  }
+  const faults = new Set<string>();
+
+  const named = (element: Element): string => {
+    const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+    return `<${element.localName} ${element.closest('[class]')?.className}> “${words.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
+  };
+  const isShown = (element: Element): boolean =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest('.vh, [inert]');
+  const isFixed = (element: Element): boolean => {
+    for (let each: Element | null = element; each; each = each.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  /** The nearest box that hides what leaves it, or that scrolls. */
+  const clipOf = (element: Element): Element | null => {
+    for (
+      let each: Element | null = element;
+      each && each !== document.body;
+      each = each.parentElement
+    )
+      if (getComputedStyle(each).overflowX !== 'visible') return each;
+    return null;
+  };
+  /** A dialog scrolls up and down alone, though its computed style says otherwise. */
+  const scrolls = (element: Element): boolean =>
+    element !== dialog && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+  const canScroll = (element: Element | null): boolean =>
+    element !== null && (scrolls(element) || canScroll(element.parentElement));
+  /** True for text that ends in an ellipsis on purpose. */
+  const isTrimmed = (element: Element): boolean => {
+    const { textOverflow, webkitLineClamp } = getComputedStyle(element);
+    return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+  };
+
+  // Sideways.
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) faults.add(`the page is ${scrollWidth - innerWidth} px too wide`);
+
+  if (dialog && dialog.scrollWidth > dialog.clientWidth)
+    faults.add(`the dialog is ${dialog.scrollWidth - dialog.clientWidth} px too wide`);
+  // The first of a row of choices stands on the margin of the text.
+  const margin = document.querySelector('main h1')?.getBoundingClientRect().left;
+  for (const row of dialog ? [] : document.querySelectorAll('nav[aria-label="Categories"] ul')) {
+    // On a wide screen the rows are columns.
+    if (getComputedStyle(row).flexDirection !== 'row') continue;
+    const first = row.querySelector('[class*=name] > span')?.getBoundingClientRect();
+    const chip = row.querySelector('[class*=name]')?.getBoundingClientRect();
+    const starts = [first?.left, chip?.left].map((left) => Math.abs((left ?? 0) - (margin ?? 0)));
+    if (margin !== undefined && row.scrollLeft === 0 && Math.min(...starts) > 3)
+      faults.add(`the first choice stands at ${chip?.left}, the text at ${margin}`);
+  }
+
+  // Lines of text.
+  const lines: Line[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    const parent = text.parentElement!;
+    if (!text.data.trim() || parent.closest('script, style, noscript, svg, option')) continue;
+    if (!isShown(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) if (box.width > 1) lines.push({ text, box });
+  }
+
+  for (const { text, box } of lines) {
+    const parent = text.parentElement!;
+    const clip = clipOf(parent);
+    if (clip && isTrimmed(clip)) continue;
+    if (!canScroll(clip) && (box.right > innerWidth + 1 || box.left < -1))
+      faults.add(`${named(parent)} is cut off`);
+    if (!clip || scrolls(clip)) continue;
+    const edge = clip.getBoundingClientRect();
+    if (box.right > edge.right + 1 || box.left < edge.left - 1)
+      faults.add(`${named(parent)} is wider than its box`);
+    const { overflowY } = getComputedStyle(clip);
+    if (overflowY === 'auto' || overflowY === 'scroll') continue;
+    // Letters fill about two thirds of a line's box.
+    const slack = box.height / 6;
+    if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
+      faults.add(`${named(parent)} is higher than its box`);
+  }
+
+  // Controls.
+  const controls = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(isShown);
+  for (const control of controls) {
+    const box = control.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) continue;
+    const isScrolled = canScroll(control.parentElement);
+    if (!isScrolled && (box.right > innerWidth + 1 || box.left < -1))
+      faults.add(`${named(control)} is cut off`);
+    const style = getComputedStyle(control);
+    const isBox = style.display !== 'inline' && style.display !== 'contents';
+    if (isBox)
+      for (const line of lines)
+        if (
+          control.contains(line.text) &&
+          !isTrimmed(clipOf(line.text.parentElement!) ?? control)
+        ) {
+          if (line.box.right > box.right + 1 || line.box.left < box.left - 1)
+            faults.add(`${named(control)} is narrower than its text`);
+        }
+  }
+
+  for (const element of root.querySelectorAll('*')) {
+    if (!['hidden', 'clip'].includes(getComputedStyle(element).overflowX)) continue;
+    if (!isShown(element) || isTrimmed(element) || element.matches('input') || element.querySelector('img')) continue;
+    if (element.scrollWidth > element.clientWidth + 1)
+      faults.add(`${named(element)} is narrower than what it holds`);
+  }
+
+  // Targets: with what their pseudo-elements add, unless they are words of a text.
+  const reachOf = (control: Element): { width: number; height: number } => {
+    const { width, height } = control.getBoundingClientRect();
+    let reach = { width, height };
+    const label = control.closest('label') ?? (control as HTMLInputElement).labels?.[0];
+    if (label) {
+      const box = label.getBoundingClientRect();
+      reach = { width: Math.max(width, box.width), height: Math.max(height, box.height) };
+    }
+    for (const pseudo of ['::before', '::after']) {
+      const style = getComputedStyle(control, pseudo);
+      if (style.content === 'none' || style.position !== 'absolute') continue;
+      reach = {
+        width: Math.max(reach.width, Number.parseFloat(style.width) || 0),
+        height: Math.max(reach.height, Number.parseFloat(style.height) || 0),
+      };
+    }
+    return reach;
+  };
+  const isInText = (control: Element): boolean => {
+    if (getComputedStyle(control).display !== 'inline') return false;
+    const words = (control.parentElement!.textContent ?? '').trim();
+    return words.length > (control.textContent ?? '').trim().length;
+  };
+  for (const control of controls) {
+    if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
+    const { width, height } = reachOf(control);
+    if (width < 2 || height < 2) continue;
+    if (width < 23.5 || height < 23.5)
+      faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
+  }
+
+  // Text over text. What is fixed lies over what scrolls beneath it.
+  const ordinary = lines.filter(({ text }) => dialog || !isFixed(text.parentElement!));
+  const inset = ({ box }: Line) => ({
+    left: box.left + 1,
+    right: box.right - 1,
+    top: box.top + box.height * 0.28,
+    bottom: box.bottom - box.height * 0.28,
+  });
+  const shownPart = (line: Line) => {
+    const part = inset(line);
+    for (
+      let each: Element | null = line.text.parentElement;
+      each && each !== root;
+      each = each.parentElement
+    ) {
+      if (getComputedStyle(each).overflow === 'visible') continue;
+      const edge = each.getBoundingClientRect();
+      part.left = Math.max(part.left, edge.left);
+      part.right = Math.min(part.right, edge.right);
+      part.top = Math.max(part.top, edge.top);
+      part.bottom = Math.min(part.bottom, edge.bottom);
+    }
+    return part;
+  };
+  const parts = ordinary
+    .map((line) => ({ line, part: shownPart(line) }))
+    .filter(({ part }) => part.right > part.left && part.bottom > part.top)
+    .sort((one, other) => one.part.top - other.part.top);
+  for (const [index, one] of parts.entries())
+    for (const other of parts.slice(index + 1)) {
+      if (other.part.top >= one.part.bottom) break;
+      if (one.line.text === other.line.text) continue;
+      if (one.part.left < other.part.right && other.part.left < one.part.right)
+        faults.add(
+          `${named(one.line.text.parentElement!)} lies over ${named(other.line.text.parentElement!)}`,
+        );
+    }
+
+  // Fixed bars.
+  if (!dialog) {
+    let taken = 0;
+    for (const element of document.querySelectorAll('body *')) {
+      if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
+      const { top, bottom, width } = element.getBoundingClientRect();
+      if (width > innerWidth / 2 && top < innerHeight && bottom > 0)
+        taken += Math.min(bottom, innerHeight) - Math.max(top, 0);
+    }
+    if (taken > mostFixed * innerHeight)
+      faults.add(`fixed bars take ${Math.round((taken / innerHeight) * 100)} % of the height`);
+  }
+  return [...faults];
+}
