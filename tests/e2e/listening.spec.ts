@@ -90,11 +90,13 @@ test('its speed goes round in the order of the product, is kept, and is one', as
       .click();
   const speed = page.getByRole('dialog').getByRole('button', { name: /^Speed/ });
   const left = async () => {
-    const [minutes, seconds] = /−(\d+):(\d+)/.exec(await player(page).innerText())!.slice(1);
+    const [minutes, seconds] = /−(\d+):(\d\d)/
+      .exec(await page.getByRole('dialog').textContent())!
+      .slice(1);
     return 60 * Number(minutes) + Number(seconds);
   };
-  const atOnce = await left();
   await openPlayer();
+  const atOnce = await left();
   for (const next of ['1.25×', '1.5×', '2×']) {
     await speed.click();
     await expect(speed).toContainText(next);
@@ -303,7 +305,10 @@ test('everything can be done by keyboard alone', async ({ page, library }) => {
   await expect(full).toBeVisible();
   await full.getByRole('button', { name: 'Sleep timer Off' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Sleep timer' }).getByText('5 minutes').focus();
+  await page
+    .getByRole('dialog', { name: 'Sleep timer' })
+    .getByRole('button', { name: '5 minutes', exact: true })
+    .focus();
   await page.keyboard.press('Enter');
   await expect(full.getByRole('button', { name: 'Sleep timer 5 minutes' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -163,7 +163,7 @@ test('an article that was left open becomes what its reader has, by itself', asy
   await signIn(page, '/plans');
   const article = await context.newPage();
   await open(article, library.articles[0]!.path);
-  await expect(ads(article)).toHaveCount(5);
+  await expect(ads(article)).toHaveCount(2);
 
   await page.bringToFront();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
@@ -174,7 +174,7 @@ test('an article that was left open becomes what its reader has, by itself', asy
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   await page.getByRole('button', { name: /^Go to/ }).click();
   await expect(page.getByText('The period has ended.')).toBeVisible();
-  await expect(ads(article)).toHaveCount(5);
+  await expect(ads(article)).toHaveCount(2);
 });
 
 test('what was done in the portal is on the card once its reader turns back to it', async ({
