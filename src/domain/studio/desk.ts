@@ -57,6 +57,8 @@ export const deskArticleSchema = z.object({
   /** Its address for readers; null while it has none. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
+  /** What readers are shown as its level: its own, otherwise its author's. */
+  level: articleMetaSchema.shape.level,
   /** What readers would get of the manuscript's picture now. */
   image: articleMetaSchema.shape.image,
   /** The day a person had read what readers have; null: nobody had. */

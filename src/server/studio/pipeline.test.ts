@@ -4,11 +4,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { AuthorCadence } from '#domain/studio/cadence.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { NewRequest, RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { findArticle } from '#server/catalogue/articles/service.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/service.ts';
@@ -179,6 +181,10 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
     const byHand = await post('/articles', { author: 'Plumbline' });
     expect(await ideaOf(byHand.json().data.id)).toBeNull();
+    // Plumbline writes for advanced readers.
+    const levelOf = async (id: string) => (await get<DeskArticle>(`/articles/${id}`)).level;
+    expect(await levelOf(articleId)).toBe('beginner');
+    expect(await levelOf(byHand.json().data.id)).toBe('advanced');
   });
 
   it('leads to the request that wrote it, where an earlier one failed', async () => {
@@ -445,6 +451,9 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       ['concern.ignored', 'grace'],
       ['concern.ignored', 'grace'],
     ]);
+    const published = await move({ event: 'publish', version: 1 });
+    expect(published.statusCode, published.body).toBe(200);
+    expect(await findArticle(database.queries, articleId)).toMatchObject({ level: 'beginner' });
   });
 
   it('leaves a passage alone that somebody has changed meanwhile, and says so', async () => {

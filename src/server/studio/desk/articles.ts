@@ -78,6 +78,7 @@ export async function describeDesk(
     isHeld: article.isHeld,
     path: isOut ? articlePath(article.authorAlias, article.slug) : null,
     publishedAt: isOut ? article.publishedAt.toISOString() : null,
+    level: article.level ?? article.authorLevel,
     image: await imageOnDesk(queries, article, manuscript.content),
     readByPersonOn: article.body.readByPersonOn ?? null,
     manuscript: {

@@ -198,7 +198,7 @@ async function publish(
   manuscript: StoredManuscript,
   readByPersonOn: string | null | undefined,
 ): Promise<void> {
-  const { id, authorId } = article;
+  const { id, authorId, level } = article;
   const { content } = manuscript;
   requireFit(content);
   await requireActiveAuthor(transaction, article);
@@ -223,6 +223,7 @@ async function publish(
     tagline: tagline.trim(),
     category,
     subcategory,
+    level,
     readingMinutes: readingMinutes(textsOf(body)),
     keywords: content.keywords,
     startsHere: content.startsHere,
@@ -250,10 +251,10 @@ async function requireActiveAuthor(
 
 /** Puts an article on the shelves as its row has it. */
 async function shelve(transaction: Queries, article: ArticleOnDesk): Promise<void> {
-  const { id, authorId, slug, title, tagline, category, subcategory } = article;
+  const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
   await shelveArticle(transaction, {
-    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory },
+    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,
     readingMinutes: readingMinutes(textsOf(body)),

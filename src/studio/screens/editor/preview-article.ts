@@ -22,6 +22,7 @@ export function previewOf(desk: DeskArticle, manuscript: Manuscript): Article {
     tagline: tagline || 'The tagline stands here.',
     category,
     subcategory,
+    level: desk.level,
     readingMinutes: Math.max(1, readingMinutes(textsOf(body))),
     createdAt: desk.publishedAt ?? now,
     updatedAt: now,

@@ -45,7 +45,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
           </Link>
           <p className="meta">
             <span>{article.readingMinutes} min</span>
-            {author && <LevelBadge level={author.level} />}
+            <LevelBadge level={article.level} />
             {article.hasAudio && <Narrated />}
           </p>
         </div>

@@ -23,7 +23,8 @@ interface ArticleHeroProps {
 
 /** How an article opens. On a phone the title stands on the cover, elsewhere beside it. */
 export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
-  const { id, image, title, tagline, category, subcategory, readingMinutes, createdAt } = article;
+  const { id, image, title, tagline, category, subcategory, createdAt } = article;
+  const { readingMinutes, level } = article;
   return (
     <header className={styles.hero}>
       <ViewTransition name={coverName(id)} default="none" share="cover">
@@ -58,7 +59,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       <p className={styles.tagline}>{tagline}</p>
       <p className={`meta ${styles.facts}`}>
         <span>{readingMinutes} min read</span>
-        <LevelBadge level={author.level} />
+        <LevelBadge level={level} />
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
       </p>
     </header>
