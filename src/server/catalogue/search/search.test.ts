@@ -30,7 +30,7 @@ const LINE = 'where-to-paint-the-line';
 const NEUTRINOS = 'sixty-nanoseconds-too-soon';
 const PIN = 'two-bars-and-a-pin';
 const PLUMB = 'the-plumb-line-that-leaned';
-const SHIPS = 'fourteen-ships-and-no-canal';
+const SHIPS = 'total-loss-still-afloat';
 const TORTOISE = 'the-tortoise-who-wanted-one-more-step';
 const TYPE = 'the-type-that-went-off-the-bridge';
 const VOTES = 'a-well-full-of-votes';
@@ -172,8 +172,8 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['outrigger', 'a-hull-with-one-flat-side'],
   ['itaipu', 'half-a-dam-at-the-wrong-frequency'],
   ['vanilla', 'what-a-boy-in-reunion-knew-about-vanilla'],
-  ['somalia', 'worth-the-paper-it-is-printed-on'],
-  ['kerala', 'sardines-and-a-ringing-phone'],
+  ['somalia', 'everyone-knew-the-money-was-forged'],
+  ['kerala', 'what-is-a-phone-worth-to-a-fisherman'],
   ['khipu', 'six-cords-and-a-census'],
   ['captain cook', 'a-chart-with-north-in-the-middle'],
   ['haitian revolution', 'eight-pages-in-a-london-archive'],
