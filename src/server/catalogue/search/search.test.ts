@@ -40,7 +40,7 @@ const WAITER = 'what-the-waiter-never-proved';
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   // Subjects
   ['forth bridge', BRICKS],
-  ['bridge', TYPE, BRICKS, PIN],
+  ['bridge', BRICKS, TYPE, PIN],
   ['silver bridge', PIN],
   ['hammersmith bridge', TYPE],
   ['suez canal', SHIPS],
@@ -77,7 +77,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['cantil', BRICKS],
   ['plimsoll l', LINE],
   // Misspelt
-  ['brigde', TYPE, BRICKS, PIN],
+  ['brigde', BRICKS, TYPE, PIN],
   ['neutirno', NEUTRINOS],
   ['hampster', HAMSTER],
   ['knowlege', CLOCK],
