@@ -120,7 +120,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       level: 'beginner',
       nearest: {
         ...aProposal('abbab').nearest,
-        title: 'Fourteen ships and no canal',
+        title: 'Total loss, still afloat',
       },
     });
     expect(await askForIdeas(3)).toHaveLength(4);
@@ -208,7 +208,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const refused = await post('/ideas', { authorId: plumbline, idea });
     expect(refused.statusCode).toBe(409);
     expect(refused.json().error).toMatch(
-      /^This is too much like what the register has already: “Fourteen ships and no canal” \(ballast\/fourteen-ships-and-no-canal\), whose words are alike by \d\d per cent\.$/,
+      /^This is too much like what the register has already: “Total loss, still afloat” \(ballast\/total-loss-still-afloat\), whose words are alike by \d\d per cent\.$/,
     );
     const likeness = await post('/ideas/likeness', {
       title: idea.title,
@@ -221,7 +221,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       status: 'pending',
       requestId: null,
       nearest: null,
-      twin: { kind: 'register', where: 'ballast/fourteen-ships-and-no-canal' },
+      twin: { kind: 'register', where: 'ballast/total-loss-still-afloat' },
     });
     const twice = await post('/ideas', { authorId: plumbline, idea });
     expect(twice.statusCode).toBe(409);

@@ -16,21 +16,21 @@ import { refreshVocabulary } from './vocabulary.ts';
 const databases = await testDatabases({ dependsOnEngine: true });
 
 const BEER = 'absent-brewing-beer';
-const BRICKS = 'three-men-and-two-piles-of-bricks';
-const CALENDAR = 'when-every-fourth-year-came-every-third';
+const BRICKS = 'a-bridge-you-can-sit-in';
+const CALENDAR = 'how-rome-lost-count-of-its-leap-years';
 const CLOCK = 'the-clock-that-was-right-by-accident';
 const EBBINGHAUS = 'the-bump-ebbinghaus-did-not-believe';
 const ERASER = 'in-defence-of-the-eraser';
-const EYE = 'the-part-of-the-eye-that-does-not-see';
+const EYE = 'how-blind-mice-knew-it-was-morning';
 const FIELD = 'a-field-three-borders-deep';
 const HAMSTER = 'the-hamster-with-a-twenty-hour-day';
 const INK = 'the-ink-that-eats-the-page';
 const LIGHTHOUSE = 'the-lighthouse-on-the-wrong-side';
 const LINE = 'where-to-paint-the-line';
 const NEUTRINOS = 'sixty-nanoseconds-too-soon';
-const PIN = 'two-bars-and-a-pin';
+const PIN = 'the-crack-nobody-could-have-seen';
 const PLUMB = 'the-plumb-line-that-leaned';
-const SHIPS = 'fourteen-ships-and-no-canal';
+const SHIPS = 'total-loss-still-afloat';
 const TORTOISE = 'the-tortoise-who-wanted-one-more-step';
 const TYPE = 'the-type-that-went-off-the-bridge';
 const VOTES = 'a-well-full-of-votes';
@@ -40,7 +40,7 @@ const WAITER = 'what-the-waiter-never-proved';
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   // Subjects
   ['forth bridge', BRICKS],
-  ['bridge', TYPE, BRICKS, PIN],
+  ['bridge', BRICKS, TYPE, PIN],
   ['silver bridge', PIN],
   ['hammersmith bridge', TYPE],
   ['suez canal', SHIPS],
@@ -77,7 +77,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['cantil', BRICKS],
   ['plimsoll l', LINE],
   // Misspelt
-  ['brigde', TYPE, BRICKS, PIN],
+  ['brigde', BRICKS, TYPE, PIN],
   ['neutirno', NEUTRINOS],
   ['hampster', HAMSTER],
   ['knowlege', CLOCK],
@@ -95,10 +95,10 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
 const FIRST: readonly [query: string, slug: string][] = [
   ['hangul', 'letters-shaped-like-the-mouth'],
   ['korean alphabet', 'letters-shaped-like-the-mouth'],
-  ['tale of genji', 'a-chapter-with-only-a-title'],
-  ['great wave', 'hokusais-imported-blue'],
-  ['prussian blue', 'hokusais-imported-blue'],
-  ['ida b wells', 'counting-from-the-enemys-own-columns'],
+  ['tale of genji', 'the-empty-chapter-in-the-tale-of-genji'],
+  ['great wave', 'why-the-great-wave-is-blue'],
+  ['prussian blue', 'why-the-great-wave-is-blue'],
+  ['ida b wells', 'ida-b-wells-and-her-enemies-numbers'],
   ['gamelan', 'tuned-to-disagree'],
   ['dance notation', 'how-to-write-down-a-leap'],
   ['silhouette animation', 'a-quarter-of-a-million-shadows'],
@@ -106,21 +106,21 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['mud mosque', 'a-wall-that-needs-its-crowd'],
   ['rhyme', 'why-a-rhyme-sounds-right'],
   ['seydou keita', 'dating-a-portrait-by-its-curtain'],
-  ['habit formation', 'twenty-one-days-and-a-nose-job'],
-  ['vigilance', 'the-clock-with-one-wrong-tick'],
-  ['brainstorming', 'alone-then-pooled'],
-  ['kula ring', 'banana-leaves-and-armshells'],
+  ['habit formation', 'how-long-does-a-new-habit-take'],
+  ['vigilance', 'why-attention-slips-after-half-an-hour'],
+  ['brainstorming', 'brainstorming-works-better-alone'],
+  ['kula ring', 'wealth-that-goes-brown-and-falls-apart'],
   ['feedback', 'feedback-that-makes-it-worse'],
-  ['lego', 'one-brick-fewer'],
+  ['lego', 'why-we-add-when-we-could-take-away'],
   ['cash transfers', 'every-dollar-went-round-twice'],
   ['carbon credits', 'rubbish-at-139000-euros-a-tonne'],
   ['annuities', 'thirty-girls-from-geneva'],
   ['elephant curve', 'the-elephant-and-its-missing-trunk'],
-  ['epigenetic clock', 'what-the-methyl-groups-remember'],
+  ['epigenetic clock', 'your-age-written-on-your-dna'],
   ['baboons', 'after-the-fierce-ones-died'],
-  ['plague mask', 'a-mask-of-gauze-and-cotton'],
-  ['smallpox', 'what-onesimus-told-the-minister'],
-  ['malaria', 'wringing-out-the-juice'],
+  ['plague mask', 'a-bare-face-in-a-plague-ward'],
+  ['smallpox', 'giving-smallpox-on-purpose'],
+  ['malaria', 'a-malaria-drug-from-an-old-recipe'],
   ['beriberi', 'right-rice-wrong-reason'],
   ['pulmonary circulation', 'blood-by-way-of-the-lungs'],
   ['hadza', 'walking-all-day-on-the-same-budget'],
@@ -143,7 +143,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['bamboo', 'a-famine-on-a-timetable'],
   ['einstein tile', 'a-hat-that-never-repeats-itself'],
   ['random sampling', 'weighing-a-crop-by-throwing-dice'],
-  ['nihonium', 'three-atoms-in-nine-years'],
+  ['nihonium', 'an-element-known-by-its-offspring'],
   ['crispr', 'a-stammer-in-the-genome'],
   ['zhuangzi', 'how-do-you-know-what-fish-enjoy'],
   ['ise shrine', 'twenty-years-old-and-very-ancient'],
@@ -154,9 +154,9 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['trolley problem', 'before-the-trolley-had-a-lever'],
   ['avicenna', 'somebody-falling-out-of-nowhere'],
   ['gambia', 'voting-with-a-marble'],
-  ['conviction rate', 'ninety-nine-in-a-hundred'],
+  ['conviction rate', 'why-japans-courts-convict-almost-everyone'],
   ['aba women', 'was-your-mother-counted'],
-  ['participatory budgeting', 'a-budget-with-a-line-for-everyone'],
+  ['participatory budgeting', 'what-if-residents-wrote-the-budget'],
   ['cable car', 'up-the-hill-in-a-gondola'],
   ['subak', 'when-the-terraces-drink'],
   ['nepal flag', 'twenty-four-steps-to-draw-a-flag'],
@@ -166,19 +166,19 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['undersea cable', 'one-thread-to-tonga'],
   ['uncanny valley', 'a-valley-drawn-by-hand'],
   ['qr code', 'black-white-three-black'],
-  ['tidal power', 'a-lake-that-breathes-with-the-sea'],
-  ['roman concrete', 'white-specks-in-the-mortar'],
-  ['al-jazari', 'two-pumps-and-a-crank'],
-  ['outrigger', 'a-hull-with-one-flat-side'],
+  ['tidal power', 'from-dead-lake-to-power-station'],
+  ['roman concrete', 'can-roman-concrete-heal-itself'],
+  ['al-jazari', 'a-river-made-to-lift-itself'],
+  ['outrigger', 'sailing-home-backwards'],
   ['itaipu', 'half-a-dam-at-the-wrong-frequency'],
   ['vanilla', 'what-a-boy-in-reunion-knew-about-vanilla'],
-  ['somalia', 'worth-the-paper-it-is-printed-on'],
-  ['kerala', 'sardines-and-a-ringing-phone'],
+  ['somalia', 'everyone-knew-the-money-was-forged'],
+  ['kerala', 'what-is-a-phone-worth-to-a-fisherman'],
   ['khipu', 'six-cords-and-a-census'],
   ['captain cook', 'a-chart-with-north-in-the-middle'],
   ['haitian revolution', 'eight-pages-in-a-london-archive'],
   ['merian', 'what-the-peacock-flower-was-for'],
-  ['artimisinin', 'wringing-out-the-juice'],
+  ['artimisinin', 'a-malaria-drug-from-an-old-recipe'],
   ['mahalanobbis', 'weighing-a-crop-by-throwing-dice'],
   ['gamelen', 'tuned-to-disagree'],
   ['ostinato tuning', 'tuned-to-disagree'],
@@ -190,14 +190,14 @@ const FIRST: readonly [query: string, slug: string][] = [
   // Asked as of a person
   ['why do we forget', EBBINGHAUS],
   ['how do birds sleep while flying', 'eight-days-without-landing'],
-  ['how long does it take to form a habit', 'twenty-one-days-and-a-nose-job'],
+  ['how long does it take to form a habit', 'how-long-does-a-new-habit-take'],
   ['how do qr codes work', 'black-white-three-black'],
   ['what is consciousness', 'the-hand-that-was-left-awake'],
-  ['does brainstorming work', 'alone-then-pooled'],
+  ['does brainstorming work', 'brainstorming-works-better-alone'],
   ['how does anesthesia work?', 'the-hand-that-was-left-awake'],
   ['why do bridges fall', BRICKS],
   ['what happens when we hold our breath', 'room-for-one-more-breath'],
-  ['how did the romans make concrete', 'white-specks-in-the-mortar'],
+  ['how did the romans make concrete', 'can-roman-concrete-heal-itself'],
   ['who invented the alphabet', 'letters-shaped-like-the-mouth'],
   ['why do rhymes feel true', 'why-a-rhyme-sounds-right'],
   ['how fast is light', NEUTRINOS],
