@@ -38,7 +38,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
         </ViewTransition>
       </Link>
       <div className={styles.foot}>
-        {author && <Avatar image={author.profileImage} size={36} />}
+        {author && <Avatar image={author.profileImage} name={author.alias} size={36} />}
         <div>
           <Link className={`reach ${styles.who}`} to={authorPath(article.authorAlias)}>
             {article.authorAlias}

@@ -41,7 +41,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
       <p className={styles.credit} dangerouslySetInnerHTML={{ __html: image.attributionHtml }} />
       <div className={styles.byline}>
-        <Avatar image={author.profileImage} size={48} />
+        <Avatar image={author.profileImage} name={author.alias} size={48} />
         <div>
           <Link
             className={`reach ${styles.who}`}
