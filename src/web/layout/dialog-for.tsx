@@ -23,8 +23,6 @@ export async function dialogFor(prompt: Prompt): Promise<ShowPrompt> {
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
     signInProviders(),
   ]);
-  const { intent, instead } = prompt;
-  return (state) => (
-    <SignInDialog intent={intent} instead={instead} providers={providers} {...state} />
-  );
+  const { intent } = prompt;
+  return (state) => <SignInDialog intent={intent} providers={providers} {...state} />;
 }

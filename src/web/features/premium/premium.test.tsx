@@ -59,7 +59,6 @@ describe('the plan’s button', () => {
     expect(asked()).toEqual({
       kind: 'sign-in',
       intent: { action: 'upgrade', cycle: 'annual', returnTo },
-      instead: undefined,
     });
     expect(server.changes).toEqual([]);
   });
