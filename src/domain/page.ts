@@ -101,8 +101,8 @@ export interface FeedProps extends ArticleListProps {
   userInfo: UserInfo;
   /** Aliases. */
   followedAuthors: readonly string[];
-  /** Authors to choose from, for a reader whose feed is empty; otherwise none. */
-  suggestions: readonly AuthorMeta[];
+  /** Articles of every category that introduce authors to a reader whose feed is empty; otherwise none. */
+  introductions: readonly ArticleMeta[];
 }
 
 export interface BookmarksProps extends PageProps {

@@ -68,6 +68,7 @@ export type { StoredImage } from './schema.ts';
 export {
   countArticles,
   listForWall,
+  listIntroductions,
   listShelvesUnder,
   listStartOfEach,
   type ShelvesUnder,

@@ -2,6 +2,7 @@ import { and, arrayContains, asc, eq, ne, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
+import { CATEGORIES } from '#domain/categories.ts';
 import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { activeAuthors, authorNames } from '#server/catalogue/authors/service.ts';
@@ -46,6 +47,35 @@ export async function listStartOfEach(queries: Queries, limit: number): Promise<
     .orderBy(...newestFirst)
     .limit(limit);
   return rows.map(toMeta);
+}
+
+/** Articles of a category that {@link listIntroductions} looks at. */
+const LOOKED_AT = 12;
+
+/**
+ * Returns up to `perCategory` articles of every category that introduce their authors: each by another author as far as
+ * possible, those to begin with first, then the newest.
+ */
+export async function listIntroductions(
+  queries: Queries,
+  perCategory: number,
+): Promise<ArticleMeta[]> {
+  const ofEach = await Promise.all(
+    CATEGORIES.map(async ({ id: category }) => {
+      const [start, newest] = await Promise.all([
+        listArticles(queries, { category, startHere: true }, LOOKED_AT),
+        listArticles(queries, { category }, LOOKED_AT),
+      ]);
+      const found = [...start.metas, ...newest.metas];
+      const firstOfEach = new Map(found.toReversed().map((meta) => [meta.authorAlias, meta]));
+      const byAuthor = found.filter((meta) => firstOfEach.get(meta.authorAlias) === meta);
+      return [...new Map([...byAuthor, ...found].map((meta) => [meta.id, meta])).values()].slice(
+        0,
+        perCategory,
+      );
+    }),
+  );
+  return ofEach.flat();
 }
 
 /** What to read after an article; nothing stands on both shelves. */
