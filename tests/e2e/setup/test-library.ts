@@ -49,10 +49,10 @@ const ARTICLES = [
   'threadbare/the-clock-that-was-right-by-accident',
   'tontine/the-elephant-and-its-missing-trunk',
   'umwelt/brain-soup',
-  'umwelt/sorting-faces-in-namibia',
+  'umwelt/does-everyone-read-faces-alike',
   'umwelt/the-ant-south-of-your-foot',
-  'umwelt/the-hand-that-was-left-awake',
-  'umwelt/two-lines-and-two-deserts',
+  'umwelt/awake-perhaps-under-anaesthetic',
+  'umwelt/does-everyone-see-the-same-illusion',
   'waystone/the-lighthouse-on-the-wrong-side',
   'zugunruhe/an-island-of-silent-crickets',
 ];
