@@ -30,7 +30,7 @@ const ARTICLES = [
   'lullwater/the-hamster-with-a-twenty-hour-day',
   'marginalia/the-ink-that-eats-the-page',
   'miasma/wringing-out-the-juice',
-  'nabda/room-for-one-more-breath',
+  'nabda/born-to-dive-or-trained-to',
   'ostinato/dating-a-portrait-by-its-curtain',
   'parity/black-white-three-black',
   'peekaboo/a-stranger-test-in-sapporo',
