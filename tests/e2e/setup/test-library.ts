@@ -32,7 +32,7 @@ const ARTICLES = [
   'miasma/wringing-out-the-juice',
   'nabda/born-to-dive-or-trained-to',
   'ostinato/dating-a-portrait-by-its-curtain',
-  'parity/black-white-three-black',
+  'parity/how-much-of-a-qr-code-can-you-ruin',
   'peekaboo/a-stranger-test-in-sapporo',
   'peekaboo/five-traits-or-two',
   'peekaboo/seventeen-falls-an-hour',
