@@ -136,7 +136,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['hot hand', 'the-hot-hands-hidden-sum'],
   ['henrietta leavitt', 'twenty-five-stars-in-a-small-cloud'],
   ['el niño', 'failing-to-foretell-the-monsoon'],
-  ['seafloor', 'a-valley-along-the-ridge'],
+  ['seafloor', 'the-discovery-he-called-girl-talk'],
   ['bird migration', 'eight-days-without-landing'],
   ['wildebeest', 'how-a-cattle-vaccine-grew-trees'],
   ['crickets', 'an-island-of-silent-crickets'],
@@ -185,7 +185,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['votting', 'voting-with-a-marble'],
   ['vaccines', 'how-a-cattle-vaccine-grew-trees'],
   ['river rights', 'a-river-with-a-lawyer'],
-  ['earthquake', 'a-valley-along-the-ridge'],
+  ['earthquake', 'the-discovery-he-called-girl-talk'],
   ['calories', 'walking-all-day-on-the-same-budget'],
   // Asked as of a person
   ['why do we forget', EBBINGHAUS],
