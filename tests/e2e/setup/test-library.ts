@@ -44,7 +44,7 @@ const ARTICLES = [
   'tenterhook/marshmallows-in-cameroon',
   'tenterhook/the-bump-ebbinghaus-did-not-believe',
   'tenterhook/the-hot-hands-hidden-sum',
-  'tenterhook/what-the-cameras-saw',
+  'tenterhook/will-a-crowd-help-you',
   'tenterhook/what-the-waiter-never-proved',
   'threadbare/the-clock-that-was-right-by-accident',
   'tontine/the-elephant-and-its-missing-trunk',

@@ -132,7 +132,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['strange situation', 'what-an-empty-room-does-to-a-baby'],
   ['big five', 'where-the-personality-test-fell-apart'],
   ['marshmallow test', 'marshmallows-in-cameroon'],
-  ['bystander effect', 'what-the-cameras-saw'],
+  ['bystander effect', 'will-a-crowd-help-you'],
   ['hot hand', 'the-hot-hands-hidden-sum'],
   ['henrietta leavitt', 'twenty-five-stars-in-a-small-cloud'],
   ['el niño', 'failing-to-foretell-the-monsoon'],
