@@ -114,7 +114,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['lego', 'one-brick-fewer'],
   ['cash transfers', 'every-dollar-went-round-twice'],
   ['carbon credits', 'rubbish-at-139000-euros-a-tonne'],
-  ['annuities', 'thirty-girls-from-geneva'],
+  ['annuities', 'bankers-who-bet-on-little-girls'],
   ['elephant curve', 'the-elephant-and-its-missing-trunk'],
   ['epigenetic clock', 'what-the-methyl-groups-remember'],
   ['baboons', 'after-the-fierce-ones-died'],
