@@ -140,7 +140,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['bird migration', 'eight-days-without-landing'],
   ['wildebeest', 'how-a-cattle-vaccine-grew-trees'],
   ['crickets', 'an-island-of-silent-crickets'],
-  ['bamboo', 'the-famine-everyone-saw-coming'],
+  ['bamboo', 'they-saw-the-famine-coming'],
   ['einstein tile', 'a-hat-that-never-repeats-itself'],
   ['random sampling', 'weighing-a-crop-by-throwing-dice'],
   ['nihonium', 'three-atoms-in-nine-years'],
