@@ -58,6 +58,8 @@ export interface ArticlesProps extends ArticleListProps {
   counts: ShelfCounts;
   /** What to begin with in the category on show, at the head of its list; none elsewhere. */
   startHere: readonly ArticleMeta[];
+  /** Articles of related subcategories, where the one on show has few ({@link isSparse}); otherwise none. */
+  related: readonly ArticleMeta[];
   /** What was searched for, trimmed; empty when nothing was. */
   query: string;
   /** By article id, HTML with `<mark>`; only for a search. */

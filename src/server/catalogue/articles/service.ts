@@ -69,8 +69,10 @@ export {
   countArticles,
   listForWall,
   listIntroductions,
+  listRelated,
   listShelvesUnder,
   listStartOfEach,
+  relatedFilters,
   type ShelvesUnder,
   typicalReadingMinutes,
 } from './shelves.ts';

@@ -10,7 +10,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { isAfter, newestArticlesOf } from './joins.ts';
 import { isPublished, newestFirst, selectMetas, toMeta } from './metas.ts';
-import { findArticles, listArticles } from './repository.ts';
+import { type ArticleListFilters, findArticles, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 /** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
@@ -76,6 +76,28 @@ export async function listIntroductions(
     }),
   );
   return ofEach.flat();
+}
+
+/** The lists that {@link listRelated} draws on: those of the three subcategories nearest to one. */
+export function relatedFilters(category: string, subcategory: string): ArticleListFilters[] {
+  return relatedTo(category, subcategory).map((related) => ({ category, subcategory: related }));
+}
+
+/**
+ * Returns the newest articles of the three subcategories nearest to one, nearest first, up to `perSubcategory` of each.
+ */
+export async function listRelated(
+  queries: Queries,
+  category: string,
+  subcategory: string,
+  perSubcategory: number,
+): Promise<ArticleMeta[]> {
+  const pages = await Promise.all(
+    relatedFilters(category, subcategory).map((filters) =>
+      listArticles(queries, filters, perSubcategory),
+    ),
+  );
+  return pages.flatMap(({ metas }) => metas);
 }
 
 /** What to read after an article; nothing stands on both shelves. */
