@@ -262,7 +262,7 @@ test('who reads for free hears the beginning, and what Premium gives', async ({
   await expect(player(page)).toContainText('Preview');
   expect((await heard(page)).duration).toBeLessThanOrEqual(30.2);
   await goNearEnd(page, 0.5);
-  const dialog = page.getByRole('dialog', { name: 'The rest comes with Premium' });
+  const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toContainText('Audio narrations in four voices');
   await dialog.getByRole('link', { name: 'See the plans' }).click();
   // And back from there.

@@ -138,13 +138,13 @@ test('what is listened to stops at its preview when Premium ends, and goes on on
     await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await portal.getByRole('button', { name: /^Go to/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'The rest comes with Premium' });
+  const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toBeVisible();
   expect(await heard(page)).toMatchObject({
     isPaused: true,
     source: expect.stringContaining('preview'),
   });
-  await dialog.getByRole('button', { name: 'Go on reading' }).click();
+  await dialog.getByRole('button', { name: 'Keep reading' }).click();
   await expect(player(page)).toContainText('Preview');
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
 
@@ -213,7 +213,7 @@ test('whoever owes can see to it, though Premium is not sold at the moment', asy
   await signIn(page, '/plans');
   await page.evaluate(() => document.documentElement.removeAttribute('data-sells-premium'));
   await expect(page.getByText('It cannot be bought at the moment.')).toBeVisible();
-  await expect(page.getByText(/The last payment failed/)).toBeVisible();
+  await expect(page.getByText(/We couldn’t charge your card/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();
 });

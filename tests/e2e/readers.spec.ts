@@ -47,7 +47,9 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
     await expect(followButton(page, alias)).toHaveText(/^Following/);
   }
   await followButton(page, fourth!).click();
-  await expect(page.getByRole('dialog')).toContainText('You can follow 3 authors.');
+  await expect(page.getByRole('dialog')).toContainText(
+    'You’re following 3 authors, the most a free account can',
+  );
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(followButton(page, fourth!)).toHaveText(/^Follow /);

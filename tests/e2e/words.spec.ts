@@ -85,7 +85,7 @@ test('who has reached a limit is led to where room can be made, or to where ther
   await open(page, '/authors');
   await followButton(page, aliases[3]!).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Premium sets no limit');
+  await expect(dialog).toContainText('Premium has no limit');
   await expect(dialog.getByRole('link')).toHaveText(['See Premium', 'Unfollow an author']);
   await dialog.getByRole('link', { name: 'Unfollow an author' }).click();
   await expect(page).toHaveURL('/profile/following');
