@@ -54,11 +54,13 @@ test('from a visitor to Premium, and back to Free, with what was kept', async ({
   await pay(page, 'A card that is declined');
   await expect(page.getByRole('alert')).toContainText('Nothing was paid');
   await pay(page, 'A card whose next payment fails');
-  await expect(page.getByText('Welcome to Premium. Everything is open to you now.')).toBeVisible();
+  const welcome = page.getByRole('dialog', { name: 'Welcome to Premium' });
+  await expect(welcome).toBeVisible();
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}&cycle=annual`);
   await expect(isPremium(page)).toBeAttached();
-  await page.getByRole('link', { name: 'Back to where you were' }).click();
+  await welcome.getByRole('link', { name: 'Listen to the article' }).click();
   await expect(page).toHaveURL(article.path);
+  await expect(player(page)).toBeVisible();
 
   // What was bought is there.
   await expect(ads(page)).toHaveCount(0);

@@ -40,6 +40,10 @@ export const plansCopy = {
   previewEnded: 'Premium plays the rest',
   previewEndedText:
     'That was the preview. Premium reads every article to you from start to finish.',
+  welcome: 'Welcome to Premium',
+  welcomeText: 'Every article can be read to you now, from start to finish.',
+  listenToArticle: 'Listen to the article',
+  welcomeToast: 'Welcome to Premium. Everything is open to you now.',
   seePlans: 'See the plans',
   keepReading: 'Keep reading',
   notNow: 'Not now',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { prepareAudio } from '#web/features/listening/start-listening.ts';
 import { signInProviders } from '#web/features/sign-in/providers.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
@@ -18,6 +19,10 @@ export async function dialogFor(prompt: Prompt): Promise<ShowPrompt> {
       import('#web/features/premium/narrations-dialog.tsx'),
     );
     return (state) => <NarrationsDialog {...state} />;
+  }
+  if (prompt.kind === 'welcome') {
+    const { WelcomeDialog } = await loadChunk(import('#web/features/premium/welcome-dialog.tsx'));
+    return (state) => <WelcomeDialog path={prompt.path} onListen={prepareAudio} {...state} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),

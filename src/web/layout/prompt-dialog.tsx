@@ -58,6 +58,8 @@ function withoutDialog(prompt: Prompt): string {
       return prompt.message;
     case 'narrations':
       return 'That was the preview. Premium plays whole narrations.';
+    case 'welcome':
+      return 'Welcome to Premium. Everything is open to you now.';
     case 'sign-in':
       return 'You have to sign in first, and the way there failed to load. Please try again.';
   }

@@ -8,7 +8,9 @@ export type Prompt =
   /** Their plan has room for no more; `message` is the server's. */
   | { kind: 'limit'; message: string; room: Room }
   /** They have heard the beginning of a narration; the rest comes with Premium. */
-  | { kind: 'narrations' };
+  | { kind: 'narrations' }
+  /** They have bought Premium on the way from an article, at `path`. */
+  | { kind: 'welcome'; path: string };
 
 /** How to make room where a limit is reached, and where. */
 export interface Room {
@@ -30,6 +32,11 @@ export function tellLimit(message: string, room: Room): void {
 /** Tells a reader who has heard a beginning what Premium gives. */
 export function tellOfPremium(): void {
   prompt.set({ kind: 'narrations' });
+}
+
+/** Welcomes a reader to Premium who came from an article. */
+export function welcomeToPremium(path: string): void {
+  prompt.set({ kind: 'welcome', path });
 }
 
 export function closePrompt(): void {

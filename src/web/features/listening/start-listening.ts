@@ -18,12 +18,15 @@ export async function listenToAll(
   await withPlayer(({ playAll }) => playAll(articles));
 }
 
+/** Lets the player play later on: Safari allows it to an element that was loaded within a press. */
+export function prepareAudio(): void {
+  if (sounding.audio) return;
+  sounding.audio = new Audio();
+  sounding.audio.load();
+}
+
 async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
-  // Within the press itself: what Safari has seen loaded by a press may play later on.
-  if (!sounding.audio) {
-    sounding.audio = new Audio();
-    sounding.audio.load();
-  }
+  prepareAudio();
   try {
     act(await loadChunk(import('./player.ts')));
   } catch (error) {
