@@ -119,7 +119,7 @@ test('an earlier version is compared, and gone back to', async ({ page }) => {
   await field(page, 'Tagline').fill('The first tagline.');
   await page.keyboard.press('ControlOrMeta+s');
   await untilSaved(page);
-  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
   const dialog = page.getByRole('dialog', { name: 'History' });
   await expect(dialog.locator('ins')).toContainText('The first tagline.');
@@ -133,39 +133,44 @@ test('an article goes to readers through human review, is changed there, and arc
 }) => {
   await begin(page, `A lamp of its own ${Date.now()}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  let dialog = page.getByRole('dialog', { name: 'What readers will get' });
-  await expect(dialog.getByText('Mend this first')).toBeVisible();
+  let dialog = page.getByRole('dialog', { name: 'Publish this article' });
+  await expect(dialog.getByText('Fix this first')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'The tagline is missing.' }).click();
   await expect(field(page, 'Tagline')).toBeFocused();
   await finish(page);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(dialog.getByText('readers are told that nobody has')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Have a person read it first' }).click();
+  await expect(dialog.getByLabel('I have read this article to the end')).not.toBeChecked();
+  await expect(dialog.getByText('Without this, readers see')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move to human review' }).click();
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  dialog = page.getByRole('dialog', { name: 'What readers will get' });
-  await expect(dialog.getByText('You have: readers are told so.')).toBeVisible();
+  dialog = page.getByRole('dialog', { name: 'Publish this article' });
+  const isRead = dialog.getByLabel('I have read this article to the end');
+  await expect(isRead).not.toBeChecked();
+  await isRead.check();
   await dialog.getByRole('button', { name: 'Publish now' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
-  const address = await page
-    .getByRole('link', { name: 'See it as readers do' })
-    .getAttribute('href');
-  expect(await (await page.request.get(address!)).text()).toContain('It begins with a lamp.');
+  const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
+  const published = await (await page.request.get(address!)).text();
+  expect(published).toContain('It begins with a lamp.');
+  expect(published).toContain('read by a person on');
 
   await field(page, 'Introduction').fill('It begins with a candle.');
-  await page.getByRole('button', { name: 'Give readers the changes' }).click();
-  dialog = page.getByRole('dialog', { name: 'Give readers the changes' });
-  await dialog.getByRole('button', { name: 'Give readers the changes' }).click();
-  await expect(page.getByRole('link', { name: 'See it as readers do' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  dialog = page.getByRole('dialog', { name: 'Publish your changes' });
+  await dialog.getByRole('button', { name: 'Publish changes' }).click();
+  await expect(page.getByRole('link', { name: 'View on Octavo' })).toBeVisible();
   await expect
     .poll(async () => (await page.request.get(address!)).text())
     .toContain('It begins with a candle.');
+  // The editor did not say so of the new version.
+  expect(await (await page.request.get(address!)).text()).not.toContain('read by a person on');
 
-  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Archive/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Archived', { exact: true })).toBeVisible();
@@ -177,24 +182,24 @@ test('a schedule is by the editor’s clock, is said on a phone too, and ends wi
 }) => {
   await begin(page, `Due by itself ${Date.now()}`);
   await finish(page);
-  const dialog = page.getByRole('dialog', { name: 'What readers will get' });
+  const dialog = page.getByRole('dialog', { name: 'Publish this article' });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Have a person read it first' }).click();
+  await dialog.getByRole('button', { name: 'Move to human review' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
-  const later = dialog.getByLabel('Or later, by itself');
+  await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
+  const later = dialog.getByLabel('Or schedule it');
   // The field accepts a year of five digits while somebody types.
   await later.fill('12090-05-01T09:30');
-  await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
+  await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   await later.fill('2090-05-01T09:30');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(
-    page.getByText('It will be published by itself on May 1, 2090, 9:30 AM.'),
+    page.getByText('Scheduled. It will be published on May 1, 2090, 9:30 AM.'),
   ).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByTitle('It is published by itself')).toHaveText('May 1, 2090, 9:30 AM');
-  await expect(page.getByTitle('It is published by itself')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByTitle('Scheduled to publish')).toHaveText('May 1, 2090, 9:30 AM');
+  await expect(page.getByTitle('Scheduled to publish')).toBeInViewport({ ratio: 1 });
   await field(page, 'Tagline').fill('Changed after all.');
   await expect(page.getByText('It was changed, so it is no longer published')).toBeVisible();
   await untilSaved(page);
@@ -295,7 +300,7 @@ test('an article is written, saved and shown with keys alone', async ({ page }) 
   await page.keyboard.press('ControlOrMeta+s');
   await untilSaved(page);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('dialog', { name: 'What readers will get' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Publish this article' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+/');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
@@ -314,12 +319,12 @@ test('the palette does what can be done here, and what can be done from anywhere
     await expect(palette).toBeHidden();
   };
   // The text has the keys for a link while it is written in.
-  await page.getByRole('button', { name: 'More to do' }).focus();
+  await page.getByRole('button', { name: 'More actions' }).focus();
   await find('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await find('human', 'Take to human review');
+  await find('human', 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
   await find('new art', 'New article');
   await expect(page).toHaveURL('/studio/articles');

@@ -23,7 +23,7 @@ async function write(page: Page, tagline: string): Promise<void> {
 }
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
 
@@ -67,11 +67,11 @@ test('what is done with an article that was saved elsewhere is refused, and its 
   await write(other, 'Written elsewhere.');
 
   faults.expect(/409/);
-  await choose(page, 'Take to human review');
+  await choose(page, 'Move to human review');
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   await decision(page).getByRole('button', { name: 'Take what is there' }).click();
   await expect(field(page, 'Tagline')).toHaveValue('Written elsewhere.');
-  await choose(page, 'Take to human review');
+  await choose(page, 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
   await write(page, 'Written over it.');
 });
@@ -84,11 +84,11 @@ test('what was saved elsewhere is asked about, too, where the article went on al
   await write(other, 'Written elsewhere.');
   // Nothing is asked of the AI here.
   await page.route('**/studio/requests', (route) => route.fulfill({ json: { data: {} } }));
-  await choose(page, 'Have the AI review it');
+  await choose(page, 'Ask the AI to review it');
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   // Until that is decided, it can neither be moved on nor be written over.
   await page.keyboard.press('Escape');
-  await choose(page, 'Take to human review');
+  await choose(page, 'Move to human review');
   await expect(page.getByText('Compare, and decide about that first.')).toBeVisible();
   await field(page, 'Title').fill('Written over it?');
   await page.keyboard.press('ControlOrMeta+s');

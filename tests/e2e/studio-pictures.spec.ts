@@ -94,9 +94,7 @@ test('a photograph of a stock service is found, taken, and shown to readers with
   await finish(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
-  const address = await page
-    .getByRole('link', { name: 'See it as readers do' })
-    .getAttribute('href');
+  const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
 
   for (const [viewport, widest] of [
     [{ width: 360, height: 740 }, 480],

@@ -191,8 +191,8 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
     }) => {
       const { title, id, authorAlias } = library.articles[0]!;
       await openStudio(page, `/articles/${id}`);
-      await page.getByRole('button', { name: 'More to do' }).click();
-      await page.getByRole('menuitem', { name: 'Its figures' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Stats' }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
       // Nobody follows an article.

@@ -100,7 +100,7 @@ test('from an idea to a published, narrated article, and away again', async ({
   await page.getByRole('link', { name: 'Open the article' }).click();
   await expect(page.getByText('Nobody has decided about 3 concerns')).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: /^Take to human review/ }).click();
+  await page.getByRole('menuitem', { name: /^Move to human review/ }).click();
   const warning = page.getByRole('dialog', { name: 'The AI has concerns' });
   await warning.getByRole('link', { name: 'Decide about them' }).click();
   await expect(accept).toBeDisabled();

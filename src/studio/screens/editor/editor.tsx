@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { articleQuery, FRESH } from '../../lib/articles.ts';
 import { useMember } from '../../lib/member.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
@@ -240,8 +241,8 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
 }
 
 const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
-  true: 'Readers have all of it already.',
-  false: 'It is archived. Put it back on the shelves first.',
+  true: copy.article.nothingToPublish,
+  false: copy.article.archivedCannotPublish,
 };
 
 /** Shows what can wait once the text is there; and keeps it. */
