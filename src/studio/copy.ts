@@ -3,6 +3,129 @@
  * that name a number or a thing are functions of it.
  */
 export const copy = {
+  common: {
+    loading: 'Loading',
+    notLoaded: 'We couldn’t load this',
+    tryAgain: 'Try again',
+    offline: 'You seem to be offline.',
+  },
+  dashboard: {
+    title: 'Dashboard',
+    startArticle: 'Start an article',
+    waiting: 'Waiting for you',
+    allDone: 'You’re all caught up.',
+    reviews: (count: number) => (count === 1 ? 'review to resolve' : 'reviews to resolve'),
+    reports: (count: number) => (count === 1 ? 'reported article' : 'reported articles'),
+    messages: (count: number) => (count === 1 ? 'message to answer' : 'messages to answer'),
+    stats: 'Stats',
+    statsNote: 'Updated every minute. Today isn’t over yet.',
+    show: 'Show',
+    allOfOctavo: 'All of Octavo',
+    oneArticle: 'One article',
+    categories: 'Categories',
+    authors: 'Authors',
+    days: 'Days',
+    byDay: (topic: string) => `${topic} by day`,
+    byDayLabel: 'By day',
+    topics: 'Chart',
+    comparedWith: (days: number) => ` compared with the ${days} days before`,
+    asBefore: 'same as before',
+    noneBefore: 'none before',
+    noneYet: 'none yet',
+    day: 'Day',
+    chart: 'Chart',
+    table: 'Table',
+    tableOf: (title: string) => `${title}, table`,
+    csvOf: (what: string) => ` of ${what}`,
+    chartLabel: (topic: string, days: number) =>
+      `${topic} by day, ${days} days. Use the arrow keys to move between days.`,
+    legend: 'Legend',
+    topicNames: {
+      reads: 'Reads',
+      listens: 'Listens',
+      followers: 'New followers',
+      bookmarks: 'Bookmarks',
+      shares: 'Shares',
+      feedback: 'Feedback',
+      subscriptions: 'New subscriptions',
+      reports: 'Reports',
+    },
+    topicNotes: {
+      reads:
+        'People who had half an article in view long enough to read it. Reads to the end include only people who agreed to analytics. Days are in UTC.',
+      listens: 'How far people listened. Someone who hears it all counts in every part.',
+      followers: 'Canceled follows aren’t counted.',
+      bookmarks: 'Removed bookmarks aren’t counted.',
+      shares: 'Counted once per visit.',
+      feedback: 'What readers say about articles. A changed answer counts on the day it changed.',
+      subscriptions: 'Subscriptions that started, and those that ended.',
+      reports: 'Articles that readers reported, by the day of the report.',
+    },
+    series: {
+      half: 'Half',
+      halfWithAnalytics: 'Half, with analytics',
+      quarter: 'A quarter',
+      threeQuarters: 'Three quarters',
+      toTheEnd: 'To the end',
+      started: 'Started',
+      ended: 'Ended',
+    },
+    readOut: {
+      title: 'Read to the end',
+      note: (fewest: number) =>
+        `Of the people who agreed to analytics and read half, the share who finished. Articles with at least ${fewest} such readers.`,
+      none: (fewest: number) =>
+        `No article had ${fewest} readers who agreed to analytics in this period.`,
+    },
+    heardOut: {
+      title: 'Heard to the end',
+      note: (fewest: number) =>
+        `Of the people who heard a quarter, the share who heard it all. Narrations with at least ${fewest} listeners.`,
+      none: (fewest: number) => `No narration had ${fewest} listeners in this period.`,
+    },
+    outOf: (done: string, begun: string) => `${done} of ${begun}`,
+    shareFile: 'this',
+    gaining: 'Gaining followers',
+    gainingNote: 'New followers in this period, next to the total.',
+    gainingNone: 'No author gained a follower in this period.',
+    inAll: (followers: string) => `${followers} in total`,
+    authorsFile: 'authors',
+    reported: 'Most reported',
+    reportedNone: 'Nobody reported anything in this period.',
+    openReports: (count: number) =>
+      count === 0
+        ? 'No reports to resolve.'
+        : count === 1
+          ? 'One article to resolve.'
+          : `${count.toLocaleString('en-US')} articles to resolve.`,
+    goToReports: 'See reports',
+    readsOf: (reads: string) => `${reads} reads`,
+    notRead: 'no reads in this period',
+    subscriptions: 'Subscriptions',
+    subscriptionsNote: 'As of now, whatever period you choose.',
+    subscriptionsFile: 'subscriptions by day',
+    turns: (days: number, started: string, ended: string, before: readonly [string, string]) =>
+      `In the last ${days} days, ${started} started and ${ended} ended. In the ${days} days before, ${before[0]} started and ${before[1]} ended.`,
+    compare: 'Compare',
+    compareWhat: 'Compare what',
+    sortBy: 'Sort by',
+    viewNames: { articles: 'Articles', authors: 'Authors', categories: 'Categories' },
+    article: 'Article',
+    author: 'Author',
+    category: 'Category',
+    firstArticles: (count: number) => `The top ${count} articles`,
+    noFigures: 'Nothing to show for this period.',
+    by: 'By',
+    in: 'in',
+    openInEditor: 'Open in editor',
+    viewOnOctavo: 'View on Octavo',
+    thisArticle: 'This article',
+    perHundred: 'Per hundred reads',
+    perHundredNote: (fewest: number) =>
+      `How this article compares, per hundred reads in this period. Blank with fewer than ${fewest} reads.`,
+    perHundredCaption:
+      'Per hundred reads: this article, its author, its category, and all of Octavo',
+  },
   /** The bar above an article, its menu, and what its actions say when they are done. */
   article: {
     back: 'Articles',

@@ -63,6 +63,7 @@ export const SCREENS: readonly StudioScreen[] = [
     name: 'Reviews',
     group: 'Writing',
     icon: 'check',
+    count: 'reviews',
     load: () => import('./screens/reviews/reviews.tsx').then((module) => module.Reviews),
   },
   {

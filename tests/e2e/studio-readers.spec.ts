@@ -176,11 +176,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       expect(lines[0]).toMatch(/^Day,Reads,Reads with analytics,Read to the end,Heard a quarter/);
 
       for (const question of [
-        'What is read to the end',
-        'What is heard to the end',
-        'Who is gaining followers',
-        'What is reported',
-        'What pays',
+        'Read to the end',
+        'Heard to the end',
+        'Gaining followers',
+        'Most reported',
+        'Subscriptions',
       ])
         await expect(page.getByRole('heading', { name: question })).toBeVisible();
     });
@@ -197,9 +197,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
       // Nobody follows an article.
       await expect(page.getByRole('radio', { name: /^New followers/ })).toHaveCount(0);
-      const table = page.getByRole('table', { name: /^For a hundred reads/ });
+      const table = page.getByRole('table', { name: /^Per hundred reads/ });
       await expect(table.getByRole('columnheader')).toContainText([
-        'For a hundred reads',
+        'Per hundred reads',
         'This article',
         authorAlias,
       ]);
@@ -209,9 +209,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(page).toHaveURL(new RegExp(`days=90&article=${id}$`));
       await page.getByRole('link', { name: authorAlias }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-      await expect(page.getByRole('combobox', { name: 'Of' })).toHaveValue(`author:${authorAlias}`);
+      await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue(
+        `author:${authorAlias}`,
+      );
       await page.goBack();
-      await page.getByRole('combobox', { name: 'Of' }).selectOption('All of Octavo');
+      await page.getByRole('combobox', { name: 'Show' }).selectOption('All of Octavo');
       await expect(page).toHaveURL(/\?days=90$/);
     });
 
@@ -286,6 +288,27 @@ test('an editor answers what is reported by keys alone', async ({ page, library 
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
   await expect(entry).toBeHidden();
+});
+
+test('the dashboard opens with what waits for an editor, and starts an article', async ({
+  page,
+  library,
+}) => {
+  const reader = await newReader();
+  await report(reader, library.articles.at(-4)!, { reason: 'SPAM' });
+  await reader.dispose();
+  await openStudio(page, '');
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  const reports = waiting.getByRole('link', { name: /^\d+ reported articles?$/ });
+  await expect(reports).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Show' }).getByRole('option')).toContainText(
+    library.authors.map(({ alias }) => alias).toSorted((a, b) => a.localeCompare(b)),
+  );
+  await reports.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Start an article' }).click();
+  await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
 });
 
 test('with letters twice as large everything is still at hand on a phone', async ({ page }) => {

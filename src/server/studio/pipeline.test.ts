@@ -297,6 +297,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await statusOf(articleId)).toBe('ai_review');
     const { id, ...review } = await reviewOf(articleId);
     expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
+    const { reviews: waitingBefore } = await get<{ reviews: number }>('/counts');
     const early = await post(`/reviews/${id}/accept`);
     expect([early.statusCode, early.json().error]).toEqual([
       409,
@@ -309,6 +310,8 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       version: 1,
       concerns: { pending_action: 2 },
     });
+    const counts = await get<{ reviews: number }>('/counts');
+    expect(counts.reviews).toBe(waitingBefore + 1);
   });
 
   /** An article whose review was called off before it came. */
