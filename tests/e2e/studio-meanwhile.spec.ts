@@ -83,8 +83,11 @@ test('what was saved elsewhere is asked about, too, where the article went on al
   const other = await openBeside(page, context, 'Reviewed unseen');
   await write(other, 'Written elsewhere.');
   // Nothing is asked of the AI here.
-  await page.route('**/studio/requests', (route) => route.fulfill({ json: { data: {} } }));
+  await page.route('**/studio/requests', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: { data: {} } }) : route.continue(),
+  );
   await choose(page, 'Ask the AI to review it');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   // Until that is decided, it can neither be moved on nor be written over.
   await page.keyboard.press('Escape');

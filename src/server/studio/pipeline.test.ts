@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { AuthorCadence } from '#domain/studio/cadence.ts';
+import type { AuthorCadence, FillEstimate } from '#domain/studio/cadence.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { NewRequest, RequestItem, WritingRequest } from '#domain/studio/requests.ts';
@@ -581,6 +581,13 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
     const [idea] = await askForIdeas(1);
     expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
+    const estimate = await get<FillEstimate>('/cadence/fill');
+    expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
+    expect(estimate.ideasBy).toContain('Plumbline');
+    expect(estimate.estimatedCost).toBeGreaterThan(0);
+    expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
+    // Nothing is asked for yet.
+    expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);
     const { requests, notes } = filled.json().data;

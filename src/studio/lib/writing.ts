@@ -8,7 +8,8 @@ import {
 import { useEffect, useRef } from 'react';
 import { v4 as newId } from 'uuid';
 import type { NewRequest, RequestItem, Writing, WritingRequest } from '#domain/studio/requests.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../copy.ts';
+import { notify } from '../ui/notices.ts';
 import { countsQuery } from './counts.ts';
 import { studio } from './queries.ts';
 
@@ -99,9 +100,9 @@ export function useAsk() {
     },
     onSuccess({ request }) {
       last.current = { asked: '', idempotencyKey: '' };
-      showToast({
-        kind: 'success',
-        text: `Asked. It will cost about ${dollars(request.estimatedCost)}.`,
+      notify({
+        text: copy.requests.sent(dollars(request.estimatedCost)),
+        link: { to: `/requests/${request.id}`, name: copy.requests.seeProgress },
       });
     },
     onSettled: refresh,

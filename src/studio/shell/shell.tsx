@@ -15,12 +15,15 @@ import { Icon } from '../ui/icons.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { NotYours } from './missing.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
+import { useEndedRequests } from './use-ended-requests.ts';
 
 /** What stands around every screen: the navigation, the palette, who is here. */
 export function Shell() {
   const member = useMember();
+  useEndedRequests();
   const { pathname } = useLocation();
   const isMoving = useNavigation().state !== 'idle';
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -136,6 +139,7 @@ export function Shell() {
       />
       <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
       <Toaster />
+      <NoticeList />
     </CSPProvider>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import { Button } from './button.tsx';
 import styles from './confirm.module.css';
 
 interface ConfirmProps extends DialogState {
@@ -27,9 +28,9 @@ export function Confirm({
         <button className="btn btn-line" type="button" onClick={dialog.onClose}>
           Keep it
         </button>
-        <button className="btn btn-red" type="button" disabled={isBusy} onClick={onConfirm}>
+        <Button className="btn btn-red" type="button" isBusy={isBusy} onClick={onConfirm}>
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What of a list that comes in pages the ways on need. */
@@ -53,13 +54,13 @@ interface ShowMoreProps {
 export function ShowMore({ query, className, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (
-    <button
+    <Button
       className={className ? `btn btn-line ${className}` : 'btn btn-line'}
       type="button"
-      disabled={query.isFetchingNextPage}
+      isBusy={query.isFetchingNextPage}
       onClick={() => query.fetchNextPage()}
     >
       {children}
-    </button>
+    </Button>
   );
 }

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { copy } from '../../copy.ts';
 import { articlesQuery, editorPath } from '../../lib/articles.ts';
 import { authorsQuery } from '../../lib/authors.ts';
 import { studio } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import styles from './new-article.module.css';
@@ -72,9 +74,14 @@ function NewArticleForm() {
         value={title}
         onChange={({ target }) => setTitle(target.value)}
       />
-      <button className="btn btn-red" type="submit" disabled={begin.isPending || !authors.length}>
+      <Button
+        className="btn btn-red"
+        type="submit"
+        isBusy={begin.isPending}
+        why={!authors.length && copy.common.loadingAuthors}
+      >
         Begin writing
-      </button>
+      </Button>
     </form>
   );
 }

@@ -12,6 +12,7 @@ import { type Deed, useDeeds } from '../../lib/deeds.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -186,15 +187,15 @@ function Decisions({ author }: { author: StudioAuthor }) {
         Edit
       </Link>
       {simple.map(([event, words, look]) => (
-        <button
+        <Button
           key={event}
           className={`btn ${look}`}
           type="button"
-          disabled={decide.isPending}
+          isBusy={decide.isPending}
           onClick={() => decide.mutate({ event })}
         >
           {words}
-        </button>
+        </Button>
       ))}
       {events.includes('retire') && (
         <button
@@ -214,22 +215,22 @@ function Decisions({ author }: { author: StudioAuthor }) {
         opener={opener}
       >
         <div className={styles.form}>
-          <button
+          <Button
             className="btn btn-red btn-l"
             type="button"
-            disabled={decide.isPending}
+            isBusy={decide.isPending}
             onClick={() => decide.mutate({ event: 'retire', body: { articles: 'keep' } })}
           >
             Retire, and keep the articles for its return
-          </button>
-          <button
+          </Button>
+          <Button
             className="btn btn-line btn-l"
             type="button"
-            disabled={decide.isPending}
+            isBusy={decide.isPending}
             onClick={() => decide.mutate({ event: 'retire', body: { articles: 'archive' } })}
           >
             Retire, and archive the articles for good
-          </button>
+          </Button>
         </div>
       </Dialog>
     </>

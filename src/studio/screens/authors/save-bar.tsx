@@ -1,4 +1,6 @@
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './edit-author.module.css';
 import type { EditState } from './use-editing.ts';
@@ -31,13 +33,14 @@ export function SaveBar({ state, isKept, faults, back, onSettle }: SaveBarProps)
             Compare
           </button>
         ) : (
-          <button
+          <Button
             className="btn btn-red"
             type="submit"
-            disabled={state.kind === 'unchanged' || state.kind === 'saving'}
+            isBusy={state.kind === 'saving'}
+            why={state.kind === 'unchanged' && copy.common.nothingChanged}
           >
             Save
-          </button>
+          </Button>
         )}
       </div>
     </div>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Changes } from '../../ui/changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -42,22 +44,22 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
       }
       actions={
         <>
-          <button
+          <Button
             className="btn btn-line"
             type="button"
-            disabled={!theirs}
+            why={!theirs && copy.common.loadingOther}
             onClick={() => goOn('take')}
           >
             Take theirs
-          </button>
-          <button
+          </Button>
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={!theirs}
+            why={!theirs && copy.common.loadingOther}
             onClick={() => goOn('keep')}
           >
             Keep writing mine
-          </button>
+          </Button>
         </>
       }
     >

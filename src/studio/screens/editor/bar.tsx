@@ -11,6 +11,7 @@ import { type Deed, useDeeds } from '../../lib/deeds.ts';
 import { MOD } from '../../lib/keys.ts';
 import { momentOf } from '../../lib/times.ts';
 import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/pill.tsx';
 import styles from './bar.module.css';
@@ -22,6 +23,7 @@ import { useMoves } from './use-moves.ts';
 /** What can be opened from the bar. */
 export type Opened =
   | 'publish'
+  | 'review'
   | 'concerns'
   | 'archive'
   | 'history'
@@ -44,7 +46,8 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
   const hasConcerns = useOpenReview() !== undefined;
   const move = useCallback(
     (event: ArticleEvent) => {
-      if (event === 'accept' && hasConcerns) onOpen('concerns');
+      if (event === 'review') onOpen('review');
+      else if (event === 'accept' && hasConcerns) onOpen('concerns');
       else mutate({ kind: 'event', event });
     },
     [hasConcerns, onOpen, mutate],
@@ -140,17 +143,17 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
   const isSaved = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind === 'saved');
   if (article.status === 'archived')
     return (
-      <button
+      <Button
         className={`btn btn-red ${styles.main}`}
         type="button"
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() => onMove(backFrom(article))}
       >
         <span className={styles.long}>{words.events[backFrom(article)]}</span>
         <span className={styles.short}>
           {article.path ? words.shortRestore : words.shortResume}
         </span>
-      </button>
+      </Button>
     );
   if (article.status === 'published')
     return !isSaved || hasChanges(article) ? (

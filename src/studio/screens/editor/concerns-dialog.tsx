@@ -1,4 +1,5 @@
 import { Link } from '#web/ui/link.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { concernsInWords, useOpenReview } from './open-review.ts';
 import { useMoves } from './use-moves.ts';
@@ -27,9 +28,9 @@ export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
             Decide about them
           </Link>
-          <button className="btn btn-red" type="button" disabled={moves.isPending} onClick={readIt}>
+          <Button className="btn btn-red" type="button" isBusy={moves.isPending} onClick={readIt}>
             Leave them, and read it
-          </button>
+          </Button>
         </>
       }
     />

@@ -42,6 +42,7 @@ import { PanelTabs } from './panel-tabs.tsx';
 import { focusPart, panelOf } from './parts.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
 import { ArchiveDialog, SettleWithKept, SettleWithLibrary, SettleWithOthers } from './settle.tsx';
 import { ProseToolbar } from './toolbar.tsx';
 import { useKept } from './use-kept.ts';
@@ -218,6 +219,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
       </div>
       <PublishDialog isOpen={opened === 'publish'} onClose={close} />
       <ConcernsDialog isOpen={opened === 'concerns'} onClose={close} />
+      <ReviewDialog isOpen={opened === 'review'} onClose={close} />
       <ArchiveDialog isOpen={opened === 'archive'} onClose={close} />
       <History isOpen={opened === 'history'} onClose={close} />
       <Help isOpen={opened === 'help'} onClose={close} />

@@ -6,6 +6,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Comparison } from './comparison.tsx';
@@ -109,14 +110,14 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
           <>
             <header>
               <h3>Since then</h3>
-              <button
+              <Button
                 className="btn btn-line"
                 type="button"
-                disabled={restore.isPending}
+                isBusy={restore.isPending}
                 onClick={() => restore.mutate(content)}
               >
                 Go back to this version
-              </button>
+              </Button>
             </header>
             <Comparison
               before={content}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Outlook } from '#domain/studio/desk.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { localOf, momentIn, momentOf, zoneOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -29,7 +30,6 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const status = useAsOpened(isOpen, useDesk().article.status);
   const isOut = status === 'published';
   const { blocking } = useFaults();
-  const mustFix = useId();
   const moves = useMoves();
   const isInReview = status === 'human_review';
   const { publishAt, readOn } = useDesk().article.manuscript;
@@ -54,26 +54,21 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
       title={isOut ? words.updateTitle : words.title}
       actions={
         <>
-          {blocking.length > 0 && (
-            <p id={mustFix} className={styles.mustFix}>
-              {words.mustFix}
-            </p>
-          )}
           {!isOut && !isInReview && (
-            <button
+            <Button
               className="btn btn-line"
               type="button"
-              disabled={moves.isPending}
+              isBusy={moves.isPending}
               onClick={() => move({ kind: 'event', event: 'accept', leaveConcerns })}
             >
               {words.toHumanReview}
-            </button>
+            </Button>
           )}
-          <button
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={moves.isPending || blocking.length > 0}
-            aria-describedby={blocking.length > 0 ? mustFix : undefined}
+            isBusy={moves.isPending}
+            why={blocking.length > 0 && words.mustFix}
             onClick={() =>
               move(
                 isOut
@@ -83,7 +78,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
             }
           >
             {isOut ? words.update : words.publishNow}
-          </button>
+          </Button>
         </>
       }
     >
@@ -112,9 +107,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
           <span>{words.isReadHint[isRead ? 'true' : 'false']}</span>
         </span>
       </label>
-      {isInReview && (
-        <Schedule isRead={isRead} isFit={blocking.length === 0} mustFix={mustFix} onDone={close} />
-      )}
+      {isInReview && <Schedule isRead={isRead} isFit={blocking.length === 0} onDone={close} />}
     </Dialog>
   );
 }
@@ -195,12 +188,10 @@ interface ScheduleProps {
   isRead: boolean;
   /** Nothing keeps the article from readers. */
   isFit: boolean;
-  /** The id of the sentence that says what does. */
-  mustFix: string;
   onDone: () => void;
 }
 
-function Schedule({ isRead, isFit, mustFix, onDone }: ScheduleProps) {
+function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
   const { publishAt } = useDesk().article.manuscript;
   const [at, setAt] = useState(() => localOf(publishAt ? new Date(publishAt) : tomorrowMorning()));
   const moves = useMoves();
@@ -239,25 +230,25 @@ function Schedule({ isRead, isFit, mustFix, onDone }: ScheduleProps) {
           />
         )}
       </Field>
-      <button
+      <Button
         className="btn btn-line"
         type="submit"
-        disabled={moves.isPending || !isFit}
-        aria-describedby={isFit ? undefined : mustFix}
+        isBusy={moves.isPending}
+        why={!isFit && words.mustFix}
       >
         {publishAt ? words.changeSchedule : words.setSchedule}
-      </button>
+      </Button>
       {publishAt && (
-        <button
+        <Button
           className="btn btn-text"
           type="button"
-          disabled={moves.isPending}
+          isBusy={moves.isPending}
           onClick={() =>
             moves.mutate({ kind: 'schedule', at: null, isRead: false }, { onSuccess: onDone })
           }
         >
           {words.cancelSchedule}
-        </button>
+        </Button>
       )}
     </form>
   );

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeskArticle } from '#domain/studio/desk.ts';
+import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, dayOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Comparison } from './comparison.tsx';
@@ -56,12 +58,22 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
       }
       actions={
         <>
-          <button className="btn btn-line" type="button" disabled={!theirs} onClick={takeTheirs}>
+          <Button
+            className="btn btn-line"
+            type="button"
+            why={!theirs && copy.common.loadingOther}
+            onClick={takeTheirs}
+          >
             Take what is there
-          </button>
-          <button className="btn btn-red" type="button" disabled={!theirs} onClick={keepOurs}>
+          </Button>
+          <Button
+            className="btn btn-red"
+            type="button"
+            why={!theirs && copy.common.loadingOther}
+            onClick={keepOurs}
+          >
             Save this over it
-          </button>
+          </Button>
         </>
       }
     >
@@ -96,22 +108,22 @@ export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
       note={`It came on ${dayOf(conflict.seenAt)}. What is crossed out is only in the library’s, what is underlined only here. The one you do not choose stays out.${article.status === 'archived' ? ' It stays archived either way.' : ''}`}
       actions={
         <>
-          <button
+          <Button
             className="btn btn-line"
             type="button"
-            disabled={moves.isPending}
+            isBusy={moves.isPending}
             onClick={() => settle('library')}
           >
             Take the library’s
-          </button>
-          <button
+          </Button>
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={moves.isPending}
+            isBusy={moves.isPending}
             onClick={() => settle('ours')}
           >
             Keep ours
-          </button>
+          </Button>
         </>
       }
     >
@@ -188,16 +200,16 @@ export function ArchiveDialog({ isOpen, onClose }: SettleProps) {
           <button className="btn btn-line" type="button" onClick={onClose}>
             Leave it
           </button>
-          <button
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={moves.isPending}
+            isBusy={moves.isPending}
             onClick={() =>
               moves.mutate({ kind: 'event', event: 'archive' }, { onSuccess: onClose })
             }
           >
             Archive
-          </button>
+          </Button>
         </>
       }
     />

@@ -8,6 +8,7 @@ import { articlesQuery } from '../../lib/articles.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
+import { notify } from '../../ui/notices.ts';
 import { showVersion, useDesk } from './desk.ts';
 import { saveFirst, sayWhyNot, takeIn } from './meanwhile.ts';
 
@@ -38,8 +39,11 @@ export function useMoves() {
       takeIn(desk, queries, article);
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
       void queries.invalidateQueries({ queryKey: ['reviews'] });
+      void queries.invalidateQueries({ queryKey: ['requests'] });
       void queries.invalidateQueries({ queryKey: countsQuery.queryKey });
-      showToast({ kind: 'success', text: saidOf(move) });
+      const link = linkAfter(move, article);
+      if (link) notify({ text: saidOf(move), link });
+      else showToast({ kind: 'success', text: saidOf(move) });
     },
     onError: (error) => sayWhyNot(desk, queries, error),
   });
@@ -77,6 +81,18 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
         seenAt: move.seenAt,
       });
   }
+}
+
+/** Events after which readers have the article. */
+const SHOWN: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
+
+/** Returns the link to what comes after a move, where something does. */
+function linkAfter(move: Move, { path }: DeskArticle) {
+  const isShown = move.kind === 'update' || (move.kind === 'event' && SHOWN.has(move.event));
+  if (isShown && path) return { to: path, name: copy.article.view, isOutside: true };
+  if (move.kind === 'event' && move.event === 'review')
+    return { to: '/requests', name: copy.requests.seeProgress };
+  return undefined;
 }
 
 function saidOf(move: Move): string {

@@ -3,6 +3,7 @@ import type { DeadJob } from '#domain/studio/health.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { sayFailure, studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './health.module.css';
@@ -48,15 +49,15 @@ function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: Dea
         <p className={styles.error}>{error}</p>
         {about.length > 0 && <p className={styles.quiet}>{about.join(', ')}</p>}
       </div>
-      <button
+      <Button
         className="btn btn-line"
         type="button"
-        disabled={retry.isPending}
+        isBusy={retry.isPending}
         onClick={() => retry.mutate()}
       >
         <Icon name="retry" />
         Try again<span className="vh">: {job}</span>
-      </button>
+      </Button>
     </li>
   );
 }

@@ -13,8 +13,10 @@ import {
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { KeptNote } from '../../ui/kept-note.tsx';
 import { type IdeaDraft, textOf } from './idea-draft.ts';
@@ -219,13 +221,14 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
             This browser has no room to keep what is not saved: it goes with the page.
           </p>
         )}
-        <button
+        <Button
           className="btn btn-red btn-l"
           type="submit"
-          disabled={!written || !authorId || save.isPending}
+          isBusy={save.isPending}
+          why={!(written && authorId) && copy.ideaForm.fillIn}
         >
           {likeness?.isTooAlike ? 'Save it all the same' : 'Save'}
-        </button>
+        </Button>
       </form>
     </Dialog>
   );

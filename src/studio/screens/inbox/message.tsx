@@ -14,6 +14,7 @@ import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Pill, Status, type Tone } from '../../ui/pill.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -122,15 +123,15 @@ function Moves({ message: { id, status } }: { message: OpenMessage }) {
   return (
     <div className={styles.moves}>
       {events.map((event) => (
-        <button
+        <Button
           key={event}
           className="btn btn-text"
           type="button"
-          disabled={move.isPending}
+          isBusy={move.isPending}
           onClick={() => move.mutate(event)}
         >
           {MOVES[event].name}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -3,8 +3,10 @@ import { type FormEvent, useId, useRef } from 'react';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';
 import { useDraft } from './use-draft.ts';
@@ -82,9 +84,14 @@ export function Reply({ message, member }: ReplyProps) {
             Open in your mail program
           </a>
         )}
-        <button className="btn btn-red" type="submit" disabled={isBlank || reply.isPending}>
+        <Button
+          className="btn btn-red"
+          type="submit"
+          isBusy={reply.isPending}
+          why={isBlank && copy.inbox.writeFirst}
+        >
           {canMail ? 'Send answer' : 'Note as answered'}
-        </button>
+        </Button>
       </div>
     </form>
   );

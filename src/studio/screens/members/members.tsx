@@ -9,6 +9,7 @@ import {
 import { showToast } from '#web/ui/toast.tsx';
 import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -119,9 +120,9 @@ function AddMember() {
           </select>
         )}
       </Field>
-      <button className="btn btn-red" type="submit" disabled={grant.isPending}>
+      <Button className="btn btn-red" type="submit" isBusy={grant.isPending}>
         Add
-      </button>
+      </Button>
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { focusHeading } from '../../lib/focus.ts';
 import { sayFailure } from '../../lib/queries.ts';
 import { LETTERS } from '../../lib/row-keys.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -142,35 +143,35 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
   });
   return (
     <div className={styles.decisions}>
-      <button
+      <Button
         className="btn btn-line"
         type="button"
         aria-keyshortcuts={LETTERS.reports.dismiss.key}
-        disabled={decision.isPending}
+        isBusy={decision.isPending}
         onClick={() => decision.mutate('dismiss')}
       >
         Dismiss
-      </button>
-      <button
+      </Button>
+      <Button
         className="btn btn-line"
         type="button"
         aria-keyshortcuts={LETTERS.reports.edit.key}
-        disabled={decision.isPending}
+        isBusy={decision.isPending}
         onClick={() => decision.mutate('edit')}
       >
         Edit the article
-      </button>
-      <button
+      </Button>
+      <Button
         ref={opener}
         className={`btn btn-line ${styles.archive}`}
         type="button"
         aria-keyshortcuts={LETTERS.reports.archive.key}
-        disabled={decision.isPending}
+        isBusy={decision.isPending}
         onClick={() => setAsking(true)}
       >
         <Icon name="trash" />
         Archive it
-      </button>
+      </Button>
       <Confirm
         title={`Archive “${article.title}”?`}
         action="Archive it"

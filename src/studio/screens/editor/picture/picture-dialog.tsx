@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { copy } from '../../../copy.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { cutPhoto, takeStock } from './calls.ts';
 import { type Candidate, type Chosen, largeImage, photoCandidate } from './candidate.ts';
@@ -51,14 +53,15 @@ export function PictureDialog(props: PictureDialogProps) {
           <button className="btn btn-line" type="button" onClick={close}>
             Leave it as it is
           </button>
-          <button
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={!candidate || deciding.isPending}
+            isBusy={deciding.isPending}
+            why={!candidate && copy.picture.chooseFirst}
             onClick={() => candidate && deciding.mutate(candidate)}
           >
             {deciding.isPending ? 'One moment' : wordsFor(candidate)}
-          </button>
+          </Button>
         </>
       }
     >

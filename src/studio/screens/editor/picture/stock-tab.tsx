@@ -7,6 +7,8 @@ import {
   STOCK_SERVICES,
   type StockServiceId,
 } from '#domain/studio/pictures.ts';
+import { copy } from '../../../copy.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/paged-list.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
@@ -93,9 +95,13 @@ function Search({
               )}
             </Field>
           )}
-          <button className="btn btn-line" type="submit" disabled={!typed.trim()}>
+          <Button
+            className="btn btn-line"
+            type="submit"
+            why={!typed.trim() && copy.picture.typeFirst}
+          >
             Search
-          </button>
+          </Button>
         </form>
       </search>
       <ul className={styles.chips} aria-label="Ready-made searches">

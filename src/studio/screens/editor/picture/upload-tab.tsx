@@ -3,6 +3,7 @@ import { type DragEvent, type FormEvent, useState } from 'react';
 import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
 import { type Upload, uploadSchema } from '#domain/studio/pictures.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { photosQuery, sendPhoto, TOO_LARGE } from './calls.ts';
 import { type Candidate, photoCandidate } from './candidate.ts';
@@ -131,9 +132,9 @@ function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
         />
       ))}
       <div className={styles.sending}>
-        <button className="btn btn-line" type="submit" disabled={sending.isPending}>
+        <Button className="btn btn-line" type="submit" isBusy={sending.isPending}>
           {sending.isPending ? 'Uploading' : 'Upload'}
-        </button>
+        </Button>
         {sending.isPending && (
           <>
             <progress max={1} value={part} aria-label="Sent so far" />
