@@ -60,12 +60,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
 
       // Asked once more, and kept.
-      await entry.getByRole('button', { name: 'Archive it' }).click();
+      await entry.getByRole('button', { name: 'Archive article' }).click();
       const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('its address says that it is gone');
-      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await expect(dialog).toContainText('its page says it’s gone');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toBeHidden();
-      await expect(entry.getByRole('button', { name: 'Archive it' })).toBeFocused();
+      await expect(entry.getByRole('button', { name: 'Archive article' })).toBeFocused();
 
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
@@ -105,12 +105,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
 
       // What is being written is there after a look elsewhere.
-      const answer = message.getByRole('textbox', { name: `Answer ${name}` });
+      const answer = message.getByRole('textbox', { name: `Reply to ${name}` });
       await answer.fill('Marginalia is.');
       await page.reload();
       await expect(answer).toHaveValue('Marginalia is.');
       const mailto = await message
-        .getByRole('link', { name: 'Open in your mail program' })
+        .getByRole('link', { name: 'Open in your email app' })
         .getAttribute('href');
       const letter = new URL(mailto!);
       expect([letter.protocol, letter.pathname]).toEqual(['mailto:', 'ada%40example.org']);
@@ -118,11 +118,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         'Marginalia is.\n\n> Which of the authors is the oldest?',
       );
       await answer.press('Control+Enter');
-      await expect(page.getByRole('status').getByText('Noted as answered.')).toBeVisible();
-      await expect(message.getByRole('list', { name: 'Answers' })).toContainText('Marginalia is.');
+      await expect(page.getByRole('status').getByText('Marked as answered.')).toBeVisible();
+      await expect(message.getByRole('list', { name: 'Replies' })).toContainText('Marginalia is.');
       await expect(message).toContainText('Answered elsewhere');
 
-      await message.getByRole('button', { name: 'Put back to be answered' }).click();
+      await message.getByRole('button', { name: 'Move back to inbox' }).click();
       await expect(message).toContainText('To answer');
       await message.getByRole('button', { name: 'Mark as spam' }).click();
       await expect(message.getByRole('textbox')).toBeHidden();
@@ -237,10 +237,10 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       const id = (await fault.textContent())!.match(
         /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
       )![0];
-      const process = page.getByRole('listitem').filter({ hasText: 'Answers you' });
-      await process.getByText(/faults? since it started$/).click();
+      const process = page.getByRole('listitem').filter({ hasText: 'You’re connected to it' });
+      await process.getByText(/errors? since it started$/).click();
       await process.getByRole('link', { name: id }).click();
-      const named = page.getByRole('textbox', { name: 'Id from a reader’s error page' });
+      const named = page.getByRole('textbox', { name: 'ID from a reader’s error page' });
       await expect(named).toHaveValue(id);
       await expect(named).toBeFocused();
       await expect(fault).toBeVisible();
@@ -276,8 +276,8 @@ test('an editor answers what is reported by keys alone', async ({ page, library 
   await shown.close();
 
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await expect(keys).toContainText('Dismiss what readers reported');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toContainText('Dismiss the reports');
   await expectAccessible(page);
   // Nothing is decided behind the list of keys.
   await page.keyboard.press('d');

@@ -98,11 +98,11 @@ test('from an idea to a published, narrated article, and away again', async ({
   await expect(accept).toHaveAccessibleDescription('Resolve 3 concerns to continue.');
   // The editor says that they are open, and they stand in the way.
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
-  await expect(page.getByText('Nobody has decided about 3 concerns')).toBeVisible();
+  await expect(page.getByText('The AI review left 3 concerns unresolved')).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: /^Move to human review/ }).click();
   const warning = page.getByRole('dialog', { name: 'The AI has concerns' });
-  await warning.getByRole('link', { name: 'Decide about them' }).click();
+  await warning.getByRole('link', { name: 'Resolve them' }).click();
   await expect(accept).toBeDisabled();
   await concerns.nth(0).getByRole('button', { name: 'Ignore' }).click();
   await expect(concerns.nth(0)).toContainText('Ignored');
@@ -187,7 +187,7 @@ test(
     await page.getByRole('button', { name: 'Write the article' }).click();
     const id = await asked;
 
-    await go(page, 'Requests');
+    await go(page, 'AI requests');
     // By its address: others ask for articles, too.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended', { timeout: 90_000 });
@@ -293,7 +293,7 @@ test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ 
   await enter(page, '/studio/authors');
   await page.getByRole('button', { name: 'Ask for a persona' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a persona' }).click();
-  await go(page, 'Requests');
+  await go(page, 'AI requests');
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended', { timeout: 90_000 });
   await row.click();

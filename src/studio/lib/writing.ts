@@ -13,6 +13,8 @@ import { notify } from '../ui/notices.ts';
 import { countsQuery } from './counts.ts';
 import { studio } from './queries.ts';
 
+const words = copy.requestSummary;
+
 /** Milliseconds between looks at what the AI is at. */
 const LOOK_AGAIN = 3000;
 
@@ -131,15 +133,15 @@ export function troublesOf({ items }: Pick<WritingRequest, 'items'>): number {
 export function summaryOf({ items }: Pick<WritingRequest, 'items'>): string {
   const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [
-    `${items.succeeded ?? 0} of ${all} stored`,
+    words.succeeded(items.succeeded ?? 0, all),
     ...(
       [
-        ['pending', 'waiting'],
-        ['invalid', 'unusable'],
-        ['errored', 'refused'],
-        ['canceled', 'canceled'],
-        ['expired', 'expired'],
-        ['retried', 'asked again'],
+        ['pending', words.pending],
+        ['invalid', words.invalid],
+        ['errored', words.errored],
+        ['canceled', words.canceled],
+        ['expired', words.expired],
+        ['retried', words.retried],
       ] as const
     ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
   ];

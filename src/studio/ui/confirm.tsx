@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import { copy } from '../copy.ts';
 import { Button } from './button.tsx';
 import styles from './confirm.module.css';
+
+const words = copy.common;
 
 interface ConfirmProps extends DialogState {
   title: string;
@@ -26,7 +29,7 @@ export function Confirm({
     <Dialog {...dialog} title={title} description={children}>
       <div className={styles.actions}>
         <button className="btn btn-line" type="button" onClick={dialog.onClose}>
-          Keep it
+          {words.cancel}
         </button>
         <Button className="btn btn-red" type="button" isBusy={isBusy} onClick={onConfirm}>
           {action}

@@ -10,6 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import styles from './new-article.module.css';
 
+const words = copy.articles;
+
 interface NewArticleProps {
   isOpen: boolean;
   onClose: () => void;
@@ -18,12 +20,7 @@ interface NewArticleProps {
 /** Begins an article by hand. */
 export function NewArticle({ isOpen, onClose }: NewArticleProps) {
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="New article"
-      note="It begins as a draft. Its author gives it a category, which you can change."
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.add} note={words.addNote}>
       <NewArticleForm />
     </Dialog>
   );
@@ -51,7 +48,7 @@ function NewArticleForm() {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Field label="Author">
+      <Field label={words.author}>
         {(props) => (
           <select
             {...props}
@@ -68,8 +65,8 @@ function NewArticleForm() {
         )}
       </Field>
       <TextField
-        label="Title"
-        hint="It can wait."
+        label={words.titleField}
+        hint={words.titleHint}
         maxLength={500}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
@@ -80,7 +77,7 @@ function NewArticleForm() {
         isBusy={begin.isPending}
         why={!authors.length && copy.common.loadingAuthors}
       >
-        Begin writing
+        {words.begin}
       </Button>
     </form>
   );

@@ -10,6 +10,8 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { changesBetween, draftOf, mergedInto } from './persona-draft.ts';
 import type { Editing } from './use-editing.ts';
 
+const words = copy.authors;
+
 interface SettleWithOthersProps {
   id: string;
   editing: Editing;
@@ -37,10 +39,10 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
       onClose={onClose}
       isWide
       isReadFirst
-      title={`${theirs?.edited?.by ?? 'Somebody else'} has edited it meanwhile`}
+      title={words.othersTitle(theirs?.edited?.by ?? words.someone)}
       note={
         theirs &&
-        `${theirs.edited ? `That was ${agoOf(theirs.edited.at)}. ` : ''}Where you wrote nothing, theirs stands. What is crossed out is only in theirs, what is underlined only in yours; saving puts yours in its place.`
+        `${theirs.edited ? `That was ${agoOf(theirs.edited.at)}. ` : ''}${words.othersNote}`
       }
       actions={
         <>
@@ -50,7 +52,7 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
             why={!theirs && copy.common.loadingOther}
             onClick={() => goOn('take')}
           >
-            Take theirs
+            {words.takeTheirs}
           </Button>
           <Button
             className="btn btn-red"
@@ -58,7 +60,7 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
             why={!theirs && copy.common.loadingOther}
             onClick={() => goOn('keep')}
           >
-            Keep writing mine
+            {words.keepMine}
           </Button>
         </>
       }
@@ -67,7 +69,7 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
         {(stored) => {
           const before = draftOf(stored);
           const after = mergedInto(before, editing.begun, editing.draft);
-          return <Changes changes={changesBetween(before, after)} same="Both say the same." />;
+          return <Changes changes={changesBetween(before, after)} same={words.same} />;
         }}
       </Waiting>
     </Dialog>

@@ -110,9 +110,9 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
         <meter min={0} max={aim} value={Math.min(publishedInWeek, aim)} aria-hidden="true" />{' '}
         <span>{words.ofAim(publishedInWeek, aim)}</span>
       </td>
-      <td data-of={words.fourWeeks.toLowerCase()}>{publishedInMonth}</td>
-      <td data-of={words.inProgress.toLowerCase()}>{articlesUnderWay || ''}</td>
-      <td data-of={words.ideasColumn.toLowerCase()}>
+      <td data-of={words.inFourWeeks}>{publishedInMonth}</td>
+      <td data-of={words.underWay}>{articlesUnderWay || ''}</td>
+      <td data-of="ideas">
         {[
           ideasPending && words.pending(ideasPending),
           ideasGenerating && words.beingWritten(ideasGenerating),
@@ -121,9 +121,7 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
           .filter(Boolean)
           .join(', ')}
       </td>
-      <td data-of={words.last.toLowerCase()}>
-        {lastPublishedAt ? agoOf(lastPublishedAt) : words.never}
-      </td>
+      <td data-of="last">{lastPublishedAt ? agoOf(lastPublishedAt) : words.never}</td>
       <td className={gap ? styles.gap : undefined}>{gap || ''}</td>
     </tr>
   );

@@ -51,6 +51,8 @@ import { usePresence } from './use-presence.ts';
 import { useSaving } from './use-saving.ts';
 import { Writing } from './writing.tsx';
 
+const words = copy.editor;
+
 /** An article, to be written. */
 export function Editor() {
   const { id = '' } = useParams();
@@ -76,7 +78,7 @@ function Opening({ id }: { id: string }) {
     <Waiting
       query={{ ...query, data: isFresh && member ? query.data : undefined }}
       lines={12}
-      up={{ to: '/articles', name: 'To the articles' }}
+      up={{ to: '/articles', name: words.toArticles }}
     >
       {(article) => <Open article={article} member={member!.id} />}
     </Waiting>
@@ -117,7 +119,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
   const others = usePresence(desk.id, article.others);
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
   const panel = isWide && chosen === 'write' ? 'preview' : chosen;
-  useTitle(title || 'Untitled');
+  useTitle(title || words.untitled);
   useSaving(desk);
 
   const isComplete = article.status === 'published' && state === 'saved' && !hasChanges(article);
@@ -176,7 +178,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
     <DeskProvider value={view}>
       <div className={styles.desk} data-panel={panel}>
         <h1 className="vh" tabIndex={-1}>
-          {title || 'Untitled'}
+          {title || words.untitled}
         </h1>
         <div className={styles.top}>
           <Bar onOpen={open} />
@@ -188,13 +190,13 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
             onKept={() => setKeptOpen(true)}
           />
         </div>
-        <section className={styles.text} aria-label="Text">
+        <section className={styles.text} aria-label={words.text}>
           <div className={styles.tools}>
             <ProseToolbar editor={writing} onLink={link} onClaim={claim} />
           </div>
           <Writing key={edition} onFocus={setWriting} onLink={link} />
         </section>
-        <aside className={styles.side} aria-label="Beside the text">
+        <aside className={styles.side} aria-label={words.side}>
           <PanelTabs isWide={isWide} panel={panel} onShow={show} />
           <div className={styles.panel} hidden={panel !== 'preview'}>
             <Later isNow={panel === 'preview'}>
@@ -212,7 +214,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
           </div>
         </aside>
         {!isWide && (
-          <nav className={styles.thumb} aria-label="Parts of the editor">
+          <nav className={styles.thumb} aria-label={words.parts}>
             <PanelTabs isWide={isWide} panel={panel} onShow={show} />
           </nav>
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Outlook } from '#domain/studio/desk.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -95,19 +95,20 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
           </Link>
         </p>
       )}
-      <Foreseen />
-      <label className={styles.read}>
-        <input
-          type="checkbox"
-          checked={isRead}
-          onChange={({ target }) => setTick(target.checked)}
-        />
-        <span>
-          <b>{words.isRead}</b>
-          <span>{words.isReadHint[isRead ? 'true' : 'false']}</span>
-        </span>
-      </label>
-      {isInReview && <Schedule isRead={isRead} isFit={blocking.length === 0} onDone={close} />}
+      <Foreseen>
+        <label className={styles.read}>
+          <input
+            type="checkbox"
+            checked={isRead}
+            onChange={({ target }) => setTick(target.checked)}
+          />
+          <span>
+            <b>{words.isRead}</b>
+            <span>{words.isReadHint[isRead ? 'true' : 'false']}</span>
+          </span>
+        </label>
+        {isInReview && <Schedule isRead={isRead} isFit={blocking.length === 0} onDone={close} />}
+      </Foreseen>
     </Dialog>
   );
 }
@@ -119,7 +120,8 @@ function useAsOpened<T>(isOpen: boolean, value: T): T {
   return opened.value;
 }
 
-function Foreseen() {
+/** Shows how the article will appear to readers; what can be done with it stands before what comes below it. */
+function Foreseen({ children }: { children: ReactNode }) {
   const { article, autosave, id } = useDesk();
   const [title] = usePart<string>('title');
   const [alt] = usePart<string>('alt');
@@ -137,7 +139,7 @@ function Foreseen() {
       {({ path, readingMinutes, narrationSeconds, words: length, related }) => (
         <div className={styles.outlook}>
           <div className={styles.cover}>
-            <Cover image={{ ...article.image, alt }} sizes="200px" isDescribed />
+            <Cover image={{ ...article.image, alt }} sizes="132px" isDescribed />
           </div>
           <div className={styles.facts}>
             <p className={styles.title}>{title || words.untitled}</p>
@@ -155,6 +157,7 @@ function Foreseen() {
               </dd>
             </dl>
           </div>
+          <div className={styles.decision}>{children}</div>
           <section className={styles.related}>
             <h3>{words.related}</h3>
             {related.length ? (

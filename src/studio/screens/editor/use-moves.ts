@@ -89,7 +89,7 @@ const SHOWN: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 /** Returns the link to what comes after a move, where something does. */
 function linkAfter(move: Move, { path }: DeskArticle) {
   const isShown = move.kind === 'update' || (move.kind === 'event' && SHOWN.has(move.event));
-  if (isShown && path) return { to: path, name: copy.article.view, isOutside: true };
+  if (isShown && path) return { to: path, name: copy.article.seePublished, isOutside: true };
   if (move.kind === 'event' && move.event === 'review')
     return { to: '/requests', name: copy.requests.seeProgress };
   return undefined;

@@ -25,6 +25,8 @@ import { PointFields } from './point-fields.tsx';
 import { useIdeaDraft } from './use-idea-draft.ts';
 import { choiceName, regionName } from './words.ts';
 
+const words = copy.ideaForm;
+
 interface IdeaFormProps {
   /** The one to be changed; absent: a new one. */
   idea: Idea | undefined;
@@ -121,7 +123,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
 
   return (
     <Dialog
-      title={idea ? 'Change the idea' : 'Write an idea'}
+      title={idea ? words.editTitle : words.title}
       isReadFirst={restoredAt !== undefined}
       isOpen
       onClose={onClose}
@@ -130,7 +132,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       <form className={styles.form} onSubmit={submit}>
         {restoredAt && <KeptNote at={restoredAt} onDiscard={discard} />}
         {!idea && (
-          <Field label="Author">
+          <Field label={words.author}>
             {(props) => (
               <select
                 {...props}
@@ -149,13 +151,13 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
             )}
           </Field>
         )}
-        {area('title', 'Working title', 90)}
-        {area('thesis', 'Thesis, in one sentence', 400)}
-        {area('surprise', 'What a reader would not have guessed', 400)}
-        {area('object', 'The thing at its centre', 400)}
+        {area('title', words.workingTitle, 90)}
+        {area('thesis', words.thesis, 400)}
+        {area('surprise', words.surprise, 400)}
+        {area('object', words.object, 400)}
         <PointFields points={draft.points} onChange={(points) => set({ points })} />
         <div className={styles.pair}>
-          <Field label="Category">
+          <Field label={words.category}>
             {(props) => (
               <select
                 {...props}
@@ -173,7 +175,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
               </select>
             )}
           </Field>
-          <Field label="Subcategory">
+          <Field label={words.subcategory}>
             {(props) => (
               <select
                 {...props}
@@ -188,8 +190,8 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
               </select>
             )}
           </Field>
-          {choice('region', 'Region', REGIONS)}
-          <Field label="Century" hint="−5 is the fifth before Christ.">
+          {choice('region', words.region, REGIONS)}
+          <Field label={words.century} hint={words.centuryHint}>
             {(props) => (
               <input
                 {...props}
@@ -201,33 +203,32 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
               />
             )}
           </Field>
-          {choice('protagonist', 'Whose story', PROTAGONISTS)}
-          {choice('level', 'Level', LEVELS)}
-          {choice('ending', 'How it ends', ENDINGS)}
+          {choice('protagonist', words.protagonist, PROTAGONISTS)}
+          {choice('level', words.level, LEVELS)}
+          {choice('ending', words.ending, ENDINGS)}
         </div>
         {likeness?.isTooAlike && likeness.twin && (
           <p className={styles.warning} role="alert">
-            {`In its words, this is much like “${likeness.twin.title}” (${likeness.twin.where}), ${Math.round(likeness.twin.score * 100)} %. Save it all the same, if it is another one.`}
+            {words.alike(
+              likeness.twin.title,
+              likeness.twin.where,
+              Math.round(likeness.twin.score * 100),
+            )}
           </p>
         )}
         {isOvertaken && (
           <p className={styles.warning} role="alert">
-            Somebody has changed it meanwhile. Where you wrote nothing, theirs stands; saving puts
-            yours in place of the rest.
+            {words.overtaken}
           </p>
         )}
-        {!editing.isKept && (
-          <p className={styles.small}>
-            This browser has no room to keep what is not saved: it goes with the page.
-          </p>
-        )}
+        {!editing.isKept && <p className={styles.small}>{words.notKept}</p>}
         <Button
           className="btn btn-red btn-l"
           type="submit"
           isBusy={save.isPending}
-          why={!(written && authorId) && copy.ideaForm.fillIn}
+          why={!(written && authorId) && words.fillIn}
         >
-          {likeness?.isTooAlike ? 'Save it all the same' : 'Save'}
+          {likeness?.isTooAlike ? words.saveAnyway : words.save}
         </Button>
       </form>
     </Dialog>

@@ -11,6 +11,8 @@ import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';
 import { useDraft } from './use-draft.ts';
 
+const words = copy.inbox;
+
 interface ReplyProps {
   message: OpenMessage;
   /** The id of whoever answers. */
@@ -30,7 +32,7 @@ export function Reply({ message, member }: ReplyProps) {
     onSuccess: (_, { text: sent }) => {
       const isAll = area.current?.value === sent;
       draft.sent(sent);
-      const text = canMail ? `Your answer is on its way to ${name}.` : 'Noted as answered.';
+      const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
       // The pressed button is disabled now. The focus stays in the field if there is more text in it.
       if (isAll)
@@ -50,7 +52,7 @@ export function Reply({ message, member }: ReplyProps) {
   return (
     <form className={styles.reply} onSubmit={send}>
       <Field
-        label={replies.length ? 'Answer again' : `Answer ${name}`}
+        label={replies.length ? words.replyAgain : words.replyTo(name)}
         aside={
           <span className={styles.left}>
             {`${draft.text.length.toLocaleString('en-US')} / ${REPLY_MAX.toLocaleString('en-US')}`}
@@ -74,23 +76,21 @@ export function Reply({ message, member }: ReplyProps) {
         )}
       </Field>
       <p className={styles.note} id={note}>
-        {canMail
-          ? `It is mailed to ${email}, with their message below.`
-          : 'No mail server is set up here. Write it in your own mail program, then note here what you answered.'}
+        {canMail ? words.sendsTo(email) : words.noMail}
       </p>
       <div className={styles.send}>
         {!canMail && (
           <a className="btn btn-line" href={mailtoOf(message, draft.text)}>
-            Open in your mail program
+            {words.openMail}
           </a>
         )}
         <Button
           className="btn btn-red"
           type="submit"
           isBusy={reply.isPending}
-          why={isBlank && copy.inbox.writeFirst}
+          why={isBlank && words.writeFirst}
         >
-          {canMail ? 'Send answer' : 'Note as answered'}
+          {canMail ? words.send : words.markAnswered}
         </Button>
       </div>
     </form>
@@ -101,7 +101,7 @@ export function Reply({ message, member }: ReplyProps) {
 function mailtoOf({ email, subject, message }: OpenMessage, text: string): string {
   const quoted = message.replaceAll(/^/gm, '> ');
   const fields = new URLSearchParams({
-    subject: `Your message to Octavo: ${CONTACT_SUBJECT_LABELS[subject]}`,
+    subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
     body: `${text}\n\n${quoted}`,
   });
   // Mail programs know no plus for a space (RFC 6068).

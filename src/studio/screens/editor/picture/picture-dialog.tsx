@@ -15,6 +15,8 @@ import styles from './picture.module.css';
 import { StockTab } from './stock-tab.tsx';
 import { UploadTab } from './upload-tab.tsx';
 
+const words = copy.picture;
+
 interface PictureDialogProps {
   isOpen: boolean;
   onClose: () => void;
@@ -46,21 +48,21 @@ export function PictureDialog(props: PictureDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Choose a picture"
+      title={words.title}
       isWide
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={close}>
-            Leave it as it is
+            {words.cancel}
           </button>
           <Button
             className="btn btn-red"
             type="button"
             isBusy={deciding.isPending}
-            why={!candidate && copy.picture.chooseFirst}
+            why={!candidate && words.chooseFirst}
             onClick={() => candidate && deciding.mutate(candidate)}
           >
-            {deciding.isPending ? 'One moment' : wordsFor(candidate)}
+            {deciding.isPending ? words.moment : wordsFor(candidate)}
           </Button>
         </>
       }
@@ -70,7 +72,7 @@ export function PictureDialog(props: PictureDialogProps) {
   );
 }
 
-const TABS = { draw: 'Draw', stock: 'Stock photos', upload: 'Upload' } as const;
+const TABS = { draw: words.draw, stock: words.stock, upload: words.upload } as const;
 
 function Choosing({
   id,
@@ -95,7 +97,7 @@ function Choosing({
         />
       </div>
       <Tabs.Root className={styles.tabs} defaultValue="draw">
-        <Tabs.List className={styles.tabList} aria-label="Where it comes from">
+        <Tabs.List className={styles.tabList} aria-label={words.source}>
           {Object.entries(TABS).map(([value, words]) => (
             <Tabs.Tab key={value} value={value} className={styles.tab}>
               {words}
@@ -136,6 +138,6 @@ async function decide(candidate: Candidate): Promise<Chosen | Candidate> {
 
 function wordsFor(candidate: Candidate | undefined): string {
   return candidate?.kind === 'stock'
-    ? `Take it from ${STOCK_SERVICES[candidate.picture.service].label}`
-    : 'Use this picture';
+    ? words.take(STOCK_SERVICES[candidate.picture.service].label)
+    : words.use;
 }
