@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { AuthorCadence } from '#domain/studio/cadence.ts';
+import type { AuthorCadence, FillEstimate } from '#domain/studio/cadence.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
@@ -303,6 +303,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await statusOf(articleId)).toBe('ai_review');
     const { id, ...review } = await reviewOf(articleId);
     expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
+    const { reviews: waitingBefore } = await get<{ reviews: number }>('/counts');
     const early = await post(`/reviews/${id}/accept`);
     expect([early.statusCode, early.json().error]).toEqual([
       409,
@@ -315,6 +316,8 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       version: 1,
       concerns: { pending_action: 2 },
     });
+    const counts = await get<{ reviews: number }>('/counts');
+    expect(counts.reviews).toBe(waitingBefore + 1);
   });
 
   /** An article whose review was called off before it came. */
@@ -587,6 +590,13 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
     const [idea] = await askForIdeas(1);
     expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
+    const estimate = await get<FillEstimate>('/cadence/fill');
+    expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
+    expect(estimate.ideasBy).toContain('Plumbline');
+    expect(estimate.estimatedCost).toBeGreaterThan(0);
+    expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
+    // Nothing is asked for yet.
+    expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);
     const { requests, notes } = filled.json().data;

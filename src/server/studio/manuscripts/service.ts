@@ -189,6 +189,8 @@ function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> 
     savedAt: article.updatedAt,
     publishedVersion: 0,
     publishAt: null,
+    readVersion: null,
+    readOn: null,
     sitting: null,
   };
 }
