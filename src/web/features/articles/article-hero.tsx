@@ -58,7 +58,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       </div>
       <p className={styles.tagline}>{tagline}</p>
       <p className={`meta ${styles.facts}`}>
-        <span>{articleCopy.minuteRead(readingMinutes)}</span>
+        <span>{articleCopy.time(readingMinutes)}</span>
         <LevelBadge level={author.level} />
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
       </p>

@@ -106,31 +106,27 @@ interface DisclaimerProps {
 
 function Disclaimer({ article, action }: DisclaimerProps) {
   const { authorAlias, path, title, updatedAt, body } = article;
-  const { disclaimer, mistake } = articleCopy;
-  const subject = encodeURIComponent(mistake.subject(title));
+  const subject = encodeURIComponent(articleCopy.subject(title));
   return (
     <div className={styles.disclaimer}>
       <p>
-        {disclaimer.writtenBy(
-          authorAlias,
-          body.readByPersonOn ? formatDate(body.readByPersonOn) : null,
-        )}
+        {articleCopy.written(authorAlias, body.readByPersonOn && formatDate(body.readByPersonOn))}
         <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>.
       </p>
       {body.corrections?.map(({ on, what }) => (
         <p key={what}>
-          {disclaimer.corrected}
+          {articleCopy.corrected}
           <time dateTime={on}>{formatDate(on)}</time>: {what}
         </p>
       ))}
       <p>
-        {mistake.before}
+        {articleCopy.email}
         <a className="link" href={`mailto:${CONTACT_EMAIL}?subject=${subject}`}>
           {CONTACT_EMAIL}
         </a>
-        {mistake.between}
+        {articleCopy.or}
         <Link className="link" to={`/contact?${new URLSearchParams({ article: path })}`}>
-          {mistake.contactPage}
+          {articleCopy.contactPage}
         </Link>
         .
       </p>
