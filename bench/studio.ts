@@ -105,7 +105,7 @@ async function enter(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(`${origin}/auth/signin?redirect=/studio/articles`);
-  await page.getByLabel('Any e-mail address').fill(EDITOR);
+  await page.getByLabel('Any email address').fill(EDITOR);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('tbody a').first().waitFor();
   await page.waitForTimeout(SETTLED);

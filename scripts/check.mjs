@@ -68,7 +68,7 @@ for (const { name, isGood, examined, report, duration } of results) {
   if (!hasPassed) {
     process.exitCode = 1;
     console.log(`\n${report.trim()}`);
-    if (!hasSeenAll) console.log(`Of the ${filesOfProduct} files in src/, some were not examined.`);
+    if (!hasSeenAll) console.log(`Some of the ${filesOfProduct} files in src/ were not checked.`);
   }
   console.log(`${hasPassed ? '✓' : '✗'} ${name} (${examined} files, ${duration})`);
 }
@@ -130,7 +130,7 @@ function readCruise({ stdout, stderr }) {
   const complaints = [
     ...summary.violations.map(describeViolation),
     ...roundTrips(modules),
-    ...passedOver.map((path) => `${path} was not read.`),
+    ...passedOver.map((path) => `${path} was not checked.`),
   ];
   return {
     isGood: complaints.length === 0,

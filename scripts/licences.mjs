@@ -9,7 +9,7 @@ import { writeNotices } from './licences/notices.mjs';
 import { ROOT } from './programs.mjs';
 
 try {
-  console.log(`dist/client/licences.txt names ${writeNotices(ROOT)} works of others.`);
+  console.log(`dist/client/licences.txt lists ${writeNotices(ROOT)} third-party works.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

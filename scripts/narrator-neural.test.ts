@@ -50,7 +50,7 @@ it('says at once that a folder is of no use, before anything is fetched', async 
   const { code, stdout, stderr } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
   expect(stdout).toBe('');
-  expect(stderr).toContain(`✗ NARRATOR_MODEL: there is no folder ${model}`);
+  expect(stderr).toContain(`✗ NARRATOR_MODEL: cannot read the folder ${model}`);
 });
 
 it('says what to do by hand where npm reaches nothing, and leaves nothing half there', async () => {
@@ -58,7 +58,7 @@ it('says what to do by hand where npm reaches nothing, and leaves nothing half t
   const { code, stderr } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
   expect(stderr).toContain('ECONNREFUSED');
-  expect(stderr).toMatch(/✗ npm could not install sherpa-onnx-node .+ Without a network: run this/);
+  expect(stderr).toMatch(/✗ npm could not install sherpa-onnx-node .+ Without a network, run this/);
   expect(existsSync(moduleFolder(data))).toBe(false);
   expect(readdirSync(path.join(data, 'narrator'))).toEqual([]);
 });
@@ -74,5 +74,5 @@ it('says which narrator cannot speak', async () => {
   );
   const { code, stderr } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
-  expect(stderr).toContain('✗ af cannot speak: The model says nothing');
+  expect(stderr).toContain('✗ af cannot speak: The model produced no audio');
 });

@@ -47,7 +47,7 @@ async function readyNarrators(): Promise<void> {
     console.log(`✓ ${narrator}, ${NARRATORS[narrator].name} (${what})`);
   }
   console.log(`
-  Every narrator speaks. Have them read, by this variable of the environment:
+  All narrators work. To use them, set this environment variable:
 
   NARRATOR_MODEL=${folder}
 `);

@@ -121,7 +121,7 @@ describe('the notices of what others made', () => {
   });
 
   it.each<[string, Package, string]>([
-    ['says nothing', { files: LICENSE }, 'a 1.2.3 does not say what its licence is.'],
+    ['says nothing', { files: LICENSE }, 'a 1.2.3 does not state its license.'],
     [
       'is not allowed',
       { license: 'AGPL-3.0', files: LICENSE },
@@ -133,7 +133,7 @@ describe('the notices of what others made', () => {
       'under "MIT AND GPL-2.0"',
     ],
     ['is unknown', { license: 'SEE LICENSE IN x', files: LICENSE }, 'under "SEE LICENSE IN x"'],
-    ['has no text', { license: 'ISC' }, 'a 1.2.3 brings no text of its licence, "ISC"'],
+    ['has no text', { license: 'ISC' }, 'a 1.2.3 does not include its license text ("ISC")'],
   ])('are refused where a licence %s', (_, a, sentence) => {
     expect(() => notices({ a })).toThrow(sentence);
   });
@@ -141,7 +141,7 @@ describe('the notices of what others made', () => {
   it('are refused where a bundle holds what is no dependency', () => {
     const packages = { a: { license: 'MIT', files: LICENSE } };
     expect(() => notices(packages, ['a', 'b'])).toThrow(
-      'b is in the bundles and not among the dependencies.',
+      'b is in the bundles but not in the dependencies.',
     );
   });
 

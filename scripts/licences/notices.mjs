@@ -29,7 +29,7 @@ const ALLOWED = [
   'Unlicense',
 ];
 
-const HEADING = `Octavo is made with the work of others. Here they are, each with its licence and its notice.`;
+const HEADING = `Octavo includes the following third-party software, each with its license and notice.`;
 const RULE = '='.repeat(80);
 
 /**
@@ -47,7 +47,7 @@ export function writeNotices(root, bundled = []) {
     ...works.flatMap((work) => faultOf(work) ?? []),
     ...[...bundled]
       .filter((name) => !named.has(name))
-      .map((name) => `${name} is in the bundles and not among the dependencies.`),
+      .map((name) => `${name} is in the bundles but not in the dependencies.`),
   ];
   if (faults.length > 0) throw new Error(faults.join('\n'));
 
@@ -66,11 +66,11 @@ export function writeNotices(root, bundled = []) {
  */
 function faultOf(work) {
   const { licence, notice } = work;
-  if (!licence) return `${nameOf(work)} does not say what its licence is.`;
+  if (!licence) return `${nameOf(work)} does not state its license.`;
   if (!isAllowed(licence))
-    return `${nameOf(work)} is under "${licence}", which is not among the allowed licences (scripts/licences/notices.mjs).`;
+    return `${nameOf(work)} is under "${licence}", which is not an allowed license (see scripts/licences/notices.mjs).`;
   if (!notice)
-    return `${nameOf(work)} brings no text of its licence, "${licence}": put one into scripts/licences/texts.`;
+    return `${nameOf(work)} does not include its license text ("${licence}"). Add it to scripts/licences/texts.`;
   return undefined;
 }
 

@@ -115,7 +115,7 @@ function noticeOfNode(text, version) {
   const [heading = '', ...rest] = text.split('\n');
   if (heading === `Node.js ${version}`) return rest.join('\n');
   throw new Error(
-    `${TEXTS}/NODE.txt is the notice of ${heading}, and Node.js ${version} is installed: take https://github.com/nodejs/node/blob/v${version}/LICENSE instead.`,
+    `${TEXTS}/NODE.txt is the notice for ${heading}, but Node.js ${version} is installed. Replace it with https://github.com/nodejs/node/blob/v${version}/LICENSE instead.`,
   );
 }
 

@@ -62,7 +62,7 @@ describe('a model that is fetched', () => {
 
   it('looks unfinished where it was cut short, and comes whole the next time', async () => {
     cutAfter = 100;
-    await expect(fetchModel(archive, into)).rejects.toThrow(`${archive.url} cannot be fetched`);
+    await expect(fetchModel(archive, into)).rejects.toThrow(`Cannot download ${archive.url}`);
     expect(readdirSync(into).filter((name) => !name.endsWith('.part'))).toEqual([]);
     cutAfter = Number.POSITIVE_INFINITY;
     await fetchModel(archive, into);
@@ -85,7 +85,7 @@ describe('a model that is fetched', () => {
   it('is not another file, which is removed', async () => {
     const fetching = fetchModel({ ...archive, digests: ['0'.repeat(64)] }, into);
     await expect(fetching).rejects.toThrow(StartError);
-    await expect(fetching).rejects.toThrow(`another file than is known here (SHA-256 ${DIGEST})`);
+    await expect(fetching).rejects.toThrow(`an unexpected SHA-256 (${DIGEST})`);
     expect(readdirSync(into)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('a model that is fetched', () => {
   it('stays as it came where it cannot be unpacked', async () => {
     const broken = Buffer.from('no archive at all');
     writeFileSync(path.join(into, 'tiny-model.tar.bz2'), broken);
-    await expect(fetchModel(archive, into)).rejects.toThrow(/cannot be unpacked: .+bzip2/s);
+    await expect(fetchModel(archive, into)).rejects.toThrow(/Cannot unpack .+bzip2/s);
     expect(readdirSync(into)).toEqual(['tiny-model.tar.bz2']);
   });
 });

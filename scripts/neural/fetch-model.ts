@@ -48,26 +48,26 @@ export async function fetchModel(archive: Archive, into: string): Promise<string
 
 async function download(archive: Archive, file: string): Promise<void> {
   const part = `${file}.part`;
-  const progress = startProgress('Fetching the model');
+  const progress = startProgress('Downloading the model');
   try {
     await downloadRest(archive.url, part, progress);
-    progress.end('✓ fetched');
+    progress.end('✓ downloaded');
   } catch (error) {
-    progress.end('✗ not fetched');
-    throw new StartError(`${archive.url} cannot be fetched: ${reasonOf(error)}. ${BY_HAND}`);
+    progress.end('✗ download failed');
+    throw new StartError(`Cannot download ${archive.url}: ${reasonOf(error)}. ${BY_HAND}`);
   }
   const digest = await digestOf(part);
   if (!archive.digests.includes(digest)) {
     await rm(part);
     throw new StartError(
-      `What ${archive.url} gave is another file than is known here (SHA-256 ${digest}), and was removed. ${BY_HAND}`,
+      `The file from ${archive.url} has an unexpected SHA-256 (${digest}) and was deleted. ${BY_HAND}`,
     );
   }
   await rename(part, file);
 }
 
 const BY_HAND =
-  'Or fetch and unpack a model by hand, and run this command with NARRATOR_MODEL set to its folder.';
+  'You can also download and unpack a model yourself, and run this command with NARRATOR_MODEL set to its folder.';
 
 /** Throws when not all of it comes. */
 async function downloadRest(url: string, part: string, progress: Progress): Promise<void> {
@@ -75,7 +75,8 @@ async function downloadRest(url: string, part: string, progress: Progress): Prom
   const response = await fetch(url, had ? { headers: { range: `bytes=${had}-` } } : {});
   // All of it was there: only its digest had not been looked at.
   if (had && response.status === 416) return;
-  if (!response.ok || !response.body) throw new Error(`it answers ${response.status}`);
+  if (!response.ok || !response.body)
+    throw new Error(`the server returned status ${response.status}`);
   const isRest = response.status === 206;
   const start = isRest ? had : 0;
   const whole = start + Number(response.headers.get('content-length') ?? 0);
@@ -89,7 +90,8 @@ async function downloadRest(url: string, part: string, progress: Progress): Prom
   });
   const target = createWriteStream(part, { flags: isRest ? 'a' : 'w' });
   await pipeline(response.body, counted, target);
-  if (done < whole) throw new Error('it was cut short; run this command again to go on');
+  if (done < whole)
+    throw new Error('the download was interrupted; run this command again to resume');
 }
 
 function megabytes(bytes: number): string {
@@ -110,7 +112,7 @@ async function unpack(archive: Archive, file: string, folder: string): Promise<v
     const complaint = await run('tar', ['-xjf', file, '-C', draft]);
     if (complaint !== undefined)
       throw new StartError(
-        `${file} cannot be unpacked: ${complaint}. It takes tar and bzip2 (apt-get install bzip2, or the like); then run this command again. ${BY_HAND}`,
+        `Cannot unpack ${file}: ${complaint}. Install tar and bzip2 (for example, apt-get install bzip2), then run this command again. ${BY_HAND}`,
       );
     await rename(path.join(draft, archive.folder), folder);
   } finally {
@@ -128,7 +130,7 @@ function run(command: string, args: readonly string[]): Promise<string | undefin
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code) =>
-      resolve(code === 0 ? undefined : said.trim() || `${command} ends with ${code}`),
+      resolve(code === 0 ? undefined : said.trim() || `${command} exited with code ${code}`),
     );
   });
 }

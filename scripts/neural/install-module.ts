@@ -47,7 +47,7 @@ function replace(folder: string, draft: string): void {
 function notInstalled(folder: string, lastLines: string): StartError {
   const { platform, arch } = process;
   return new StartError(
-    `npm could not install sherpa-onnx-node ${MODULE_VERSION}; its last lines are above. Without a network: run this command where there is one, on a machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
+    `npm could not install sherpa-onnx-node ${MODULE_VERSION}; its last lines are above. Without a network, run this command on a connected machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
     { cause: lastLines },
   );
 }

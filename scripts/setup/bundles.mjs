@@ -44,7 +44,7 @@ export const bundles = {
       env: { NO_COLOR: '1' },
     });
     if (!hasSucceeded)
-      throw new Error('The build failed; its last lines are above.', { cause: lastLines });
+      throw new Error('The build failed; see its last lines above.', { cause: lastLines });
     writeStamp(STAMP, madeFrom);
     const [build] = JSON.parse(readFileSync(join(ROOT, 'dist', 'builds.json'), 'utf8'));
     return `${build.id}, ${build.assets.length} files`;

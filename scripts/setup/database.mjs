@@ -22,7 +22,7 @@ export const database = {
     removeStamp(STAMP);
     const { hasSucceeded, lastLines } = await runQuietly(NODE, ['scripts/empty-database.mjs']);
     if (!hasSucceeded)
-      throw new Error('The empty database could not be made; the last lines are above.', {
+      throw new Error('Failed to create the empty database; see its last lines above.', {
         cause: lastLines,
       });
     writeStamp(STAMP, hashOf(INPUTS));

@@ -78,7 +78,8 @@ async function takeLock() {
       bury(owner);
       continue;
     }
-    if (!hasSaidSo) console.log('Another set-up is running in this folder: waiting for it.');
+    if (!hasSaidSo)
+      console.log('Another setup is running in this folder. Waiting for it to finish.');
     hasSaidSo = true;
     await sleep(MS_BETWEEN_LOOKS);
   }

@@ -35,7 +35,7 @@ export const packages = {
   async run(progress) {
     removeStamp(STAMP);
     if (existsSync(UNDER_WAY)) {
-      progress.say('The last install was cut short: starting afresh.');
+      progress.say('The last install was interrupted. Starting over.');
       await removeModules();
     }
     const committed = readFileIfThere(LOCKFILE);
@@ -68,7 +68,7 @@ function isPresent({ path }) {
 
 function whatIsMissing() {
   return existsSync(NODE)
-    ? 'npm finished but left packages out. Delete node_modules and try again.'
+    ? 'npm finished, but some packages are missing. Delete node_modules and try again.'
     : 'npm did not run the install script of the package "node". If ignore-scripts is set in your .npmrc, run: npm install --ignore-scripts=false';
 }
 
@@ -93,7 +93,7 @@ async function install(progress) {
     // Npm came to its own end, and after a failure it has taken back what it did.
     removeStamp(UNDER_WAY);
     if (!hasSucceeded) {
-      throw new Error('npm install failed; its last lines are above.', { cause: lastLines });
+      throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
     }
   } finally {
     clearInterval(counting);
@@ -145,17 +145,19 @@ function settleLockfile(committed, progress) {
   if (isFit || process.env.CI) writeFileSync(LOCKFILE, committed);
   if (process.env.CI && (!isFit || differences.length > 0)) {
     throw new Error(
-      `package-lock.json does not hold what npm installed (${list(differences)}). Run npm install, look at the change and commit it.`,
+      `package-lock.json does not match what npm installed (${list(differences)}). Run npm install, review the change, and commit it.`,
     );
   }
-  if (!isFit) progress.say(`package-lock.json now follows package.json: commit both.`);
+  if (!isFit) progress.say(`package-lock.json was updated to match package.json. Commit both.`);
   else if (differences.length > 0)
-    progress.say(`npm wanted to change package-lock.json (${list(differences)}): it was put back.`);
+    progress.say(
+      `npm tried to change package-lock.json (${list(differences)}). The change was reverted.`,
+    );
 }
 
 /** @param {string[]} paths @returns {string} such as "node_modules/a, node_modules/b and 5 more" */
 function list(paths) {
-  if (paths.length === 0) return 'package.json asks for something else';
+  if (paths.length === 0) return 'package.json has a different version range';
   const named = paths.slice(0, 3).map((path) => path || 'the project itself');
   return named.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
 }

@@ -93,6 +93,6 @@ export type AuthorMeta = z.infer<typeof authorMetaSchema>;
 
 /** An author among others with the followers counted, which a byline would pay for and not show. */
 export const countedAuthorSchema = authorMetaSchema.extend({
-  followerCount: z.int().min(0).describe('May be a minute old.'),
+  followerCount: z.int().min(0).describe('Up to a minute old.'),
 });
 export type CountedAuthor = z.infer<typeof countedAuthorSchema>;

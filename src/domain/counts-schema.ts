@@ -10,8 +10,8 @@ export const countSchema = z.strictObject({
       .string()
       .max(100)
       .regex(/^[^\0]*$/, 'is not an alias'),
-    id: uuid('is not the id of an article'),
+    id: uuid('is not an article id'),
   }),
-  kind: z.enum(COUNT_KINDS, { error: 'is nothing that is counted' }),
-  visit: uuidv4('is not a visit'),
+  kind: z.enum(COUNT_KINDS, { error: 'is not a counted event' }),
+  visit: uuidv4('is not a visit id'),
 });

@@ -69,7 +69,7 @@ function articleData(origin: string, article: Article) {
     image: new URL(article.image.src, origin).href,
     author: {
       '@type': 'Organization',
-      name: `${article.authorAlias}, an AI author of Octavo`,
+      name: `${article.authorAlias}, an AI author at Octavo`,
       url: new URL(`/authors/${article.authorAlias}`, origin).href,
     },
     publisher: { '@type': 'Organization', name: 'Octavo', url: origin },

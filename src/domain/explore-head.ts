@@ -23,7 +23,7 @@ export function exploreHead(filters: ArticleFilters, query: string, from: string
       ? category && !part && isCategory(category)
         ? CATEGORY_INTRODUCTIONS[category]
         : `Short articles on ${part}, in ${field}.`
-      : `Short articles in ${CATEGORIES.length} fields, newest first.`,
+      : `Short articles in ${CATEGORIES.length} categories, newest first.`,
     path: search.size ? `/articles?${search}` : '/articles',
     // What stands on a later page moves on with each article that is published.
     ...(query || from ? { noIndex: true } : {}),

@@ -50,7 +50,7 @@ describe('a place in a narration', () => {
     ...['keyPoints.0.paragraphs', 'keyPoints.0.paragraphs.', 'keyPoints.0.paragraphs.0.title'],
     ...['__proto__', 'constructor', 'title|author', 'x'.repeat(60_000)],
   ])('is not at "%s"', (anchor) => {
-    expect(faultsOf({ anchor })).toEqual(['anchor is nothing a narration reads']);
+    expect(faultsOf({ anchor })).toEqual(['anchor is not part of the narration']);
   });
 
   it.each([

@@ -31,7 +31,7 @@ export const placeSchema = z.strictObject({
   /** The element the sentence stands in, such as `keyPoints.1.paragraphs.0`. */
   anchor: z
     .string({ error: 'must be text' })
-    .regex(new RegExp(`^(${ANCHORS.join('|')})$`), 'is nothing a narration reads'),
+    .regex(new RegExp(`^(${ANCHORS.join('|')})$`), 'is not part of the narration'),
   /** Where the sentence begins in the element's `textContent`, in UTF-16 units. */
   start: numberUpTo(z.int('must be a whole number'), LONGEST_ELEMENT),
   /** Where that was in the recording, to be shown. */

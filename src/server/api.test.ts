@@ -235,7 +235,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       async (url) => {
         const response = await app.inject(url);
         expect(response.statusCode).toBe(404);
-        if (url !== '/api') expect(response.json().error).toContain('There is nothing at');
+        if (url !== '/api') expect(response.json().error).toContain('Nothing found at');
       },
     );
 
@@ -325,8 +325,8 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ['', 'q: must not be empty.'],
       ['q=', 'q: must not be empty.'],
       ['q=%20%20', 'q: must not be empty.'],
-      [`q=${'x'.repeat(101)}`, 'q: at most 100 characters.'],
-      ['q=bridge&q=tunnel', 'q: must be given once.'],
+      [`q=${'x'.repeat(101)}`, 'q: must be at most 100 characters.'],
+      ['q=bridge&q=tunnel', 'q: must appear only once.'],
       ['q=bridge&limit=21', 'limit: must be at most 20.'],
       ['q=bridge&nextToken=abc', 'This nextToken does not belong to this list.'],
     ])('refuses ?%s with 400', async (query, message) => {
@@ -471,7 +471,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       const response = await app.inject('/api/v1/articles?limit=49');
       expect(response.statusCode).toBe(500);
       expect(Object.keys(response.json())).toEqual(['error']);
-      expect(response.json().error).toMatch(/logged as [0-9a-f-]{36}/);
+      expect(response.json().error).toMatch(/error [0-9a-f-]{36}/);
       expect(response.body).not.toMatch(/authors|relation|select|\.ts/i);
       const id = /[0-9a-f-]{36}/.exec(response.json().error)![0];
       await expect

@@ -299,7 +299,7 @@ export async function buildApp({
   });
   self.keeps(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
-    { name: 'Answers to calls', ...calls.size },
+    { name: 'API responses', ...calls.size },
     { name: 'Searches', ...searches.size },
   ]);
   const saysTimes = config.APP_ENV !== 'prod';
@@ -321,9 +321,7 @@ export async function buildApp({
   app.addHook('onReady', async () => {
     await busyPage
       .make(pages)
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'The page for busy times cannot be made'),
-      );
+      .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
   answerWhatIsReady(app, ready, headers);
   requireOneHost(app, headers);

@@ -57,7 +57,9 @@ export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Prom
     const { code, message } = error as NodeJS.ErrnoException;
     await app.close();
     if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${PORT} is taken. Stop what is using it, or set PORT to another.`);
+      throw new StartError(
+        `Port ${PORT} is already in use. Stop the process that uses it, or set PORT to another port.`,
+      );
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new StartError(`Cannot listen on ${HOST}:${PORT}: ${message}`);
     throw error;
@@ -91,7 +93,7 @@ export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'A fault nobody caught');
+    log.fatal({ err: error }, 'Uncaught exception');
     stop(1);
   });
 }

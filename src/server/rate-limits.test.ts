@@ -54,7 +54,7 @@ describe('what one address asks for too often', () => {
     const { statusCode, headers, body } = await ask('/api/v1/search?q=clock');
     expect([statusCode, JSON.parse(body)]).toEqual([
       429,
-      { error: 'Too many searches at once: wait a few seconds.' },
+      { error: 'Too many searches. Wait a few seconds, then try again.' },
     ]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(10);
@@ -231,7 +231,7 @@ describe.runIf(await findRedis())('limits that processes share', () => {
       const urls = ['bridge', 'canal', 'clock'].map((word) => `/api/v1/search?q=${word}`);
       expect(await statuses(ask, urls)).toEqual([200, 200, 429]);
       expect(await statuses(ask, urls.slice(2), OTHER)).toEqual([200]);
-      expect(written.join('')).toContain('REDIS_URL does not answer');
+      expect(written.join('')).toContain('REDIS_URL is not responding');
 
       await wire.mend();
       await expect
@@ -239,7 +239,7 @@ describe.runIf(await findRedis())('limits that processes share', () => {
           await ask(`/api/v1/search?q=x${Math.random()}`);
           return written.join('');
         })
-        .toContain('REDIS_URL answers again');
+        .toContain('REDIS_URL is responding again');
       expect(written).toHaveLength(2);
     },
   );

@@ -72,7 +72,7 @@ export async function runServer(
     config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_AFTER }) : undefined;
   const drawn = pictures
     .drawMissing(showProgress('Drawing covers'), ending.signal)
-    .catch((error: unknown) => log.error({ err: error }, 'The pictures could not be drawn'));
+    .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
   stopOnSignal(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
@@ -109,12 +109,12 @@ async function tellIssuersApart(
   const left = await nameIdentities(queries, { issuer: issuer!, earlierIssuer });
   if (left)
     console.warn(
-      `Identities that open no account, since nothing says which issuer they are of: ${left}. If they are all of one, set OIDC_EARLIER_ISSUER to its address.`,
+      `Identities with an unknown issuer, which cannot be used to sign in: ${left}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,
     );
   const lost = await listLostIssuers(queries, [...providers.issuers, UNNAMED, DEMONSTRATION]);
   if (lost.length)
     console.warn(
-      `Some accounts can't be opened, because they only sign in through ${lost.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
+      `Some accounts can't sign in, because they only use ${lost.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
     );
 }
 
@@ -124,20 +124,20 @@ function printBanner(
   { isDemonstration, providers }: ChosenProviders,
 ): void {
   const signIn = isDemonstration
-    ? 'embedded (a demonstration: anyone can be anyone)'
+    ? 'demo (anyone can sign in as anyone)'
     : providers.settings.map(({ label }) => label).join(', ');
   const premium = membership.isDemonstration
-    ? 'embedded (a demonstration: no money moves)'
+    ? 'demo (no real payments)'
     : membership.billing?.isOpen
-      ? 'sold through Stripe'
-      : 'not sold';
+      ? 'Stripe'
+      : 'off';
   const writer = writing.writer?.isDemonstration
-    ? 'embedded (a demonstration: ready-made drafts)'
-    : (writing.writer?.model ?? 'none');
-  const files = FILES_S3_BUCKET ? `bucket ${FILES_S3_BUCKET}` : 'embedded (in the data folder)';
+    ? 'demo (ready-made drafts)'
+    : (writing.writer?.model ?? 'off');
+  const files = FILES_S3_BUCKET ? `bucket ${FILES_S3_BUCKET}` : 'in the data folder';
   const database = engine === 'embedded' ? 'embedded (PGlite)' : engine;
   console.log(`
-  Octavo is open at ${ORIGIN}
+  Octavo is running at ${ORIGIN}
 
   data      ${DATA_DIR}
   database  ${database}
@@ -145,6 +145,6 @@ function printBanner(
   sign-in   ${signIn}
   premium   ${premium}
   writing   ${writer}
-  jobs      ${ROLE === 'all' ? 'worked off here' : 'left to workers'}
+  jobs      ${ROLE === 'all' ? 'in this process' : 'in worker processes'}
 `);
 }

@@ -38,9 +38,9 @@ export async function workJobsOff(config: Config): Promise<void> {
   });
   // Last, so that a process that says it is ready can also be stopped.
   console.log(`
-  Octavo works jobs off; ask http://${config.HOST}:${config.PORT}/health how it is
+  Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
-  narrations  ${onFiles.length ? `made here, for bucket ${config.FILES_S3_BUCKET}` : 'left to those who serve readers; with FILES_S3_BUCKET they are made here'}
+  narrations  ${onFiles.length ? `recorded here, stored in bucket ${config.FILES_S3_BUCKET}` : 'recorded by web processes; set FILES_S3_BUCKET to record them here'}
 `);
 }
 

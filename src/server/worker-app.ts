@@ -34,7 +34,9 @@ export function buildWorkerApp({
     return reply.code(code).header('cache-control', 'no-store').send(answer);
   });
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'This process works jobs off; others answer readers.' }),
+    reply
+      .code(404)
+      .send({ error: 'This process runs background jobs only. Other processes serve pages.' }),
   );
   return app;
 }

@@ -76,10 +76,10 @@ it('goes on searching', async () => {
     await vi.waitFor(() => expect(words()).toMatch(outcome), { timeout: 30_000 });
   };
   await search('bridge', '2 articles for “bridge”');
-  await search('ink', 'The first 1 articles for “ink”');
-  await search('brigde', 'Showing bridge. 1 article. Nothing here has “brigde”.');
-  await search('xyz', 'Nothing here speaks of “xyz”.');
-  await search('ink', 'The first 1 articles for “ink”');
+  await search('ink', 'The first article for “ink”');
+  await search('brigde', 'Showing results for bridge. 1 article. No results for “brigde”.');
+  await search('xyz', 'No results for “xyz”.');
+  await search('ink', 'The first article for “ink”');
   server.answers['GET /search?q=ink&limit=10&nextToken=more'] = never;
   await user.click(screen.getByRole('link', { name: 'Load More' }));
   await vi.waitFor(() => expect(words()).toContain('Loading...'));

@@ -34,7 +34,7 @@ test('a list goes on from the page it was opened at, and leads back to its begin
   expect(await titles(page)).toEqual(expected.slice(5, 15));
   await loadMore(page).click();
   await expect.poll(() => titles(page)).toEqual(expected.slice(5, 25));
-  await page.getByRole('link', { name: 'Back to the beginning of the list' }).click();
+  await page.getByRole('link', { name: 'Back to the start of the list' }).click();
   await expect(page).toHaveURL('/articles');
   await expect.poll(() => titles(page)).toEqual(expected.slice(0, 10));
   await page.goBack();
@@ -134,7 +134,7 @@ test('authors are narrowed by category, down to nobody', async ({ page, library 
   const deserted = subcategories.find(({ id }) => !taken.has(id))!;
   await choice(page, deserted.name).click();
   await expect(page.getByRole('heading', { name: 'No authors found' })).toBeVisible();
-  await page.getByRole('link', { name: 'See the whole category' }).click();
+  await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
   await expect(rows).toHaveCount(peers.length);
 });

@@ -133,11 +133,11 @@ test('the demonstration’s own pages are accessible in both themes, and fit a n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');
   await expectAccessible(page);
   await page
-    .getByLabel('Any e-mail address')
+    .getByLabel('Any email address')
     .evaluate((field) => (field.closest('form')!.noValidate = true));
-  await page.getByLabel('Any e-mail address').fill('nobody');
+  await page.getByLabel('Any email address').fill('nobody');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('That is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('That’s not an email address.')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectFitsNarrowPhone(page);
@@ -150,7 +150,7 @@ test.describe('without a script', () => {
     await page.goto('/auth?redirect=%2Fprofile');
     await page.getByRole('link', { name: /^Continue with/ }).click();
     const email = newAddress();
-    await page.getByLabel('Any e-mail address').fill(email);
+    await page.getByLabel('Any email address').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/profile');
     await expect(page.getByText(email)).toBeVisible();

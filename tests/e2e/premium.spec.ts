@@ -92,20 +92,20 @@ test('from a visitor to Premium, and back to Free, with what was kept', async ({
   await portal.waitForURL(/\/billing\/demo\/portal\//);
   expect(await portal.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
   await page.bringToFront();
-  await portal.getByRole('button', { name: /^Go to/ }).click();
-  await expect(portal.getByText('The period has ended.')).toBeVisible();
+  await portal.getByRole('button', { name: /^Skip to/ }).click();
+  await expect(portal.getByText('The billing period has ended.')).toBeVisible();
   await expect(card.getByText('Past Due')).toBeVisible();
   await expect(isPremium(page)).not.toBeAttached();
   expect(await rights()).toBe(403);
 
   // It is made good, cancelled, and comes to its end.
   await portal.getByLabel('A card that works').check();
-  await portal.getByRole('button', { name: 'Use this card from now on' }).click();
+  await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(isPremium(page)).toBeAttached();
-  await portal.getByRole('button', { name: 'Cancel at the end of the period' }).click();
+  await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
   await expect(card.getByText('Ends', { exact: true })).toBeVisible();
   await expect(isPremium(page)).toBeAttached();
-  await portal.getByRole('button', { name: /^Go to/ }).click();
+  await portal.getByRole('button', { name: /^Skip to/ }).click();
   await expect(card.getByText('Canceled')).toBeVisible();
   await expect(isPremium(page)).not.toBeAttached();
   expect(await rights()).toBe(403);
@@ -139,7 +139,7 @@ test('what is listened to stops at its preview when Premium ends, and goes on on
   for (let skipped = 0; skipped < 5; skipped++)
     await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  await portal.getByRole('button', { name: /^Go to/ }).click();
+  await portal.getByRole('button', { name: /^Skip to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toBeVisible();
   expect(await heard(page)).toMatchObject({
@@ -151,7 +151,7 @@ test('what is listened to stops at its preview when Premium ends, and goes on on
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
 
   await portal.getByLabel('A card that works').check();
-  await portal.getByRole('button', { name: 'Use this card from now on' }).click();
+  await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(player(page)).not.toContainText('Preview');
   await player(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(25);
@@ -174,8 +174,8 @@ test('an article that was left open becomes what its reader has, by itself', asy
   await expect(ads(article)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
-  await page.getByRole('button', { name: /^Go to/ }).click();
-  await expect(page.getByText('The period has ended.')).toBeVisible();
+  await page.getByRole('button', { name: /^Skip to/ }).click();
+  await expect(page.getByText('The billing period has ended.')).toBeVisible();
   await expect(ads(article)).toHaveCount(2);
 });
 
@@ -195,7 +195,7 @@ test('what was done in the portal is on the card once its reader turns back to i
   await card.getByRole('button', { name: 'Manage Subscription' }).click();
   const portal = await opened;
   await look(page, 'hidden');
-  await portal.getByRole('button', { name: 'Cancel at the end of the period' }).click();
+  await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
   // The account has changed while nobody could tell the page.
   const profile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(profile).toMatchObject({ subscriptionEnds: true });
@@ -289,7 +289,7 @@ test('the portal is led to from the plans, in the same tab, and changes the plan
   await expect(page.getByRole('heading', { name: 'Your subscription' })).toBeVisible();
   // The plan can be changed there.
   await page.getByRole('button', { name: 'Change to $29.99 per year' }).click();
-  await expect(page.getByText('Changed: it is $29.99 per year from now on.')).toBeVisible();
+  await expect(page.getByText('Changed. Your plan is now $29.99 per year.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Octavo' }).click();
   await expect(page).toHaveURL('/settings');
   const inAYear = String(new Date().getUTCFullYear() + 1);

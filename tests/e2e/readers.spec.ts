@@ -86,7 +86,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
 
   await section(page, 'Profile').click();
   await expect(page.getByRole('heading', { level: 1, name: /^Grace Hopper/ })).toBeVisible();
-  await expect(page.getByText('Signed in with a demonstration account')).toBeVisible();
+  await expect(page.getByText('Signed in with a demo account')).toBeVisible();
   await expect.poll(() => titles(page)).toEqual([article.title]);
   await page.getByRole('navigation', { name: 'Profile' }).getByText('Following').click();
   await expect(followButton(page, first!)).toHaveText(/^Following/);

@@ -48,14 +48,14 @@ test('several results stand on a phone’s screen, each with why it was found', 
 
 test('a word that was taken for another is said', async ({ page }) => {
   await open(page, searchFor('calandar'));
-  const status = page.getByRole('status').filter({ hasText: 'Showing calendar' });
+  const status = page.getByRole('status').filter({ hasText: 'Showing results for calendar' });
   await expect(status).toBeVisible();
-  await expect(status).toContainText('Nothing here has “calandar”.');
+  await expect(status).toContainText('No results for “calandar”.');
   await expect(cards(page).first().locator('mark').first()).toHaveText(/calendar/i);
 
   await page.getByRole('searchbox').fill('calendar');
   await expect(page.getByRole('status').filter({ hasText: 'for “calendar”' })).toBeVisible();
-  await expect(page.getByText('Showing calendar')).toHaveCount(0);
+  await expect(page.getByText('Showing results for calendar')).toHaveCount(0);
 });
 
 test('who is searched for by name comes before the articles', async ({ page, library }) => {
@@ -93,7 +93,7 @@ test('a search that finds nothing says so, and offers the way out', async ({ pag
   await page.getByRole('searchbox').fill(FOUND_NOWHERE);
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'No articles found' })).toBeAttached();
-  await page.getByRole('link', { name: 'Clear the search' }).click();
+  await page.getByRole('link', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/articles');
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await expect(cards(page)).toHaveCount(10);

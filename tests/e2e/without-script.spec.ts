@@ -63,7 +63,7 @@ for (const address of ['/articles', '/articles?q=the'])
     expect(seen.length).toBeGreaterThan(10);
     expect(new Set(seen).size).toBe(seen.length);
     if (address === '/articles') expect(seen).toHaveLength(library.articles.length);
-    await page.getByRole('link', { name: 'Back to the beginning of the list' }).click();
+    await page.getByRole('link', { name: 'Back to the start of the list' }).click();
     await expect(page).toHaveURL(address);
     expect(await titles(page)).toEqual(first);
   });

@@ -60,8 +60,8 @@ test('an empty shelf steps back, can be opened, and leads to its category', asyn
   expect(colours[0]).not.toBe(colours[1]);
 
   await choice(page, bare.name).click();
-  await expect(page.getByText(`Nobody writes about ${bare.name} yet.`)).toBeVisible();
-  await page.getByRole('link', { name: 'See the whole category' }).click();
+  await expect(page.getByText(`None of our authors write about ${bare.name} yet.`)).toBeVisible();
+  await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${category}`);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(authors);
 });

@@ -30,7 +30,7 @@ it.runIf(postgres && runsEverything())(
     // It came first, but in a pipe of its own.
     await expect
       .poll(() => octavo.output())
-      .toMatch(/Identities that open no account.*: 1\. .*OIDC_EARLIER_ISSUER/);
+      .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);
     const rows = await database.queries.select().from(identities).orderBy(identities.issuer);
     expect(rows).toMatchObject([
       { issuer: 'google', subject: 'ada' },

@@ -36,7 +36,7 @@ describe('a start with invalid settings', () => {
   it.runIf(runsEverything())('says in one line that the database cannot be reached', async () => {
     const { code, output } = await runToEnd({ DATABASE_URL: 'postgres://x@127.0.0.1:9/none' });
     expect(code).toBe(1);
-    expect(output).toMatch(/^The database at DATABASE_URL cannot be used: [^\n]+$/);
+    expect(output).toMatch(/^Cannot use the database at DATABASE_URL: [^\n]+$/);
   });
 });
 
@@ -110,7 +110,7 @@ describe('a server and its data folder', () => {
     listener.close();
     expect(code).toBe(1);
     expect(output.split('\n').at(-1)).toBe(
-      `Port ${port} is taken. Stop what is using it, or set PORT to another.`,
+      `Port ${port} is already in use. Stop the process that uses it, or set PORT to another port.`,
     );
     expect(output).not.toMatch(/^\s+at /m);
   });
@@ -133,9 +133,7 @@ it.runIf(runsEverything() && canMount)(
       { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: folder } },
     );
     expect(status).toBe(1);
-    expect(stdout + stderr).toMatch(
-      /^The disk of the folder [^\n]+ is full: \d+ MB are left, [^\n]+\n$/,
-    );
+    expect(stdout + stderr).toMatch(/^The disk of [^\n]+ is full: \d+ MB free, [^\n]+\n$/);
   },
 );
 
@@ -184,7 +182,7 @@ describe.runIf(runsEverything())('the data folder', () => {
     // Nobody has asked for this page, so the database is asked.
     fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await former.ended).toBe(1);
-    expect(former.output()).toContain(`The data folder ${DATA_DIR} is no longer this process's`);
+    expect(former.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);
     expect(
       (await fetch(`${taker.origin}/health`, { headers: { accept: 'application/json' } })).status,
     ).toBe(200);

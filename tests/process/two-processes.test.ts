@@ -241,7 +241,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         .toContainEqual(fault);
       const { name, caches } = (await asOthersSee()).standing!;
       expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
-      expect(caches.map((each) => each.name)).toEqual(['Pages', 'Answers to calls', 'Searches']);
+      expect(caches.map((each) => each.name)).toEqual(['Pages', 'API responses', 'Searches']);
 
       third.process.kill('SIGKILL');
       await third.ended;

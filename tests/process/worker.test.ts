@@ -25,7 +25,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
     const purgeJobs = () => jobsOf(database, 'cdn-purge');
 
     const web = await open({ ...env, ROLE: 'web', DATA_DIR: await newFolder() });
-    expect(web.output()).toContain('left to workers');
+    expect(web.output()).toContain('in worker processes');
     // The shelves were filled.
     expect(await purgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
@@ -83,7 +83,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
       .toEqual(['completed']);
-    expect(worker.output()).toContain('made here, for bucket octavo');
+    expect(worker.output()).toContain('recorded here, stored in bucket octavo');
     const kept = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
     expect(kept).toEqual(expect.arrayContaining(['.mp3', '.json', '.preview.mp3']));
 

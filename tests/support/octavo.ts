@@ -54,7 +54,7 @@ export async function run(env: Record<string, string>): Promise<Running> {
 /** Starts a process, and waits until it serves. */
 export async function open(env: Record<string, string>): Promise<Running> {
   const started = await run(env);
-  const isOpen = () => started.output().includes('Octavo is open at');
+  const isOpen = () => started.output().includes('Octavo is running at');
   const deadline = performance.now() + STARTS_WITHIN;
   while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
     await pause(20);

@@ -136,7 +136,7 @@ function isApp(module: string | undefined): boolean {
 function contentOf(file: string): string {
   const content = readFileSync(path.join(DIST, 'client', file), 'utf8').trim();
   if (/<\/(script|style)/i.test(content))
-    throw new StartError(`${file} cannot stand in a document. Run "npm run build".`);
+    throw new StartError(`${file} cannot be inlined in a document. Run "npm run build".`);
   return content;
 }
 

@@ -6,7 +6,7 @@ import { partOf } from './routes.ts';
 /** Before the page is made, and when it cannot be. */
 const PLAIN: Refusal = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: Buffer.from('Too many requests at once. Try again in a few seconds.'),
+  body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
 };
 
 /** The page for whoever there is no room for, made before anybody needs it. */

@@ -66,7 +66,8 @@ export async function resolveArticles(
 
 const HEAD_OF_AUTHORS: PageHead = {
   title: 'Explore authors',
-  description: 'The AI authors of Octavo, each with a field, a perspective and a voice.',
+  description:
+    'Meet Octavo’s AI authors, each with a field, a perspective, and a voice of their own.',
   path: '/authors',
 };
 

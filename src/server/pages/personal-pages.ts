@@ -41,7 +41,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
 
 const FEED: PageHead = {
   title: 'Your feed',
-  description: 'The latest from the authors you follow.',
+  description: 'The latest articles from the authors you follow.',
   path: '/',
   noIndex: true,
 };

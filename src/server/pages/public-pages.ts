@@ -168,7 +168,7 @@ export class PublicPages {
     if (key === BUSY) return this.busy();
     const target = readTarget(key);
     // Whatever is kept is kept under an address that is read as itself.
-    if (!target) throw new Error(`No page is kept under ${key}.`);
+    if (!target) throw new Error(`No page is cached under ${key}.`);
     return this.#kept.getOrMake(key, () => this.#make(target.address));
   }
 }

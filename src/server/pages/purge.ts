@@ -36,8 +36,7 @@ export function cdnPurge(url: string | undefined): Job<typeof CDN_PURGE.payload>
   return {
     ...CDN_PURGE,
     async work({ keys }, signal) {
-      if (!url)
-        throw new Error('A change waits to be told to a CDN, and CDN_PURGE_URL is not set here.');
+      if (!url) throw new Error('CDN_PURGE_URL is not set, but a CDN purge is queued.');
       const { ok, status, body } = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -45,7 +44,7 @@ export function cdnPurge(url: string | undefined): Job<typeof CDN_PURGE.payload>
         signal,
       });
       await body?.cancel();
-      if (!ok) throw new Error(`The CDN answered ${status}.`);
+      if (!ok) throw new Error(`The CDN returned status ${status}.`);
       return { keys: keys?.length ?? 'everything' };
     },
   };

@@ -93,7 +93,7 @@ async function findPage(
   });
   stopwatch.lap('queries');
   if (found?.kind === 'redirect') return found;
-  if (found?.kind !== 'page') throw new Error(`${address.path} has no page of a reader's own.`);
+  if (found?.kind !== 'page') throw new Error(`${address.path} has no personal page.`);
   const traits = { keys: [], audience: 'private' } as const;
   return pageAnswer(options, address.key, found.payload, traits);
 }

@@ -18,7 +18,7 @@ export function busy(timestamp: string): PagePayload {
     status: 429,
     head: {
       title: 'One Moment, Please',
-      description: 'More was asked for than can be made at once.',
+      description: 'Octavo is busy right now. Please try again in a moment.',
       path: '/',
       noIndex: true,
     },

@@ -80,7 +80,7 @@ describe('the configuration', () => {
       [{ ADS_ORIGIN }, /ADSENSE_CLIENT=""/],
       [{ ...units, ADSENSE_CLIENT: 'pub-1' }, /ca-pub-1234567890123456/],
       [{ ...account, ADSENSE_SLOTS: '1,2,3,4' }, /five numbers/],
-      [{ ...account, ...units, ORIGIN, ADS_ORIGIN: ORIGIN }, /another origin/],
+      [{ ...account, ...units, ORIGIN, ADS_ORIGIN: ORIGIN }, /must differ from ORIGIN/],
       [{ ...account, ...units, ADS_ORIGIN: `${ADS_ORIGIN}/ads` }, /no path/],
     ] as const)
       expect(() => readConfig(env)).toThrow(fault);
@@ -223,7 +223,7 @@ describe('the configuration', () => {
         new RegExp(`^ {2}${missing}="": must be set`, 'm'),
       );
     expect(() => readConfig({ ...files, ORIGIN: 'http://octavo.example' })).toThrow(
-      /^ {2}ORIGIN="http:\/\/octavo.example": must be an https address/m,
+      /^ {2}ORIGIN="http:\/\/octavo.example": must be an https URL/m,
     );
   });
 

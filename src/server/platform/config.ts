@@ -31,7 +31,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 // Aborts: what is asked of an address further takes it for one.
 const webAddress = z.url({
   protocol: /^https?$/,
-  error: 'must be an http or https address',
+  error: 'must be an http or https URL',
   abort: true,
 });
 
@@ -39,9 +39,9 @@ const webAddress = z.url({
 const issuerAddress = webAddress.refine((text) => {
   const { search, hash, username, password } = new URL(text);
   return !(search || hash || username || password);
-}, 'must be an address without a query, a fragment or a password');
+}, 'must be a URL without a query, fragment or password');
 
-const mailAddress = z.string().refine(isEmailAddress, 'must be an e-mail address');
+const mailAddress = z.string().refine(isEmailAddress, 'must be an email address');
 
 /** Characters on a button, and in a cookie that holds 4 KB with all the rest of it. */
 const LONGEST_LABEL = 50;
@@ -49,7 +49,7 @@ const LONGEST_LABEL = 50;
 const providerLabel = z
   .string()
   .min(1)
-  .max(LONGEST_LABEL, `must have at most ${LONGEST_LABEL} characters`);
+  .max(LONGEST_LABEL, `must be at most ${LONGEST_LABEL} characters long`);
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -77,7 +77,7 @@ export const VARIABLES = {
   HOST: variable(
     z.string().min(1),
     '127.0.0.1',
-    'Address to listen on; `0.0.0.0` lets other machines in.',
+    'Address to listen on; `0.0.0.0` accepts connections from other machines.',
   ),
   ORIGIN: variable(
     optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
@@ -87,28 +87,32 @@ export const VARIABLES = {
   TLS_CERT: variable(
     optional(z.string()),
     '',
-    'PEM file of a certificate and of those between it and its authority, for who runs without a proxy: what is served at `PORT` is HTTPS then, with HTTP/2. Read again when it changes.',
+    'PEM file with a certificate and its intermediates, for running without a proxy: `PORT` then serves HTTPS with HTTP/2. Reloaded when the file changes.',
   ),
-  TLS_KEY: variable(optional(z.string()), '', 'PEM file of its key, without a passphrase.'),
+  TLS_KEY: variable(
+    optional(z.string()),
+    '',
+    'PEM file with the private key of the certificate, without a passphrase.',
+  ),
   APP_ENV: variable(
     z.enum(APP_ENVS),
     'dev',
-    '`dev`, `stg` or `prod`; has to be set where `HOST` or `ORIGIN` let other machines in.',
+    '`dev`, `stg` or `prod`. Required if `HOST` or `ORIGIN` lets other machines connect.',
   ),
   ROLE: variable(
     z.enum(ROLES),
     'all',
-    '`web` answers readers, `worker` works jobs off and answers `/health` and `/metrics` alone, `all` does both. With the embedded database, `all`.',
+    '`web` serves pages and the API; `worker` runs background jobs and serves only `/health` and `/metrics`; `all` does both. Must be `all` with the embedded database.',
   ),
   DATA_DIR: variable(
     z.string().min(1),
     'data',
-    'Folder of the embedded database and of the drawn pictures.',
+    'Folder for the embedded database and generated images.',
   ),
   NARRATOR_MODEL: variable(
     optional(z.string()),
     '',
-    'Folder of a neural model that reads aloud; `npm run narrator:neural` fetches one. Default: the voices that are built in.',
+    'Folder of a neural text-to-speech model; `npm run narrator:neural` downloads one. Default: the built-in voices.',
   ),
   RECORDINGS_KEPT_DAYS: variable(
     z.coerce
@@ -117,43 +121,43 @@ export const VARIABLES = {
       .min(1, 'must be at least 1')
       .max(3650, 'must be at most 3650'),
     '7',
-    'Days for which a recording is kept that no article says any more, since its text or the voices have changed, and that nobody hears: at least 1.',
+    'Days to keep an unused recording whose article or voice has changed; at least 1.',
   ),
   DATABASE_URL: variable(
-    optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+    optional(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })),
     '',
     'PostgreSQL 15 or newer. Default: the embedded database in `DATA_DIR`.',
   ),
   REDIS_URL: variable(
-    optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' })),
+    optional(z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' })),
     '',
-    'Redis in which all processes count together what one address asks for. Default: each counts for itself.',
+    'Redis for rate limits shared by all processes. Default: each process counts separately.',
   ),
   FILES_S3_BUCKET: variable(
     optional(z.string()),
     '',
-    'Bucket that pictures and other files are kept in, on a server that speaks S3. Default: a folder in `DATA_DIR`.',
+    'S3-compatible bucket for images and other files. Default: a folder in `DATA_DIR`.',
   ),
   FILES_S3_ENDPOINT: variable(
     optional(webAddress),
     '',
-    "Address of that server. Default: Amazon's in `FILES_S3_REGION`.",
+    'URL of the S3-compatible server. Default: Amazon S3 in `FILES_S3_REGION`.',
   ),
   FILES_S3_REGION: variable(
     optional(z.string()),
     '',
-    'Region of the bucket, such as `eu-central-1`; `us-east-1` where the server has none.',
+    'Region of the bucket, such as `eu-central-1`; `us-east-1` if the server has no regions.',
   ),
   FILES_S3_KEY_ID: variable(
     optional(z.string()),
     '',
-    'Id of the access key; it may list and read the bucket, and write and remove in it.',
+    'Access key ID. It needs permission to list the bucket and to read, write and delete objects.',
   ),
-  FILES_S3_SECRET: variable(optional(z.string()), '', 'The access key itself.'),
+  FILES_S3_SECRET: variable(optional(z.string()), '', 'Secret access key.'),
   LOG_LEVEL: variable(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'warn',
-    'The least important log line that is written.',
+    'Minimum level of log lines to write.',
   ),
   TRUST_PROXY: variable(
     optional(
@@ -165,29 +169,29 @@ export const VARIABLES = {
         ),
     ),
     '',
-    'Addresses or networks of the proxies in front, CDN included, separated by commas: whose `X-Forwarded-For` is believed. `loopback`, `linklocal` and `uniquelocal` name the usual ones.',
+    'Comma-separated addresses or networks of trusted proxies, including a CDN, whose `X-Forwarded-For` is used. `loopback`, `linklocal` and `uniquelocal` are shorthands.',
   ),
   OIDC_ISSUER: variable(
     optional(issuerAddress),
     '',
-    'OpenID Connect issuer readers sign in through. Default outside prod: the demonstration.',
+    'OpenID Connect issuer for sign-in. Default outside prod: the demo provider.',
   ),
   OIDC_EARLIER_ISSUER: variable(
     optional(issuerAddress),
     '',
-    "Whose the accounts are that were opened before issuers were told apart: the `OIDC_ISSUER` of that time, if there was only one. Google's own are known without it.",
+    'Issuer of accounts created before Octavo stored issuers: the `OIDC_ISSUER` of that time, if there was only one. Not needed for Google.',
   ),
-  OIDC_CLIENT_ID: variable(optional(z.string()), '', 'Our name at that issuer.'),
+  OIDC_CLIENT_ID: variable(optional(z.string()), '', 'Client ID at that issuer.'),
   OIDC_CLIENT_SECRET: variable(
     optional(z.string()),
     '',
-    'Our secret there; none for a public client.',
+    'Client secret at that issuer; none for a public client.',
   ),
-  OIDC_LABEL: variable(providerLabel, 'Google', 'What the sign-in button calls it.'),
+  OIDC_LABEL: variable(providerLabel, 'Google', 'Name of the issuer on the sign-in button.'),
   OIDC_IDENTITY_PROVIDER: variable(
     optional(z.string()),
     '',
-    'Sent as `identity_provider`, where the issuer stands in front of several.',
+    'Sent as `identity_provider`, if the issuer federates several providers.',
   ),
   OIDC_PREVIOUS_ISSUER: variable(
     optional(issuerAddress),
@@ -213,58 +217,61 @@ export const VARIABLES = {
   SUBSCRIPTIONS: variable(
     optional(z.stringbool({ error: 'must be true or false' })),
     '',
-    'Whether Premium can be bought. Default: true in dev and stg, false in prod.',
+    'Whether readers can buy Premium. Default: true in dev and stg, false in prod.',
   ),
   STRIPE_SECRET_KEY: variable(
     optional(z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…')),
     '',
-    "Stripe's key of the account that sells Premium; in prod a live one. Default outside prod: a demonstration that takes no money.",
+    'Stripe secret key for selling Premium; a live key in prod. Default outside prod: a demo without real payments.',
   ),
   STRIPE_WEBHOOK_SECRET: variable(
     optional(
       z
         .string()
-        .regex(/^whsec_\w+(,whsec_\w+)*$/, 'must be whsec_…, or several with commas between'),
+        .regex(
+          /^whsec_\w+(,whsec_\w+)*$/,
+          'must be one or more whsec_… secrets, separated by commas',
+        ),
     ),
     '',
-    'What Stripe signs events with that it sends to `/webhooks/stripe`; several, separated by commas, while one is replaced.',
+    'Signing secret of the Stripe webhook at `/webhooks/stripe`; several, separated by commas, during rotation.',
   ),
   STRIPE_PRICE_MONTHLY: variable(
     z.string().min(1),
     'octavo_premium_monthly',
-    "Lookup key of Premium's price by the month at Stripe.",
+    "Lookup key of Premium's monthly price at Stripe.",
   ),
   STRIPE_PRICE_ANNUAL: variable(
     z.string().min(1),
     'octavo_premium_annual',
-    "Lookup key of Premium's price by the year at Stripe.",
+    "Lookup key of Premium's annual price at Stripe.",
   ),
   STRIPE_TAX: variable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
-    'Has Stripe work out taxes at checkout (Stripe Tax), and ask for the address that takes.',
+    'Calculates taxes at checkout (Stripe Tax), which asks for a billing address.',
   ),
   ALLOW_DEMO: variable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
-    'Lets the demonstration services answer other machines than this one.',
+    'Opens the demo services to other machines.',
   ),
   ADSENSE_CLIENT: variable(
-    optional(z.string().regex(/^ca-pub-\d{16}$/, 'must be written as ca-pub-1234567890123456')),
+    optional(z.string().regex(/^ca-pub-\d{16}$/, 'must look like ca-pub-1234567890123456')),
     '',
-    'Our account at Google AdSense, whose ads are shown instead of our own to who agrees to it and has no Premium. Default: our own.',
+    'Google AdSense publisher ID. Its ads replace house ads for readers without Premium who consent. Default: house ads only.',
   ),
   ADSENSE_SLOTS: variable(
     optional(
       z.string().regex(/^\s*\d+\s*(,\s*\d+\s*){4}$/, 'must be five numbers, separated by commas'),
     ),
     '',
-    'Ids of the five ad units of an article there, separated by commas: at its head, after each of the key points, at its foot.',
+    'Comma-separated IDs of the five ad units of an article: header, one after each key point, footer.',
   ),
   ADS_ORIGIN: variable(
     optional(webAddress.refine((url) => new URL(url).origin === url, 'must have no path')),
     '',
-    'An origin of its own for the frames of these ads, such as `https://octavo-ads.example`, whose path `/ads/` leads to this server. Default: they are kept in a sandbox without an origin, where they may find less.',
+    'Separate origin for ad frames, such as `https://octavo-ads.example`, whose path `/ads/` is routed to this server. Default: sandboxed frames with an opaque origin, which may reduce ad fill.',
   ),
   ACCOUNT_PURGE_DAYS: variable(
     z.coerce
@@ -273,87 +280,87 @@ export const VARIABLES = {
       .min(0, 'must be at least 0')
       .max(LONGEST_UNTIL_PURGE, `must be at most ${LONGEST_UNTIL_PURGE}`),
     '30',
-    'Days from the deletion of an account until its data is purged; at most 89.',
+    'Days between deleting an account and purging its data; at most 89.',
   ),
   ALLOW_OLDER_LIBRARY: variable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
-    'Lets a start take the shelves of a `DATABASE_URL` back to an older edition of `content/` (to undo a release).',
+    'Allows the database at `DATABASE_URL` to be rolled back to an older edition of `content/`, to undo a release.',
   ),
   SHOW_DRAFTS: variable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
-    'Puts the drafts of `content/` on the shelves, to see how they look. Not where `APP_ENV` is `prod`.',
+    'Publishes the drafts in `content/` for preview. Not allowed if `APP_ENV` is `prod`.',
   ),
   ERROR_WEBHOOK_URL: variable(
     optional(webAddress),
     '',
-    'Told of faults, as JSON POSTs: the first of each kind within a minute, then how many more there were. Default: faults are logged and stored only.',
+    'URL that receives errors as JSON POSTs: the first of each kind per minute, then a count of repeats. Default: errors are only logged and stored.',
   ),
   METRICS_TOKEN: variable(
     optional(z.string().min(20, 'must be at least 20 characters long')),
     '',
-    'Bearer token with which Prometheus reads `/metrics` from another machine; at least 20 characters. Default: `/metrics` answers this machine only.',
+    'Bearer token for reading `/metrics` from another machine; at least 20 characters. Default: `/metrics` is available from this machine only.',
   ),
   SMTP_URL: variable(
-    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })),
+    optional(z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })),
     '',
-    'Mail server that messages to us are given to, such as `smtps://user:password@mail.example`. Default: they are stored only.',
+    'SMTP server for contact messages, such as `smtps://user:password@mail.example`. Default: messages are only stored.',
   ),
-  CONTACT_TO: variable(optional(mailAddress), '', 'E-mail address of whoever answers them.'),
+  CONTACT_TO: variable(optional(mailAddress), '', 'Email address that receives contact messages.'),
   MAIL_FROM: variable(
     optional(mailAddress),
     '',
-    'E-mail address they are sent from, which that server has to allow.',
+    'Sender address of these emails; the SMTP server must allow it.',
   ),
   RECAPTCHA_SITE_KEY: variable(
     optional(z.string()),
     '',
-    'Site key of reCAPTCHA v3, for the contact form. Default: a proof of work, which asks nobody else.',
+    'reCAPTCHA v3 site key for the contact form. Default: a proof of work without third parties.',
   ),
-  RECAPTCHA_SECRET: variable(optional(z.string()), '', 'Its secret key.'),
+  RECAPTCHA_SECRET: variable(optional(z.string()), '', 'reCAPTCHA v3 secret key.'),
   STUDIO_ADMINISTRATORS: variable(
     z
       .string()
       .transform((text) => text.split(',').flatMap((each) => each.trim().toLowerCase() || []))
       .pipe(z.array(mailAddress)),
     '',
-    'E-mail addresses of the first administrators of the studio, with commas between; they grant the others their roles.',
+    'Comma-separated email addresses of the first studio administrators, who assign roles to others.',
   ),
   ANTHROPIC_API_KEY: variable(
     optional(z.string()),
     '',
-    'Key of the account at Anthropic that writes for the studio. Default outside prod: a demonstration that hands out ready-made drafts; in prod nothing is written without it.',
+    'Anthropic API key for AI writing in the studio. Default outside prod: a demo with ready-made drafts. Without it, AI writing is off in prod.',
   ),
   ANTHROPIC_MODEL: variable(
-    z.string().regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model'),
+    z.string().regex(/^[\w.:@-]{1,100}$/, 'must be a model ID'),
     'claude-opus-5-5',
-    'Model that writes.',
+    'Anthropic model for AI writing.',
   ),
   ANTHROPIC_BASE_URL: variable(
     optional(webAddress),
     '',
-    "Where that service is, for who has a gateway in front of it. Default: Anthropic's own address.",
+    "Base URL of the Anthropic API, if requests go through a gateway. Default: Anthropic's URL.",
   ),
   AI_MONTHLY_BUDGET: variable(
     z.coerce.number({ error: 'must be a number' }).min(0, 'must be at least 0'),
     '50',
-    'US dollars that requests to the AI may take in a calendar month, in UTC; no new one is made beyond.',
+    'Monthly limit for AI requests in US dollars, per calendar month in UTC. No new requests are made once it is reached.',
   ),
   UNSPLASH_ACCESS_KEY: variable(
     optional(z.string()),
     '',
-    "Access key of an application at Unsplash, for stock pictures in the studio; they are shown from Unsplash's own addresses. Default: none are offered.",
+    'Unsplash API access key for stock photos in the studio; photos are loaded from Unsplash. Default: no Unsplash photos.',
   ),
   PEXELS_API_KEY: variable(
     optional(z.string()),
     '',
-    'Key of the API of Pexels, for the same. Default: none are offered.',
+    'Pexels API key for stock photos in the studio. Default: no Pexels photos.',
   ),
   CDN_PURGE_URL: variable(
     optional(webAddress),
     '',
-    'Told which cached pages changed, as a JSON POST of their keys.',
+    'URL that receives a JSON POST with the cache keys of changed pages.',
   ),
 } as const;
 
@@ -399,17 +406,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   );
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
     faults.push(
-      '  OIDC_ISSUER="": must be set when APP_ENV is prod: the demonstration lets anyone in',
+      '  OIDC_ISSUER="": must be set when APP_ENV is prod, since the demo provider lets anyone sign in',
     );
   if (values.APP_ENV === 'prod' && values.SHOW_DRAFTS)
-    faults.push('  SHOW_DRAFTS="true": must not be set when APP_ENV is prod: drafts are unchecked');
+    faults.push(
+      '  SHOW_DRAFTS="true": must not be set when APP_ENV is prod, since drafts are unreviewed',
+    );
   if (values.APP_ENV === 'prod' && !values.ORIGIN)
-    faults.push('  ORIGIN="": must be set when APP_ENV is prod: pages name their own address');
+    faults.push('  ORIGIN="": must be set when APP_ENV is prod, since pages contain their own URL');
   if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
     faults.push(
-      `  ROLE="${values.ROLE}": must be all unless DATABASE_URL is set: the embedded database belongs to one process`,
+      `  ROLE="${values.ROLE}": must be all unless DATABASE_URL is set, since only one process can use the embedded database`,
     );
-  if (faults.length) throw new ConfigError(`These variables are not valid:\n${faults.join('\n')}`);
+  if (faults.length) throw new ConfigError(`Invalid environment variables:\n${faults.join('\n')}`);
   const config = values as unknown as Variables & Pick<Config, 'SUBSCRIPTIONS'>;
   return {
     ...config,
@@ -428,7 +437,7 @@ export function readServerConfig(env: Readonly<Record<string, string | undefined
   const isPrivate = LOOPBACK_HOSTS.has(config.HOST) && isOwnOrigin(config.ORIGIN);
   if (!env.APP_ENV && !isPrivate)
     throw new ConfigError(
-      `These variables are not valid:\n  APP_ENV="": must be set when HOST or ORIGIN let other machines in: ${APP_ENVS.join(', ')}`,
+      `Invalid environment variables:\n  APP_ENV="": must be set when HOST or ORIGIN lets other machines connect: ${APP_ENVS.join(', ')}`,
     );
   return config;
 }
@@ -481,7 +490,7 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   if (!isGiven) return [];
   const faults = ['FILES_S3_BUCKET', 'FILES_S3_KEY_ID', 'FILES_S3_SECRET']
     .filter((name) => !values[name])
-    .map((name) => `  ${name}="": must be set when files are kept in a bucket`);
+    .map((name) => `  ${name}="": must be set when files are stored in a bucket`);
   if (!values.FILES_S3_ENDPOINT && !values.FILES_S3_REGION)
     faults.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
   return faults;
@@ -493,10 +502,10 @@ function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
   const faults = names
     .filter((name) => isGiven && !values[name])
-    .map((name) => `  ${name}="": must be set where ads of AdSense are to be shown`);
+    .map((name) => `  ${name}="": must be set to show AdSense ads`);
   const { ADS_ORIGIN, ORIGIN } = values;
   if (ADS_ORIGIN && ADS_ORIGIN === ORIGIN)
-    faults.push(`  ADS_ORIGIN="${ADS_ORIGIN}": must be another origin than ORIGIN`);
+    faults.push(`  ADS_ORIGIN="${ADS_ORIGIN}": must differ from ORIGIN`);
   return faults;
 }
 
@@ -509,7 +518,7 @@ function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[
     .map((name) => `  ${name}="": must be set when the other of ${names.join(' and ')} is`);
   const { ORIGIN } = values;
   if (typeof ORIGIN === 'string' && !ORIGIN.startsWith('https:'))
-    faults.push(`  ORIGIN="${ORIGIN}": must be an https address when TLS_CERT is set`);
+    faults.push(`  ORIGIN="${ORIGIN}": must be an https URL when TLS_CERT is set`);
   return faults;
 }
 
@@ -518,11 +527,11 @@ function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
   const faults: string[] = [];
   if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)
     faults.push(
-      '  STRIPE_SECRET_KEY="": must be set when APP_ENV is prod and SUBSCRIPTIONS is true: the demonstration takes no money',
+      '  STRIPE_SECRET_KEY="": must be set when APP_ENV is prod and SUBSCRIPTIONS is true, since the demo takes no payments',
     );
   if (values.APP_ENV === 'prod' && /^[sr]k_test_/.test(String(values.STRIPE_SECRET_KEY)))
     faults.push(
-      '  STRIPE_SECRET_KEY="…": must not be a test key when APP_ENV is prod: with it, cards that everybody knows pay',
+      '  STRIPE_SECRET_KEY="…": must not be a test key when APP_ENV is prod, since it accepts test cards',
     );
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_WEBHOOK_SECRET)
     faults.push('  STRIPE_WEBHOOK_SECRET="": must be set when STRIPE_SECRET_KEY is');

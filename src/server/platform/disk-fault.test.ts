@@ -6,10 +6,10 @@ const failure = (code: string, path: string) =>
 
 it('a full disk and a folder that is somebody else’s are sentences that say what to do', () => {
   expect(diskFault('/data', failure('ENOSPC', '/data/db'))).toMatch(
-    /^The disk of the folder \/data is full: .* Make room, or set DATA_DIR to a folder on another disk\.$/,
+    /^The disk of \/data is full: .* Free some space, or set DATA_DIR to a folder on another disk\.$/,
   );
   expect(diskFault('/data', failure('EACCES', '/data/db'))).toMatch(
-    /^The folder \/data cannot be used: EACCES: .* Let this user read and write it, or set DATA_DIR to another\.$/,
+    /^The folder \/data cannot be used: EACCES: .* Give this user read and write access, or set DATA_DIR to another folder\.$/,
   );
 });
 

@@ -13,10 +13,10 @@ const FORBIDDEN = new Set(['EACCES', 'EPERM', 'EROFS']);
 export function diskFault(folder: string, error: unknown): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;
   if (FORBIDDEN.has(code) && path.startsWith(folder))
-    return `The folder ${folder} cannot be used: ${message}. Let this user read and write it, or set DATA_DIR to another.`;
+    return `The folder ${folder} cannot be used: ${message}. Give this user read and write access, or set DATA_DIR to another folder.`;
   const left = megabytesLeft(folder);
   if (FULL.has(code) || left < ROOM)
-    return `The disk of the folder ${folder} is full: ${left} MB are left, and Octavo needs ${ROOM} to start. Make room, or set DATA_DIR to a folder on another disk.`;
+    return `The disk of ${folder} is full: ${left} MB free, and Octavo needs ${ROOM} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`;
   return undefined;
 }
 

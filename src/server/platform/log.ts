@@ -29,13 +29,13 @@ export function openLog(
       .map(([line, count]) => ({ line, count: count - MOST_ALIKE }))
       .filter(({ count }) => count > 0);
     counts.clear();
-    if (more.length) plain.warn({ more }, 'Lines were left out that say the same as others');
+    if (more.length) plain.warn({ more }, 'Suppressed repeated log lines');
   };
   process.on('exit', sumUp);
 
   const isWorthWriting = (line: string): boolean => {
     timer ??= setTimeout(sumUp, MINUTE).unref();
-    const kind = counts.has(line) || counts.size < MOST_KINDS ? line : 'of too many kinds';
+    const kind = counts.has(line) || counts.size < MOST_KINDS ? line : '(other lines)';
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     return count <= MOST_ALIKE;

@@ -11,7 +11,7 @@ export async function signIn(page: Page, path: string, email = newEmail()): Prom
 
 /** Enters an e-mail address on the demonstration's page, which is on show. */
 export async function signInAtProvider(page: Page, email = newEmail()): Promise<void> {
-  await page.fill('Any e-mail address', email);
+  await page.fill('Any email address', email);
   await page.press('button', 'Continue');
 }
 

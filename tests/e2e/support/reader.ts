@@ -19,7 +19,7 @@ export async function signIn(page: Page, address: string, email = newAddress()):
 
 /** Signs in on the provider's page, which is on show. */
 export async function signInAtProvider(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Any e-mail address').fill(email);
+  await page.getByLabel('Any email address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
@@ -33,7 +33,7 @@ export async function continueFromDialog(page: Page, email = newAddress()): Prom
 export async function leaveForProvider(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Continue with/ }).click();
-  await expect(page.getByLabel('Any e-mail address')).toBeVisible();
+  await expect(page.getByLabel('Any email address')).toBeVisible();
 }
 
 /** The ribbon of the article on show. */

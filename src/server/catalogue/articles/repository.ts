@@ -108,7 +108,7 @@ export async function requirePageOf(
   );
   const isGenuine =
     encodePageToken(context, key) === token && (await queries.$count(articles, isAtItsPlace)) > 0;
-  if (!isGenuine) throw new InvalidError('No page of this list begins there.');
+  if (!isGenuine) throw new InvalidError('This list has no page that starts at this nextToken.');
 }
 
 /** Published articles of those ids, in the order of the ids. */

@@ -22,7 +22,7 @@ const querySchema = refineCategories(
   z.object({
     alias: aliasParameter,
     ...categoryParameters,
-    startHere: z.stringbool().optional().describe('Only those to begin with'),
+    startHere: z.stringbool().optional().describe('Only recommended first reads'),
     ...pageParameters(PAGE_SIZES.articles),
   }),
 );

@@ -126,7 +126,7 @@ export async function requireArticle(
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {
   if (!(await isArticleOf(queries, authorAlias, articleId, { mayBeWithdrawn: true })))
-    throw new NotFoundError('There is no such article.');
+    throw new NotFoundError('Article not found.');
 }
 
 /** Throws {@link NotFoundError} when there is no such article, or none any more. */
@@ -135,5 +135,5 @@ export async function requirePublished(
   { authorAlias, articleId }: ArticleReference,
 ): Promise<void> {
   if (!(await isArticleOf(queries, authorAlias, articleId, { mayBeWithdrawn: false })))
-    throw new NotFoundError('There is no such article.');
+    throw new NotFoundError('Article not found.');
 }

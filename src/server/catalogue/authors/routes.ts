@@ -48,8 +48,8 @@ export function authorRoutes(
     '/authors/batch',
     {
       schema: {
-        summary: 'Fetch some authors by alias',
-        description: 'Unknown aliases are left out of the answer.',
+        summary: 'Get authors by alias',
+        description: 'Unknown aliases are omitted from the response.',
         tags: ['Reading'],
         body: z.strictObject({
           aliases: z

@@ -87,13 +87,13 @@ export async function findAuthorsByName(
 /** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
 export async function requireAuthor(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorId(queries, alias);
-  if (!id) throw new NotFoundError('There is no such author.');
+  if (!id) throw new NotFoundError('Author not found.');
   return id;
 }
 
 /** The same of authors who have left too. Throws {@link NotFoundError} when there never was one of that alias. */
 export async function requireAuthorEver(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorIdEver(queries, alias);
-  if (!id) throw new NotFoundError('There is no such author.');
+  if (!id) throw new NotFoundError('Author not found.');
   return id;
 }

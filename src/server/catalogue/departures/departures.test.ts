@@ -137,8 +137,8 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
 
   it('has to be one', async () => {
     const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
-    await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('no such author');
-    await expect(bringBackAuthor(queries(), nobody)).rejects.toThrow('no such author');
+    await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('Author not found');
+    await expect(bringBackAuthor(queries(), nobody)).rejects.toThrow('Author not found');
   });
 
   it('takes what the studio has of theirs along when the library has them no longer, and back', async () => {

@@ -82,7 +82,7 @@ async function changeOne(
   await queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
     if (!(await aliasesById(transaction, [authorId])).size)
-      throw new NotFoundError('There is no such author.');
+      throw new NotFoundError('Author not found.');
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
     await keepArticleCounts(transaction, [authorId], publishedCountOf);

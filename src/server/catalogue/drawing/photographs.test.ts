@@ -53,12 +53,12 @@ describe('a photograph that is put in', () => {
   });
 
   it.each([
-    ['svg', 'That is no JPEG'],
-    ['html', 'That is no JPEG'],
-    ['truncated', 'damaged or cut off'],
-    ['animated', 'That picture moves'],
-    ['small', 'That picture has 500 × 300 pixels. A cover takes 640 × 800 at least.'],
-    ['bomb', 'too many pixels: 64 million are the most'],
+    ['svg', 'That’s not a JPEG'],
+    ['html', 'That’s not a JPEG'],
+    ['truncated', 'damaged or incomplete'],
+    ['animated', 'That picture is animated'],
+    ['small', 'That picture is 500 × 300 pixels. A cover needs at least 640 × 800.'],
+    ['bomb', 'The limit is 64 million pixels'],
   ] as const)('is refused in words when it is %s', async (name, words) => {
     const file = await FILES[name]();
     expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
@@ -147,13 +147,13 @@ describe('a photograph that is said to be prepared', () => {
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['another kind', FILES.webp, 'not as Octavo keeps them'],
-    ['metadata', FILES.exifRotated, 'not as Octavo keeps them'],
-    ['other colours', FILES.cmyk, 'not as Octavo keeps them'],
-    ['more pixels', () => wide().jpeg().toBuffer(), 'not as Octavo keeps them'],
-    ['no picture', FILES.html, 'That is no JPEG'],
-    ['half of one', FILES.truncated, 'damaged or cut off'],
-    ['too many pixels', FILES.bomb, 'too many pixels: 64 million are the most'],
+    ['another kind', FILES.webp, 'isn’t in Octavo’s format'],
+    ['metadata', FILES.exifRotated, 'isn’t in Octavo’s format'],
+    ['other colours', FILES.cmyk, 'isn’t in Octavo’s format'],
+    ['more pixels', () => wide().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
+    ['no picture', FILES.html, 'That’s not a JPEG'],
+    ['half of one', FILES.truncated, 'damaged or incomplete'],
+    ['too many pixels', FILES.bomb, 'The limit is 64 million pixels'],
   ])('is refused in words where it is %s', async (_, file, words) => {
     expect(await checkPhoto(await file())).toEqual({ refusal: expect.stringContaining(words) });
   });

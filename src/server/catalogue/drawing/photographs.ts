@@ -101,12 +101,13 @@ export async function colourOf(bytes: Uint8Array, focus: Focus): Promise<string>
 /** How much of a cover a title stands on. */
 const FOOT = 0.35;
 
-const NOT_KNOWN = 'That is no JPEG, PNG, WebP or AVIF. Choose a picture of one of these kinds.';
+const NOT_KNOWN =
+  'That’s not a JPEG, PNG, WebP, or AVIF. Choose a picture in one of these formats.';
 const DAMAGED =
-  'That picture cannot be read: it is damaged or cut off. Save it anew and try again.';
-const TOO_MANY_PIXELS = `That picture has too many pixels: ${PHOTO_LIMITS.pixels / 1e6} million are the most. Save a smaller one and try again.`;
-const NOT_PREPARED = `That picture is not as Octavo keeps them: an upright JPEG in sRGB of ${LARGEST_SIDE} pixels at most, without metadata. Put it in in the studio, and export it.`;
-const MOVING = 'That picture moves. Choose one that stands still.';
+  'We couldn’t read that picture. It’s damaged or incomplete. Save it again and retry.';
+const TOO_MANY_PIXELS = `That picture is too large. The limit is ${PHOTO_LIMITS.pixels / 1e6} million pixels. Save a smaller version and try again.`;
+const NOT_PREPARED = `That picture isn’t in Octavo’s format: an upright sRGB JPEG of at most ${LARGEST_SIDE} pixels per side, without metadata. Upload it in the studio and export it from there.`;
+const MOVING = 'That picture is animated. Choose a still one.';
 
 function refusalOf({ format, pages = 1, autoOrient }: Metadata): string | undefined {
   if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) return NOT_KNOWN;
@@ -124,7 +125,7 @@ function narrownessOf({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
   if (cropAround(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
-    return `That picture has ${width} × ${height} pixels. A cover takes ${narrowest} × ${(narrowest * 5) / 4} at least.`;
+    return `That picture is ${width} × ${height} pixels. A cover needs at least ${narrowest} × ${(narrowest * 5) / 4}.`;
   return undefined;
 }
 

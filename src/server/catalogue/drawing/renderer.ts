@@ -76,7 +76,7 @@ export class Renderer {
     child
       .on('message', (rendered: Rendered) => this.#hear(rendered))
       .once('error', (error) => this.#lose(child, error))
-      .once('exit', () => this.#lose(child, new Error('The process that renders has ended.')));
+      .once('exit', () => this.#lose(child, new Error('The rendering process exited.')));
     return child;
   }
 

@@ -53,8 +53,8 @@ async function score(file: string): Promise<void> {
   const { test } = await draw(seed, drafts);
   const { right, of, mistaken } = scoreOf(test.answers, answers);
   for (const [author, takenFor] of mistaken)
-    console.log(`${author} was taken for ${takenFor || 'nobody'}`);
-  console.log(`${right} of ${of} right: ${Math.round((100 * right) / of)} %.`);
+    console.log(`${author} was mistaken for ${takenFor || 'nobody'}`);
+  console.log(`${right} of ${of} correct (${Math.round((100 * right) / of)}%).`);
 }
 
 async function draw(seed: string, drafts: boolean) {

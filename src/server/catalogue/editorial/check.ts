@@ -43,7 +43,7 @@ faults.push(
         {
           file: EDITION_FILE,
           line: 1,
-          reason: `the library has changed since edition ${edition}; npm run content:edition makes it the next`,
+          reason: `the library has changed since edition ${edition}; run npm run content:edition to create the next edition`,
         },
       ]),
 );
@@ -55,7 +55,8 @@ if (values.drafts)
       console.error(`draft  ${describeFault(fault)}`);
 for (const fault of faults) console.error(describeFault(fault));
 console.log(
-  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photographs, ${desk.ideas.length} ideas and ${lexicon.exact.size + lexicon.anyCase.size} words of the lexicon read, ${faults.length} faults.`,
+  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photos, ${desk.ideas.length} ideas, and ${lexicon.exact.size + lexicon.anyCase.size} lexicon entries checked: ${faults.length} problems.`,
 );
-if (faults.some(({ reason }) => reason.startsWith('id:'))) console.log(`A fresh id: ${newId()}`);
+if (faults.some(({ reason }) => reason.startsWith('id:')))
+  console.log(`A new id you can use: ${newId()}`);
 if (faults.length || !library.authors.length || !published.length) process.exitCode = 1;

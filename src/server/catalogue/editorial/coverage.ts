@@ -15,7 +15,7 @@ const ITSELF = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
  */
 export function uncovered(reading: ReadText): string[] {
   const { claims, passages } = reading;
-  if (!claims) return ['its claims are not written down (claims/, beside articles/)'];
+  if (!claims) return ['it has no claims file (expected in claims/)'];
   const covers = claims.claims.flatMap((claim) => claim.covers.map(plain));
   const said = plain(
     claims.claims.map(({ claim, says, covers }) => [claim, says, ...covers].join(' ')).join(' '),
@@ -24,7 +24,7 @@ export function uncovered(reading: ReadText): string[] {
   return [
     ...covers
       .filter((passage) => !everything.includes(passage))
-      .map((passage) => `a claim covers “${passage}”, which stands nowhere in it`),
+      .map((passage) => `a claim covers “${passage}”, which is not in the article`),
     ...passages.flatMap((passage) =>
       passage.part === 'prose' ? bareSentences(passage, covers) : bareNumbers(passage, said),
     ),
@@ -46,7 +46,7 @@ function bareSentences({ sentences }: Passage, covers: string[]): string[] {
 function bareNumbers({ part, text }: Passage, said: string): string[] {
   return (text.match(/\d[\d,.]*\d|\d/g) ?? [])
     .filter((number) => !said.includes(number))
-    .map((number) => `no claim has the number ${number} of its ${part}`);
+    .map((number) => `no claim contains the number ${number} from its ${part}`);
 }
 
 /** The same characters for the same words, however they were typed. */

@@ -144,7 +144,7 @@ describe('what no claim covers', () => {
 
   it('is a claim that covers no words of the article', () => {
     expect(uncovered(reading({ claims }))).toEqual([
-      'a claim covers “most of the 276 deaths”, which stands nowhere in it',
+      'a claim covers “most of the 276 deaths”, which is not in the article',
     ]);
   });
 
@@ -153,14 +153,14 @@ describe('what no claim covers', () => {
     const faults = uncovered(reading({ introduction, bullet: 'It lost 277 of 350.', claims }));
     expect(new Set(faults)).toEqual(
       new Set([
-        'no claim has the number 277 of its summary',
-        'no claim has the number 350 of its summary',
+        'no claim contains the number 277 from its summary',
+        'no claim contains the number 350 from its summary',
       ]),
     );
   });
 
   it('is everything where no claims are written down', () => {
-    expect(uncovered(reading())).toEqual([expect.stringContaining('not written down')]);
+    expect(uncovered(reading())).toEqual([expect.stringContaining('no claims file')]);
   });
 });
 
@@ -293,7 +293,7 @@ describe('measures', () => {
   it('leave summary and tagline out of the length', () => {
     const [short, long] = [reading(), reading({ bullet: 'A village stayed at home, all of it.' })];
     expect(lengthOf(short)).toBe(lengthOf(long));
-    expect(lengthFault(short)).toMatch(/^\d+ words, where 650 to 950/);
+    expect(lengthFault(short)).toMatch(/^\d+ words; it should have 650 to 950/);
   });
 
   it('say where a voice is out of its band', () => {
@@ -303,7 +303,7 @@ describe('measures', () => {
     ]);
     expect(rhythm.sentences).toBe(6);
     expect(outOfBand(voice, rhythm)).toEqual([
-      expect.stringContaining('where the voice has 10 to 12'),
+      expect.stringContaining('the voice has 10 to 12'),
       expect.stringContaining('are short'),
     ]);
   });
@@ -326,7 +326,7 @@ describe('measures', () => {
     const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
     const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
     expect(faultsOfWhole(desk as unknown as Desk)).toContainEqual(
-      expect.objectContaining({ reason: '9 of 9 have no link to or from another article' }),
+      expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
     );
   });
 
@@ -351,17 +351,17 @@ describe('measures', () => {
       { ...audit, wrong: 2 },
       { ...audit, misleading: 4 },
     ])
-      expect(auditFault(auditOf(worse))).toContain('every article is to be checked again');
+      expect(auditFault(auditOf(worse))).toContain('recheck every article');
   });
 
   it.each([
     ['2026-03-02', '2026-03-02', '2026-03-02T18:00:00Z', undefined],
-    ['2026-03-02', '2026-03-01', undefined, 'its editor decided before its checker had read it'],
+    ['2026-03-02', '2026-03-01', undefined, 'its editor signed off before its checker had read it'],
     [
       '2026-03-01',
       '2026-03-02',
       '2026-03-03T06:00:00Z',
-      'it was changed after its editor had signed',
+      'it was changed after its editor signed off',
     ],
   ])(
     'have an editor decide last: checked %s, signed %s, changed %s',
@@ -428,7 +428,7 @@ describe('measures', () => {
     const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
     const faults = faultsOfWhole(desk as unknown as Desk).filter(({ file }) => file === 'reviews');
     expect(faults).toEqual([
-      expect.objectContaining({ reason: '11 articles have batch 2, where one sitting is of ten' }),
+      expect.objectContaining({ reason: 'batch 2 has 11 articles; a sitting has at most ten' }),
     ]);
   });
 
@@ -644,17 +644,17 @@ describe('the commands', () => {
     await put('cat.png', await FILES.png());
     const { code, output } = await call('check.ts', folder);
     expect(code).toBe(1);
-    expect(output).toContain('2 photographs');
+    expect(output).toContain('2 photos');
     expect(
       new Set(output.split('\n').filter((line: string) => line.startsWith('photos/'))),
     ).toEqual(
       new Set([
-        `photos/${gone}.yaml:1: there is no ${gone}.jpg beside it`,
+        `photos/${gone}.yaml:1: ${gone}.jpg is missing next to it`,
         `photos/${broken}.yaml:2: user: Say who took the picture.`,
-        `photos/${good}.yaml:1: no article is shown with it`,
-        `photos/${none}.yaml:1: no article is shown with it`,
-        `photos/${none}.yaml:1: ${none}.jpg: That is no JPEG, PNG, WebP or AVIF. Choose a picture of one of these kinds`,
-        'photos/cat.png:1: beside a photograph, <id>.jpg, stands <id>.yaml, which says whose it is',
+        `photos/${good}.yaml:1: no article uses it`,
+        `photos/${none}.yaml:1: no article uses it`,
+        `photos/${none}.yaml:1: ${none}.jpg: That’s not a JPEG, PNG, WebP, or AVIF. Choose a picture in one of these formats`,
+        'photos/cat.png:1: every photo <id>.jpg needs an <id>.yaml with its credit',
       ]),
     );
   });
@@ -663,7 +663,7 @@ describe('the commands', () => {
     const folder = await library();
     expect(await call('new.ts', 'article', 'gantry/a-keel', '--folder', folder)).toEqual({
       code: 1,
-      output: 'ideas.yaml has no idea for gantry/a-keel: that is written first.\n',
+      output: 'ideas.yaml has no idea for gantry/a-keel. Write the idea first.\n',
     });
     expect(await call('new.ts', 'poem', 'gantry/a-keel', '--folder', folder)).toMatchObject({
       code: 2,

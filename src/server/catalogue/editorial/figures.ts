@@ -39,9 +39,9 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Desk
   }
   const lengths = readings.map(lengthOf).sort((a, b) => a - b);
   console.log(
-    `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, half of them up to ${lengths[lengths.length >> 1]}.`,
+    `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, median ${lengths[lengths.length >> 1]}.`,
   );
-  console.log(`\nIntroductions open on: ${spreadOf(readings.map(openingOf))}.`);
+  console.log(`\nIntroductions start with: ${spreadOf(readings.map(openingOf))}.`);
   printAlone(readings);
   console.log('\nVoices');
   console.table(
@@ -51,10 +51,10 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Desk
       return {
         author,
         articles: articles.length,
-        'words a sentence': rounded(mean),
+        'words per sentence': rounded(mean),
         band: voice?.mean.join('–'),
         short: rounded(short),
-        'band of short': voice?.short.join('–'),
+        'short band': voice?.short.join('–'),
       };
     }),
   );
@@ -81,7 +81,7 @@ function spreadOf(words: readonly string[]): string {
 
 function printAlone(readings: readonly Reading[]): void {
   const alone = articlesAlone(readings);
-  console.log(`\nNo link to or from another: ${alone.length} of ${readings.length}`);
+  console.log(`\nNo links to or from other articles: ${alone.length} of ${readings.length}`);
   for (const address of alone) console.log(`  ${address}`);
 }
 

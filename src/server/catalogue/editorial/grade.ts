@@ -21,5 +21,5 @@ function gradeOf(reading: Reading): number {
 export function gradeFault(reading: Reading, level: Level): string | undefined {
   const grade = gradeOf(reading);
   if (grade <= HIGHEST[level]) return undefined;
-  return `reads at grade ${grade.toFixed(1)}, where ${level} ends at ${HIGHEST[level]}`;
+  return `reads at grade ${grade.toFixed(1)}; the limit for ${level} is ${HIGHEST[level]}`;
 }

@@ -38,18 +38,18 @@ export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
     !idea && `it has no entry in ${IDEAS_FILE}`,
     idea &&
       idea.field !== `${article.category}.${article.subcategory}` &&
-      `it is in ${article.category}.${article.subcategory}, its idea in ${idea.field}`,
+      `it is in ${article.category}.${article.subcategory}, but its idea is in ${idea.field}`,
     idea &&
       idea.level !== article.level &&
-      `its level is ${article.level ?? 'left out'}, its idea’s ${idea.level}`,
-    idea && idea.title !== article.title && `its idea is called “${idea.title}”`,
-    article.status === 'published' && !review && 'it is published and nobody has reviewed it',
+      `its level is ${article.level ?? 'missing'}, but its idea’s is ${idea.level}`,
+    idea && idea.title !== article.title && `its idea has a different title, “${idea.title}”`,
+    article.status === 'published' && !review && 'it is published but has no review',
     ...linksIn(article.body)
       .filter((link) => !(article.status === 'published' ? shown : written).has(link))
-      .map((link) => `it links to /${link}, which readers cannot open`),
+      .map((link) => `it links to /${link}, which is not published`),
     review &&
       review.text !== hashOfText(reading) &&
-      `its review is of another text; this one is ${hashOfText(reading)}`,
+      `its review is for a different version of the text; this version's hash is ${hashOfText(reading)}`,
     review && orderFault(review, article.updated),
     review && article.status === 'published' && dateFault(review, article),
   ];
@@ -71,12 +71,15 @@ export function faultsOfWhole(desk: Desk): Fault[] {
       return reason ? [fault(IDEAS_FILE, `${article}: ${reason}`)] : [];
     }),
     ...likelyTwins(ideas).map(([one, other]) =>
-      fault(IDEAS_FILE, `${one.article} and ${other.article} may be one idea`),
+      fault(IDEAS_FILE, `${one.article} and ${other.article} may be the same idea`),
     ),
     ...countDevices(published, reviewOf)
       .filter(({ isKept }) => !isKept)
       .map(({ device, value }) =>
-        fault('articles', `${device.name}: ${value.toFixed(2)} where ${device.most} are allowed`),
+        fault(
+          'articles',
+          `${device.name}: ${value.toFixed(2)} but at most ${device.most} is allowed`,
+        ),
       ),
     ...sharedRuns(published).map((reason) => fault('articles', reason)),
     ...faultOfLinks(published),
@@ -84,7 +87,7 @@ export function faultsOfWhole(desk: Desk): Fault[] {
     ...faultsOfAudit(desk),
     ...byAuthor(published).flatMap(([author, readings]) => {
       const voice = voices.get(author);
-      if (!voice) return [fault(`voices/${author}.yaml`, 'there is no such voice sheet')];
+      if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
       return outOfBand(voice, rhythmOf(readings)).map((reason) =>
         fault(`voices/${author}.yaml`, reason),
       );
@@ -96,13 +99,13 @@ function faultOfLinks(published: readonly Reading[]): Fault[] {
   const alone = articlesAlone(published).length;
   if (alone <= MOST_ALONE * published.length) return [];
   return [
-    fault('articles', `${alone} of ${published.length} have no link to or from another article`),
+    fault('articles', `${alone} of ${published.length} have no links to or from other articles`),
   ];
 }
 
 function faultsOfSittings({ reviews }: Desk): Fault[] {
   return sittingTotalsOf([...reviews.values()]).overfull.map(({ batch, articles }) =>
-    fault('reviews', `${articles} articles have batch ${batch}, where one sitting is of ten`),
+    fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
 

@@ -51,7 +51,7 @@ type Files = Record<string, string>;
 
 function newArticle({ ideas }: Desk, address: string): Files {
   const idea = ideas.find(({ article }) => article === address);
-  if (!idea) throw new Error(`${IDEAS_FILE} has no idea for ${address}: that is written first.`);
+  if (!idea) throw new Error(`${IDEAS_FILE} has no idea for ${address}. Write the idea first.`);
   const [category, subcategory] = idea.field.split('.');
   const published = new Date();
   published.setUTCMinutes(0, 0, 0);
@@ -105,7 +105,7 @@ function newAuthor(_: Desk, name: string): Files {
 
 function newReview({ published, drafts }: Desk, address: string): Files {
   const reading = [...published, ...drafts].find((reading) => reading.address === address);
-  if (!reading) throw new Error(`There is no article ${address} that can be read.`);
+  if (!reading) throw new Error(`Cannot read an article at ${address}.`);
   const nobody = { by: '', on: '' };
   return {
     [`reviews/${address}.yaml`]: stringify({

@@ -18,7 +18,7 @@ export async function faultsOfPhotos(
   for (const photo of photos) {
     const { id, file, sheet } = photo;
     const fault = (reason: string) => faults.push({ file, line: 1, reason });
-    if (!shown.has(id)) fault('no article is shown with it');
+    if (!shown.has(id)) fault('no article uses it');
     if (!('hash' in sheet)) continue;
     try {
       await readPhotoFile(folder, photo, look);
@@ -39,6 +39,6 @@ async function strayFiles(folder: string): Promise<Fault[]> {
     .map((name) => ({
       file: `${PHOTOS}/${name}`,
       line: 1,
-      reason: 'beside a photograph, <id>.jpg, stands <id>.yaml, which says whose it is',
+      reason: 'every photo <id>.jpg needs an <id>.yaml with its credit',
     }));
 }

@@ -162,14 +162,14 @@ export function auditFault({ wrongShare, misleadingShare }: AuditTotals): string
   const [wrong, misleading] = [wrongShare, misleadingShare].map((share) =>
     (100 * share).toFixed(2),
   );
-  return `the last audit found ${wrong} % of its claims wrong and ${misleading} % misleading: every article is to be checked again`;
+  return `the last audit found ${wrong} % of its claims wrong and ${misleading} % misleading; recheck every article`;
 }
 
 /** Why an article's last word is not its editor's, if it is not: they decide after the checker, and about each change. */
 export function orderFault({ checker, editor }: Review, updated?: string): string | undefined {
-  if (editor.on < checker.on) return 'its editor decided before its checker had read it';
+  if (editor.on < checker.on) return 'its editor signed off before its checker had read it';
   if (updated && editor.on < updated.slice(0, 10))
-    return 'it was changed after its editor had signed';
+    return 'it was changed after its editor signed off';
   return undefined;
 }
 

@@ -293,7 +293,7 @@ const LENGTHS = { least: 650, most: 950 };
 export function lengthFault(reading: ReadText): string | undefined {
   const words = lengthOf(reading);
   if (words >= LENGTHS.least && words <= LENGTHS.most) return undefined;
-  return `${words} words, where ${LENGTHS.least} to ${LENGTHS.most} are asked for`;
+  return `${words} words; it should have ${LENGTHS.least} to ${LENGTHS.most}`;
 }
 
 const SMALL = new Set(

@@ -30,11 +30,11 @@ export function outOfBand({ sentences }: Voice, rhythm: Rhythm): string[] {
   const [fewest, most] = sentences.short;
   if (rhythm.mean < shortest || rhythm.mean > longest)
     out.push(
-      `${rhythm.mean.toFixed(1)} words a sentence, where the voice has ${shortest} to ${longest}`,
+      `${rhythm.mean.toFixed(1)} words per sentence; the voice has ${shortest} to ${longest}`,
     );
   if (rhythm.short < fewest || rhythm.short > most)
     out.push(
-      `${percent(rhythm.short)} of sentences are short, where the voice has ${percent(fewest)} to ${percent(most)}`,
+      `${percent(rhythm.short)} of sentences are short; the voice has ${percent(fewest)} to ${percent(most)}`,
     );
   return out;
 }

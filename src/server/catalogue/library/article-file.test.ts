@@ -99,7 +99,7 @@ describe("an article's file", () => {
   });
 
   it.each([
-    ['no head', (text: string) => text.slice(4), 1, 'does not begin with a head'],
+    ['no head', (text: string) => text.slice(4), 1, 'does not start with front matter'],
     ['a broken id', (text: string) => text.replace(/^id: .*$/m, 'id: 123'), 2, 'id: '],
     [
       'an unknown category',
@@ -152,13 +152,13 @@ describe("an article's file", () => {
       'four bullets',
       (text: string) => text.replace('- Five\n', ''),
       12,
-      'the summary has 4 bullets; it takes 5',
+      'the summary has 4 bullets; it needs 5',
     ],
     [
       'a missing takeaway',
       (text: string) => text.replace('> Takeaway: And this.', 'And this.'),
       30,
-      'a key point ends with a line "> Takeaway: …"',
+      'a key point must end with a line "> Takeaway: …"',
     ],
     [
       'two key points',
@@ -170,19 +170,19 @@ describe("an article's file", () => {
       'a list in the text',
       (text: string) => text.replace('The end.', '- a\n- b'),
       44,
-      'only paragraphs stand under "Conclusion"',
+      'only paragraphs are allowed under "Conclusion"',
     ],
     [
       'something after the conclusion',
       (text: string) => `${text}\n## Notes\n\nMore.\n`,
       46,
-      '"Notes" has no place after the conclusion',
+      'unexpected heading "Notes" after the conclusion',
     ],
     [
       'a heading of the wrong depth',
       (text: string) => text.replace('## Conclusion', '### Conclusion'),
       42,
-      'headings are written with two ##',
+      'headings start with ##',
     ],
     [
       'a bullet that is too long',

@@ -38,7 +38,7 @@ export function readArticleFile(text: string, sources: ArticleSource[] = []): Ar
   const head = HEAD.exec(text);
   if (!head)
     throw new FaultError([
-      { line: 1, reason: 'the file does not begin with a head between --- lines' },
+      { line: 1, reason: 'the file does not start with front matter between --- lines' },
     ]);
   const frontMatter = readYaml(head[1]!, articleFrontMatterSchema, 2);
   const linesBefore = head[0].split('\n').length - 1;
@@ -76,7 +76,7 @@ function sectionsOf(markdown: string, linesBefore: number): Section[] {
   for (const node of fromMarkdown(markdown).children) {
     const line = lineOf(node, linesBefore);
     if (node.type === 'heading') {
-      if (node.depth !== 2) throw fault(line, 'headings are written with two ##');
+      if (node.depth !== 2) throw fault(line, 'headings start with ##');
       sections.push({ heading: textOf(node), line, content: [] });
     } else if (sections.length) sections.at(-1)!.content.push(node);
     else throw fault(line, 'text before the first heading');
@@ -100,7 +100,7 @@ function readBody(sections: Section[], linesBefore: number): ArticleBody {
       throw fault(found?.line ?? linesBefore, `expected the heading "## ${heading}" here`);
   });
   const extra = sections[expected.length];
-  if (extra) throw fault(extra.line, `"${extra.heading}" has no place after the conclusion`);
+  if (extra) throw fault(extra.line, `unexpected heading "${extra.heading}" after the conclusion`);
 
   const [summary, introduction, ...rest] = sections as [Section, Section, ...Section[]];
   const conclusion = rest.pop()!;
@@ -123,12 +123,12 @@ function readBody(sections: Section[], linesBefore: number): ArticleBody {
 function readSummary({ content, line }: Section, linesBefore: number): string[] {
   const [list, ...others] = content;
   if (list?.type !== 'list' || others.length)
-    throw fault(line, 'the summary is one list of bullets and nothing else');
+    throw fault(line, 'the summary must be a single bullet list');
   const bullets = (list as List).children;
   if (bullets.length !== SUMMARY_BULLETS)
     throw fault(
       lineOf(list, linesBefore),
-      `the summary has ${bullets.length} bullets; it takes ${SUMMARY_BULLETS}`,
+      `the summary has ${bullets.length} bullets; it needs ${SUMMARY_BULLETS}`,
     );
   return bullets.map((bullet) => textOf(bullet));
 }
@@ -137,7 +137,7 @@ function readKeyPoint(section: Section, linesBefore: number) {
   const last = section.content.at(-1);
   const takeaway = last?.type === 'blockquote' ? textOf(last as Blockquote) : '';
   if (!TAKEAWAY.test(takeaway))
-    throw fault(section.line, 'a key point ends with a line "> Takeaway: …"');
+    throw fault(section.line, 'a key point must end with a line "> Takeaway: …"');
   return {
     title: section.heading.replace(KEY_POINT, ''),
     paragraphs: readParagraphs({ ...section, content: section.content.slice(0, -1) }, linesBefore),
@@ -149,7 +149,7 @@ function readParagraphs({ heading, line, content }: Section, linesBefore: number
   if (!content.length) throw fault(line, `"${heading}" has no text`);
   return content.map((node) => {
     if (node.type !== 'paragraph')
-      throw fault(lineOf(node, linesBefore), `only paragraphs stand under "${heading}"`);
+      throw fault(lineOf(node, linesBefore), `only paragraphs are allowed under "${heading}"`);
     return toParagraphHtml(node as Paragraph);
   });
 }

@@ -38,7 +38,7 @@ export async function readEdition(folder: string, faults: Fault[] = []): Promise
 
 /** What the file of an edition says. */
 export function writeEdition(edition: Edition): string {
-  return `# Written by npm run content:edition; of two editions, the higher number is the newer.\n${stringify(edition)}`;
+  return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 
 /** What the files of a library come to: another hash is another edition. */

@@ -109,7 +109,8 @@ export async function importArticles(
     ({ id, isPublished, aliasKey, slug }) =>
       isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
   );
-  const note = 'The library does not have it any more. It stays, since an editor changed it.';
+  const note =
+    'This article is no longer in the library. It stays published because an editor changed it.';
   notes.push(...missing.filter(isHeld).map(({ id: subjectId }) => ({ subjectId, note })));
   const gone = missing.filter((row) => !isHeld(row));
   counts.archived = gone.length;
@@ -134,7 +135,7 @@ function noteOnAddress(
   holder: string | undefined,
 ): LibraryNote[] {
   if (!holder) return [];
-  const note = `The library has “${article.title}” at the address “${slug}”, which an article here has. It stays out until one of the two has another.`;
+  const note = `The library’s article “${article.title}” uses the address “${slug}”, which this article already has. It won’t be imported until one of them has a different address.`;
   return [{ subjectId: holder, note, file }];
 }
 

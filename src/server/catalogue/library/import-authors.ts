@@ -55,7 +55,7 @@ export async function importAuthors(
   for (const { id, alias, file } of all) {
     const subjectId = out.get(id);
     if (!subjectId) continue;
-    const note = `The library has another author called ${alias}. They stay out until one of the two has another name.`;
+    const note = `The library has another author called ${alias}. They won’t be imported until one of the two has a different name.`;
     notes.push({ subjectId, note, file });
     if (!names.has(id)) absent.add(aliasKey(alias));
     knownById.delete(id);
@@ -78,7 +78,7 @@ export async function importAuthors(
     else if (before?.isHeld && before.sourceHash !== row.sourceHash)
       notes.push({
         subjectId: author.id,
-        note: 'The library says other things of this author. They stay as an editor has them.',
+        note: 'The library has a different version of this author. The editor’s version stays.',
       });
     if (before?.isHeld || (before?.isActive && before.sourceHash === row.sourceHash)) {
       counts.unchanged += 1;
@@ -103,8 +103,7 @@ export async function importAuthors(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
     );
   const missing = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
-  const note =
-    'The library does not have this author any more. They stay, since an editor changed them.';
+  const note = 'This author is no longer in the library. They stay because an editor changed them.';
   notes.push(
     ...missing.filter(({ isHeld }) => isHeld).map(({ id: subjectId }) => ({ subjectId, note })),
   );

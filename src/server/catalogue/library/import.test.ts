@@ -306,7 +306,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       expect(held).toMatchObject({ status: 'published', title: expect.not.stringMatching('new') });
       expect(warnings).toEqual([
         expect.stringMatching(
-          /^content\/articles\/potsherd\/sick-notes.md: .*“A newcomer”.*stays out/,
+          /^content\/articles\/potsherd\/sick-notes.md: .*“A newcomer”.*won’t be imported/,
         ),
       ]);
       expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
@@ -358,7 +358,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       const { id, status } = (await rowAt(SLUG))!;
       expect(status).toBe('published');
       expect(await notes(id)).toEqual([
-        'The library does not have it any more. It stays, since an editor changed it.',
+        'This article is no longer in the library. It stays published because an editor changed it.',
       ]);
     });
 
@@ -376,12 +376,14 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       );
       for (let start = 0; start < 2; start++) {
         await load();
-        expect(await notes(id)).toEqual([expect.stringContaining('says other things')]);
+        expect(await notes(id)).toEqual([
+          expect.stringContaining('different version of this author'),
+        ]);
       }
       rmSync(path.join(folder, 'articles/gantry'), { recursive: true });
       unlinkSync(path.join(folder, 'authors/gantry.yaml'));
       await load();
-      expect(await notes(id)).toEqual([expect.stringContaining('does not have this author')]);
+      expect(await notes(id)).toEqual([expect.stringContaining('no longer in the library')]);
       expect((await findAuthor(database.queries, 'Gantry'))?.author.tagline).toBe(
         'What bridges carry',
       );

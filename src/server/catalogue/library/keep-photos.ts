@@ -62,7 +62,7 @@ async function keep(
   } catch (error) {
     if (error instanceof FaultError) return error.faults.map(({ reason }) => reason).join('; ');
     // A start without one picture is worth more than none.
-    return `it cannot be kept (${error instanceof Error ? error.message : error})`;
+    return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }
 
@@ -90,4 +90,4 @@ function without(library: Library, refused: ReadonlyMap<string, string>): Librar
   };
 }
 
-const NO_PHOTO = 'photo: its photograph cannot be shown';
+const NO_PHOTO = 'photo: its photo cannot be shown';

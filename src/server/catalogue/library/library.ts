@@ -205,7 +205,10 @@ function readAuthor(text: string, file: string) {
   const name = path.posix.basename(file, '.yaml');
   if (aliasKey(profile.alias) !== name)
     throw new FaultError([
-      { line: 1, reason: `the file of ${profile.alias} is called ${aliasKey(profile.alias)}.yaml` },
+      {
+        line: 1,
+        reason: `the file for ${profile.alias} must be named ${aliasKey(profile.alias)}.yaml`,
+      },
     ]);
   return { id: profile.id, alias: profile.alias, profile };
 }
@@ -218,7 +221,7 @@ function readAddress(file: string) {
     throw new FaultError([
       {
         line: 1,
-        reason: 'an article is called articles/<alias>/<slug>.md, the slug in lower case',
+        reason: 'an article must be named articles/<alias>/<slug>.md, with a lowercase slug',
       },
     ]);
   return { aliasKey: alias, slug: slug.data };
@@ -238,7 +241,7 @@ function refuseTwins<Thing extends Source>(
     const twin = first.get(key);
     if (twin === undefined) first.set(key, file);
     else {
-      faults.push({ file, line: 1, reason: `${what} ${key} is ${twin}'s already` });
+      faults.push({ file, line: 1, reason: `${what} ${key} is already used by ${twin}` });
       things.splice(at--, 1);
     }
   }

@@ -42,7 +42,7 @@ export async function readPhotoSheet(
 ) {
   const { data: id } = idSchema.safeParse(path.posix.basename(file, '.yaml'));
   if (!id || file !== `${PHOTOS}/${id}.yaml`)
-    throw fault('a photograph is called photos/<id>.yaml, the id a UUIDv7 in lower case');
+    throw fault('a photo must be named photos/<id>.yaml, with a lowercase UUIDv7');
   const sheet = readYaml(text, photoSheetSchema, 1);
   if ('hash' in sheet) await requireSize(folder, id);
   return { id, sheet, text };
@@ -62,9 +62,9 @@ export async function readPhotoFile(
   const found = await look(bytes);
   if ('refusal' in found) throw fault(`${id}.jpg: ${found.refusal.replace(/\.$/, '')}`);
   if (!('hash' in sheet) || hash('sha256', bytes) !== sheet.hash)
-    throw fault(`hash: ${id}.jpg is another picture than the one it is of`);
+    throw fault(`hash: does not match ${id}.jpg`);
   if (found.width !== sheet.width || found.height !== sheet.height)
-    throw fault(`width, height: ${id}.jpg has ${found.width} × ${found.height} pixels`);
+    throw fault(`width, height: ${id}.jpg is ${found.width} × ${found.height} pixels`);
   return bytes;
 }
 
@@ -80,17 +80,20 @@ export function requirePicture(
   const count = variantCount(category);
   if (drawing >= count)
     throw fault(
-      `drawing: ${category} has those from 0 to ${count - 1}, and no ${drawing}`,
+      `drawing: ${category} has drawings 0 to ${count - 1}, not ${drawing}`,
       lineOfKey(text, 'drawing'),
     );
   if (!photo) return;
   const { id, crop } = photo;
   const sheet = photos.get(id)?.sheet;
   const line = lineOfKey(text, 'photo');
-  if (!sheet) throw fault(`photo.id: there is no ${PHOTOS}/${id}.yaml to go by`, line);
+  if (!sheet) throw fault(`photo.id: ${PHOTOS}/${id}.yaml does not exist`, line);
   const { length } = sheet.crops;
   if (crop > length)
-    throw fault(`photo.crop: ${PHOTOS}/${id}.yaml has ${length}, and no ${crop}`, line);
+    throw fault(
+      `photo.crop: ${PHOTOS}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
+      line,
+    );
 }
 
 /** The file of a photograph, within its library's folder. */
@@ -104,10 +107,10 @@ async function requireSize(folder: string, id: string): Promise<void> {
       if (error.code !== 'ENOENT') throw error;
     },
   );
-  if (!stats?.isFile()) throw fault(`there is no ${id}.jpg beside it`);
+  if (!stats?.isFile()) throw fault(`${id}.jpg is missing next to it`);
   const most = PHOTO_LIMITS.bytes;
   if (stats.size > most)
-    throw fault(`${id}.jpg has ${grouped(stats.size)} bytes; ${grouped(most)} are the most`);
+    throw fault(`${id}.jpg has ${grouped(stats.size)} bytes; the limit is ${grouped(most)}`);
 }
 
 function grouped(count: number): string {

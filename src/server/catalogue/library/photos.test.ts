@@ -145,26 +145,18 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
 
   const large = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
   it.each<[string, () => unknown, string]>([
-    [
-      'there is no file',
-      () => rmSync(path.join(content, JPG)),
-      `${SHEET}:1: there is no ${ID}.jpg`,
-    ],
-    ['it is too large', () => put(JPG, large), ' bytes; 12,582,912 are the most'],
-    ['it is no picture', async () => put(JPG, await FILES.html()), 'jpg: That is no JPEG'],
-    ['it is cut off', () => put(JPG, photo.bytes.subarray(0, 9000)), 'damaged or cut off'],
+    ['there is no file', () => rmSync(path.join(content, JPG)), `${SHEET}:1: ${ID}.jpg is missing`],
+    ['it is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
+    ['it is no picture', async () => put(JPG, await FILES.html()), 'jpg: That’s not a JPEG'],
+    ['it is cut off', () => put(JPG, photo.bytes.subarray(0, 9000)), 'damaged or incomplete'],
     [
       'it is as a camera left it',
       async () => put(JPG, await FILES.exifRotated()),
-      'not as Octavo keeps',
+      'isn’t in Octavo’s format',
     ],
-    ['it is of another kind', async () => put(JPG, await FILES.webp()), 'not as Octavo keeps'],
+    ['it is of another kind', async () => put(JPG, await FILES.webp()), 'isn’t in Octavo’s format'],
     ['it is another one', () => put(JPG, other.bytes), 'hash: '],
-    [
-      'it is of another size',
-      () => put(SHEET, { ...UPLOAD, width: 900 }),
-      'has 1600 × 1200 pixels',
-    ],
+    ['it is of another size', () => put(SHEET, { ...UPLOAD, width: 900 }), 'is 1600 × 1200 pixels'],
     ['nobody took it', () => put(SHEET, { ...UPLOAD, user: ' ' }), 'Say who took the picture.'],
     [
       'its author’s page is none',
@@ -196,14 +188,18 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     [
       'it has another name',
       () => put('photos/cat.yaml', UPLOAD),
-      'photos/cat.yaml:1: a photograph is called',
+      'photos/cat.yaml:1: a photo must be named',
     ],
-    ['it is not there', () => name(`photo: { id: ${newId()} }`), 'photo.id: there is no photos/'],
-    ['it was never cut like that', () => name(`photo:\n  id: ${ID}\n  crop: 2`), 'has 1, and no 2'],
+    ['it is not there', () => name(`photo: { id: ${newId()} }`), 'photo.id: photos/'],
+    [
+      'it was never cut like that',
+      () => name(`photo:\n  id: ${ID}\n  crop: 2`),
+      'has 1 crops, so there is no crop 2',
+    ],
     [
       'the drawing behind it is none',
       () => name('drawing: 9000'),
-      `${FILE}:5: drawing: whc has those from 0 to `,
+      `${FILE}:5: drawing: whc has drawings 0 to `,
     ],
     ['the article says more of it', () => name(`photo: { id: ${ID}, user: Ann }`), '"user"'],
   ])('are refused where %s, and readers keep what they had', async (reason, spoil, words) => {
@@ -301,12 +297,12 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
 
   it('are left out where the file store fails, and the rest is there', async () => {
     lay();
-    const write = () => Promise.reject(new Error('The file store is silent.'));
+    const write = () => Promise.reject(new Error('The file store timed out.'));
     const failing = storedPictures(database, { ...files, write }, SILENT, renderer);
     const { warnings, changes } = await fill(failing);
     expect(warnings).toEqual([
-      `content/${SHEET}:1: it cannot be kept (The file store is silent.)`,
-      `content/${FILE}:1: photo: its photograph cannot be shown`,
+      `content/${SHEET}:1: it cannot be stored (The file store timed out.)`,
+      `content/${FILE}:1: photo: its photo cannot be shown`,
     ]);
     expect(changes).toContain('1 articles added');
     expect((await fill()).changes).toEqual(['1 articles added']);

@@ -13,7 +13,7 @@ const { authors, articles } = await readLibrary(folder);
 const { edition, hash: before } = await readEdition(folder);
 const hash = hashOfFiles([...authors, ...articles]);
 
-if (hash === before) console.log(`The library is edition ${edition}, as it was.`);
+if (hash === before) console.log(`Nothing has changed: the library is still edition ${edition}.`);
 else {
   await writeFile(path.join(folder, EDITION_FILE), writeEdition({ edition: edition + 1, hash }));
   console.log(`The library is now edition ${edition + 1}.`);

@@ -142,7 +142,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/a-twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/the-twin.md'));
     const { warnings } = await fill();
-    expect(warnings.join()).toContain(`is articles/potsherd/a-twin.md's already`);
+    expect(warnings.join()).toContain(`is already used by articles/potsherd/a-twin.md`);
     expect(await titles()).toHaveLength(20);
   });
 
@@ -162,7 +162,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
       rmSync(path.join(folder, part), { recursive: true });
       mkdirSync(folder, { recursive: true });
       const { warnings, changes } = await fill();
-      expect(warnings.at(-1)).toContain(`There is no library to read in ${folder}`);
+      expect(warnings.at(-1)).toContain(`No library found in ${folder}`);
       expect(changes).toEqual([]);
       expect(await titles()).toHaveLength(20);
     },
@@ -194,7 +194,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
       for (let turn = 0; turn < 2; turn++) {
         await newer();
         const { warnings, changes } = await older();
-        expect(warnings.join()).toContain('edition 3, the shelves have 4');
+        expect(warnings.join()).toContain('edition 3, but the database already has edition 4');
         expect(changes).toEqual([]);
         expect(await titles()).toContain('Newer');
         expect(await titles()).toHaveLength(18);

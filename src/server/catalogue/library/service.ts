@@ -66,7 +66,7 @@ export async function fillShelves(
   return withLock(database, 'library', fill, waiting).catch((error: unknown) => {
     if (isMine || !waiting.aborted) throw error;
     return unfilled(
-      'Another process has been filling the shelves for too long: not waiting for it.',
+      'Another process has been importing the library for too long. Starting without waiting for it.',
     );
   });
 }
@@ -82,14 +82,14 @@ async function fillAlone(
   if (isEmpty(read))
     return unfilled(
       ...warningsOf(read),
-      `There is no library to read in ${folder}: the shelves stay as they are.`,
+      `No library found in ${folder}. The database stays as it is.`,
     );
   const { edition } = read;
   const onShelves = await importedEdition(queries);
   // The embedded database is one release's: there, an older library is one somebody went back to.
   if (edition < onShelves && engine !== 'embedded' && !mayGoBack)
     return unfilled(
-      `The library here is edition ${edition}, the shelves have ${onShelves}: nothing is taken back. To go back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
+      `The library is edition ${edition}, but the database already has edition ${onShelves}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
     );
   const library = await keepPhotos(queries, photos, folder, read);
   const report = await queries.transaction(async (transaction) => {

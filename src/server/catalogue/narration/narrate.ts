@@ -51,9 +51,9 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
       stop: stop.signal,
       onProgress: showProgress('Narrating'),
       onFailure: (articleId, narrator, error) =>
-        console.error(`${articleId} by ${narrator} could not be narrated: ${messageOf(error)}`),
+        console.error(`Failed to narrate ${articleId} with ${narrator}: ${messageOf(error)}`),
     });
-    console.log(`${made} narrations made, ${kept} were there, ${failed} failed.`);
+    console.log(`${made} narrations recorded, ${kept} already existed, ${failed} failed.`);
     return failed || stop.signal.aborted ? 1 : 0;
   } finally {
     await database.close();
@@ -67,7 +67,7 @@ function narratorsWanted(): readonly Narrator[] {
   const all = Object.keys(NARRATORS) as Narrator[];
   if (values.narrator === undefined) return all;
   const one = narratorSchema.safeParse(values.narrator);
-  if (!one.success) throw new StartError(`--narrator takes one of: ${all.join(', ')}.`);
+  if (!one.success) throw new StartError(`--narrator must be one of: ${all.join(', ')}.`);
   return [one.data];
 }
 

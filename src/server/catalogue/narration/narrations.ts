@@ -222,7 +222,10 @@ export function storedNarrations(
     if (underWay.has(recording)) return start(order, extent);
     const admission = admit().then(() => {
       if (turns.pendingCount >= MOST_WAITING)
-        throw new BusyError('Many narrations are being made. Try again in a minute.', 30);
+        throw new BusyError(
+          'We’re recording a lot of narrations right now. Try again in a minute.',
+          30,
+        );
       return start(order, extent);
     });
     admissions.set(recording, admission);

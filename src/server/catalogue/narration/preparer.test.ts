@@ -37,7 +37,7 @@ it('prepares long articles in one thread, and short ones without', async () => {
 it('rejects when its thread ends, and starts another', async () => {
   const preparer = new ThreadPreparer(VOICES);
   const started = once(process, 'worker');
-  const lost = expect(preparer.prepare(LONG)).rejects.toThrow('has ended');
+  const lost = expect(preparer.prepare(LONG)).rejects.toThrow('thread exited');
   const [thread] = (await started) as [Worker];
   await thread.terminate();
   await lost;

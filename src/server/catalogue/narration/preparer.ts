@@ -57,7 +57,7 @@ export class ThreadPreparer implements Preparer {
         else waiting?.resolve(result.preparation);
       })
       .once('error', (error) => this.#lose(thread, error))
-      .once('exit', () => this.#lose(thread, new Error('The thread that prepares has ended.')));
+      .once('exit', () => this.#lose(thread, new Error('The preparation thread exited.')));
   }
 
   #lose(thread: Worker, error: unknown): void {

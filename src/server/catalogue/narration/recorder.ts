@@ -67,7 +67,7 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
       stop?.throwIfAborted();
       const child = take();
       const gone = new AbortController();
-      const lose = () => gone.abort(new Error('The process that records has ended.'));
+      const lose = () => gone.abort(new Error('The recording process exited.'));
       child.once('exit', lose);
       const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
       let isDone = false;
@@ -88,7 +88,7 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
             return said.recording;
           }
         }
-        throw new Error('The process that records says nothing more.');
+        throw new Error('The recording process stopped responding.');
       } catch (error) {
         // Why it was aborted, and not that it was.
         if (!isDone) signal.throwIfAborted();

@@ -51,7 +51,7 @@ it.each<[string, RegExp, () => void]>([
   ['the module is missing', /^NARRATOR_MODEL needs sherpa-onnx-node/, () => {}],
   [
     'the folder is missing',
-    /^NARRATOR_MODEL: there is no folder/,
+    /^NARRATOR_MODEL: cannot read the folder/,
     () => {
       model = path.join(folder, 'nowhere');
     },
@@ -63,7 +63,7 @@ it.each<[string, RegExp, () => void]>([
   ],
   [
     'the model says nothing',
-    /cannot speak: The model says nothing for/,
+    /cannot speak: The model produced no audio for/,
     () =>
       writeStandIn(
         moduleFolder(folder),
@@ -75,7 +75,7 @@ it.each<[string, RegExp, () => void]>([
   ],
   [
     'the model ends the process',
-    /cannot speak: The process that records has ended\./,
+    /cannot speak: The recording process exited\./,
     () =>
       writeStandIn(
         moduleFolder(folder),

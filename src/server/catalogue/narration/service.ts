@@ -77,7 +77,7 @@ async function tryOut(recorder: Recorder, modelFolder: string): Promise<void> {
     while (!(await parts.next()).done);
   } catch (error) {
     throw new StartError(
-      `NARRATOR_MODEL: the model in ${modelFolder} cannot speak: ${(error as Error).message} If the module said why, that stands above.`,
+      `NARRATOR_MODEL: the model in ${modelFolder} cannot speak: ${(error as Error).message} See any output of the module above.`,
     );
   }
 }

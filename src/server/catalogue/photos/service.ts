@@ -49,9 +49,7 @@ export async function requirePhoto(
 ): Promise<StoredPhoto> {
   const photo = await findPhoto(transaction, photoId, { isKept: true });
   if (!photo?.crops[crop - 1])
-    throw new InvalidError(
-      'The picture that was chosen is not there any more. Choose another one.',
-    );
+    throw new InvalidError('The picture you chose is no longer available. Choose another one.');
   return photo;
 }
 

@@ -153,7 +153,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
 
   it('stay where the store fails when they are to be removed: that is written down', async () => {
     const files = await openFiles(readConfig({}), folder);
-    const remove = vi.fn().mockRejectedValue(new Error('The file store is silent.'));
+    const remove = vi.fn().mockRejectedValue(new Error('The file store timed out.'));
     const warn = vi.spyOn(SILENT, 'warn');
     const failing = storedPictures(database, { ...files, remove }, SILENT, renderer);
     const id = randomUUID();

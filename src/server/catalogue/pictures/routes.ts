@@ -24,16 +24,16 @@ export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
   app.get('/images/:kind/:key/:file', options, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
     const file = fileSchema.safeParse(params.data?.file.split('.'));
-    if (!params.success || !file.success) throw new NotFoundError('There is no such picture.');
+    if (!params.success || !file.success) throw new NotFoundError('Image not found.');
     const { kind, key } = params.data;
     const [width, format] = file.data;
-    if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('There is no such picture.');
+    if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('Image not found.');
     const picture: PictureRequest = { kind, key, width, format };
     const isThere = await sendFile(request, reply, (range) => pictures.read(picture, range), {
       mediaType: mediaTypeOf(format),
       cacheControl: 'public, max-age=31536000, immutable',
     });
-    if (!isThere) throw new NotFoundError('There is no such picture.');
+    if (!isThere) throw new NotFoundError('Image not found.');
     return reply;
   });
 }

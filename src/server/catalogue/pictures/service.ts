@@ -92,7 +92,7 @@ export function storedPictures(
     const kept = await files.read(fileOf(request));
     const bytes = kept && (await buffer(kept.body));
     if (!bytes || isWholePicture(bytes, request.format)) return bytes;
-    log.warn({ file: fileOf(request) }, 'A picture is damaged, and is drawn anew');
+    log.warn({ file: fileOf(request) }, 'An image file is damaged and will be redrawn');
     return undefined;
   };
 
@@ -117,7 +117,7 @@ export function storedPictures(
     // A reader has their picture even where there is no room to keep it.
     await files
       .write(fileOf(request), bytes, mediaTypeOf(format))
-      .catch((error: unknown) => log.warn({ err: error }, 'A picture could not be kept'));
+      .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
     return bytes;
   };
 
@@ -182,7 +182,7 @@ export function storedPictures(
         .map(filesOfPhoto(photo), (file) => files.remove(file))
         .catch((error: unknown) => {
           inTurn.clearQueue();
-          log.warn({ err: error, photo: photo.id }, 'Not all of a photograph could be removed');
+          log.warn({ err: error, photo: photo.id }, 'Failed to delete every file of a photo');
         });
     },
 

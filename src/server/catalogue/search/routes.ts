@@ -17,10 +17,12 @@ import { findByQuery } from './service.ts';
 
 const querySchema = z.object({
   q: z
-    .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be given once') })
+    .string({
+      error: ({ input }) => (input === undefined ? 'is missing' : 'must appear only once'),
+    })
     .trim()
     .min(1, 'must not be empty')
-    .max(SEARCH_QUERY_MAX, `at most ${SEARCH_QUERY_MAX} characters`),
+    .max(SEARCH_QUERY_MAX, `must be at most ${SEARCH_QUERY_MAX} characters`),
   ...pageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
@@ -28,13 +30,15 @@ const responseSchema = dataOf(
   articleListSchema.extend({
     metas: z.array(
       articleMetaSchema.extend({
-        snippet: z.string().describe('HTML: escaped text with <mark> around what matched.'),
+        snippet: z.string().describe('HTML: escaped text with matches in <mark>.'),
       }),
     ),
     matchingAuthors: z.array(authorMetaSchema),
     corrections: z
       .array(z.object({ typed: z.string(), shown: z.array(z.string()) }))
-      .describe('Words no article has, folded, and the nearest words that were looked for too.'),
+      .describe(
+        'Words that no article contains, normalized, and the closest words searched for instead.',
+      ),
   }),
 );
 
@@ -49,7 +53,7 @@ export function searchRoutes(app: FastifyInstance, queries: Queries, calls: Kept
       schema: {
         summary: 'Search articles',
         description:
-          'Every word must occur: as a stem, the last one also as the beginning of a word, a misspelt one as the nearest word there is. When no article has them all, those that have some are found.',
+          'Every word must match: by its stem, the last word also as a prefix, and a misspelled word by its closest known word. If no article has all of them, articles with some of them are returned.',
         tags: ['Reading'],
         querystring: querySchema,
         response: { 200: responseSchema, '4xx': errorSchema },

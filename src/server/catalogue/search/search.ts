@@ -178,7 +178,10 @@ async function bounded<Found>(
     });
   } catch (error) {
     if (sqlStateOf(error) !== QUERY_CANCELED) throw error;
-    throw new BusyError('This search takes too long at the moment.', 1);
+    throw new BusyError(
+      'This search is taking too long. Use fewer words, or try again in a moment.',
+      1,
+    );
   }
 }
 

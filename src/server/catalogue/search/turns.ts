@@ -34,7 +34,7 @@ export class Turns {
       return;
     }
     if (this.#waiting.length >= waiting)
-      throw new BusyError('Too many are searching at the moment: try again in a moment.', 1);
+      throw new BusyError('Too many searches are running right now. Try again in a moment.', 1);
     await new Promise<void>((begin) => this.#waiting.push(begin));
   }
 

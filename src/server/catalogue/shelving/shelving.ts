@@ -23,7 +23,9 @@ export type ArticleToShelve = Parameters<typeof publishArticle>[1];
 export async function shelveArticle(transaction: Queries, article: ArticleToShelve): Promise<void> {
   const { id, authorId, slug } = article;
   if (await isAddressTaken(transaction, { authorId, slug }, id))
-    throw new ConflictError('Another article of this author has that address. Choose another one.');
+    throw new ConflictError(
+      'This author already has an article at that address. Choose a different one.',
+    );
   const before = await findSlot(transaction, id);
   await publishArticle(transaction, article);
   const hasMoved = before?.wasPublished && (before.slug !== slug || before.authorId !== authorId);

@@ -20,7 +20,7 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
 
   app.get(FRAME_PATH, hidden, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
-    if (!network || !query.success) throw new NotFoundError('There is no such frame.');
+    if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
     // Not `request.host`: anyone can send X-Forwarded-Host, and caches would keep the frame without its sandbox.
     const isApart =
       network.origin !== undefined && new URL(network.origin).host === hostOf(request);
@@ -37,7 +37,7 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
   });
 
   app.get('/ads.txt', hidden, async (_request, reply) => {
-    if (!network) throw new NotFoundError('There is no ad network.');
+    if (!network) throw new NotFoundError('No ad network is configured.');
     const seller = network.client.replace(/^ca-/, '');
     return reply
       .type('text/plain; charset=utf-8')

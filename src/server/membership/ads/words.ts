@@ -22,7 +22,7 @@ export function wordsOf(subject: Subject, authors: AuthorMap): HouseAd {
 const MOST_BOOKMARKS = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
 const PITCHED: Readonly<Record<Pitch, string>> = {
-  listening: 'Hear every article with Premium',
+  listening: 'Listen to every article with Premium',
   quiet: 'Read without ads with Premium',
   room: `Keep ${MOST_BOOKMARKS} bookmarks with Premium`,
 };

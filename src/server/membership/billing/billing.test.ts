@@ -84,7 +84,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect(await daysLeft()).toBeOneOf([365, 366]);
     for (const cycle of ['annual', 'weekly']) expect((await change(cycle)).status).toBe(402);
 
-    expect((await change('monthly')).text).toContain('Changed: it is $2.99 per month from now on.');
+    expect((await change('monthly')).text).toContain('Changed. Your plan is now $2.99 per month.');
     await vi.waitFor(async () => expect(await daysLeft()).toBeLessThanOrEqual(31), SOON);
     expect((await change('annual')).text).toContain('Change to $2.99 per month');
     await vi.waitFor(async () => expect(await daysLeft()).toBeOneOf([365, 366]), SOON);
@@ -92,12 +92,12 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 
     // Not while it is to end, nor by a card that is declined, nor while a payment is owed.
     await shop.press(portal, { act: 'cancel' });
-    expect((await change('monthly')).text).toContain('resume it first');
+    expect((await change('monthly')).text).toContain('Resume it first');
     await shop.press(portal, { act: 'resume' });
     await shop.press(portal, { act: 'card', card: 'failsLater' });
-    expect((await change('monthly')).text).toContain('The plan is what it was.');
+    expect((await change('monthly')).text).toContain('so your plan hasn’t changed.');
     await shop.press(portal, { act: 'pass' });
-    expect((await change('monthly')).text).toContain('it has to be made first');
+    expect((await change('monthly')).text).toContain('Update your card first');
   });
 
   it('is there by the event alone, where the reader comes back signed out, and is led to sign in', async () => {
@@ -127,7 +127,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     const url = await shop.checkout(ada);
     const { status, text } = await shop.press(url, { act: 'pay', card: 'fails' });
     expect(status).toBe(402);
-    expect(text).toContain('The card was declined. Nothing was paid: try another one.');
+    expect(text).toContain('Your card was declined, and you weren’t charged. Try another card.');
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
     expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(303);
     expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(404);
@@ -166,7 +166,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
     expect([again.statusCode, again.json().error]).toEqual([
       409,
-      'You have Premium already. You can manage it in the settings.',
+      'You already have Premium. You can manage it in Settings.',
     ]);
   });
 
@@ -180,7 +180,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
     expect([again.statusCode, again.json().error]).toEqual([
       409,
-      'You have a subscription that rests. You can manage it in the settings.',
+      'You already have a paused subscription. You can manage it in Settings.',
     ]);
     expect(await shop.profileOf(ada)).toMatchObject({
       subscriptionTier: 'free',
@@ -324,7 +324,7 @@ describe('where Premium is not sold', () => {
     const checkout = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
     expect([checkout.statusCode, checkout.json().error]).toEqual([
       403,
-      'Premium cannot be bought at the moment.',
+      'Premium isn’t available right now.',
     ]);
     expect((await call('POST', '/subscriptions/customer-portal', {})).statusCode).toBe(403);
     const gone = { method: 'POST', url: '/webhooks/stripe' } as const;

@@ -41,9 +41,9 @@ export async function openCheckout(
       // They may not know yet, and neither may we.
       await syncCustomer(database, billing.stripe, customer);
       const what = managed.every(({ status }) => isResting(status))
-        ? 'a subscription that rests'
-        : 'Premium already';
-      throw new ConflictError(`You have ${what}. You can manage it in the settings.`);
+        ? 'a paused subscription'
+        : 'Premium';
+      throw new ConflictError(`You already have ${what}. You can manage it in Settings.`);
     }
     return already ?? openNew(billing, customer, user, order);
   };
@@ -106,7 +106,7 @@ async function openNew(
     },
     WAITED_FOR,
   );
-  if (!url) throw new Error('Stripe opened a checkout without an address.');
+  if (!url) throw new Error('Stripe created a checkout session without a URL.');
   return url;
 }
 
@@ -127,7 +127,7 @@ async function priceOf({ stripe, prices }: Billing, cycle: BillingCycle): Promis
     recurring.interval_count === 1;
   if (!isAsTold)
     throw new Error(
-      `Stripe's price "${lookupKey}" is not what readers are told: ${PREMIUM_PRICES[cycle]} US cents each ${INTERVALS[cycle]}.`,
+      `Stripe's price "${lookupKey}" does not match the advertised price: ${PREMIUM_PRICES[cycle]} US cents per ${INTERVALS[cycle]}.`,
     );
   return price.id;
 }

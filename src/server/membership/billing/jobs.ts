@@ -158,7 +158,10 @@ async function lookAfterOpen(queries: Queries, log: Pick<Logger, 'warn'>) {
   await removeOld(queries, new Date(now - KEPT));
   const givenUp = await giveUpUnknown(queries, new Date(now - WAITED));
   if (givenUp.length)
-    log.warn({ customers: givenUp }, 'These customers are nobody here after thirty days: given up');
+    log.warn(
+      { customers: givenUp },
+      'No account matched these Stripe customers within 30 days; their events were discarded',
+    );
   const waiting = await customersWaiting(queries);
   const overdue = await customersOf(queries, await readersOverdue(queries, new Date(now - DAY)));
   const leaving = await listLeaving(queries);

@@ -125,7 +125,7 @@ describe('a checkout', () => {
         );
       });
       await expect(openCheckout(database, billing, user, { ...ORDER, cycle })).rejects.toThrow(
-        'Premium already',
+        'Premium',
       );
       const open = await billing.stripe.checkout.sessions.list({ customer, status: 'open' });
       expect(open.data).toEqual([]);
@@ -171,7 +171,7 @@ describe('a checkout', () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
     await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
-      'is not what readers are told: 299 US cents',
+      'does not match the advertised price: 299 US cents',
     );
   });
 

@@ -136,7 +136,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     expect(await upkeep(warn)).toMatchObject({ waiting: 1 });
     expect(await upkeep(warn)).toMatchObject({ waiting: 1 });
     expect(warn.mock.calls).toEqual([
-      [{ customers: ['cus_unknown'] }, expect.stringContaining('given up')],
+      [{ customers: ['cus_unknown'] }, expect.stringContaining('discarded')],
     ]);
   });
 
@@ -171,7 +171,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   it('waits for who is to be a reader, and is not yet', async () => {
     const { id } = await stripe().customers.create({ metadata: { reader: ada.user.id } });
     await tellOf(id);
-    await expect(syncCustomer(shop.database, stripe(), id)).rejects.toThrow('is nobody here');
+    await expect(syncCustomer(shop.database, stripe(), id)).rejects.toThrow('No account matches');
     expect(await upkeep()).toMatchObject({ waiting: 1 });
   });
 });

@@ -91,7 +91,10 @@ async function syncInTime(
   });
   const synced = syncCustomer(database, stripe, customer, signal);
   await Promise.race([synced, tooLate]).catch((error: unknown) =>
-    app.log.warn({ err: error, customer }, 'A reader is back before Stripe says what they did'),
+    app.log.warn(
+      { err: error, customer },
+      'A reader returned from checkout before Stripe confirmed it',
+    ),
   );
   synced.catch(() => {});
 }

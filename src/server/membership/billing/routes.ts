@@ -32,9 +32,9 @@ export function subscriptionRoutes(
     {
       ...options,
       schema: {
-        summary: 'Open a checkout for Premium',
+        summary: 'Start a Premium checkout',
         description:
-          'The reader pays at `sessionUrl`, and is led back to `returnTo`, or to `/plans` from where that is too long. 409: they have a subscription already.',
+          'The reader pays at `sessionUrl` and then returns to `returnTo`, or to `/plans` if that URL is too long. 409: the reader already has a subscription.',
         tags: ['Membership'],
         body: z.strictObject({
           billingCycle: z.enum(BILLING_CYCLES, {
@@ -46,7 +46,7 @@ export function subscriptionRoutes(
       },
     },
     async ({ reader: { user }, body }) => {
-      if (!billing?.isOpen) throw new ForbiddenError('Premium cannot be bought at the moment.');
+      if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
       // What was read is no reason not to sell.
       const isLong = body.returnTo.length > LONGEST_PATH;
       const returnTo = isLong ? '/plans' : redirectTarget(body.returnTo);
@@ -60,14 +60,14 @@ export function subscriptionRoutes(
     {
       ...options,
       schema: {
-        summary: 'Open the customer portal, where a subscription is managed',
+        summary: 'Open the customer portal to manage a subscription',
         tags: ['Membership'],
         body: z.strictObject({}),
         response: { 200: dataOf(z.object({ portalUrl: z.url() })), '4xx': errorSchema },
       },
     },
     async ({ reader: { user } }) => {
-      if (!billing) throw new ForbiddenError('There is nothing to manage: Premium is not open.');
+      if (!billing) throw new ForbiddenError('Subscriptions aren’t available right now.');
       const return_url = `${billing.origin}/subscriptions/return?to=/settings&portal=1`;
       const { url } = await withCustomer(database, billing, user, (customer) =>
         billing.stripe.billingPortal.sessions.create({ customer, return_url }, WAITED_FOR),

@@ -28,7 +28,7 @@ export class UnknownCustomerError extends Error {
   override name = 'UnknownCustomerError';
 
   constructor(customerId: string) {
-    super(`The customer "${customerId}" is nobody here: what was told of them waits.`);
+    super(`No account matches the Stripe customer "${customerId}". Its events stay queued.`);
   }
 }
 

@@ -57,7 +57,9 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
       .poll(async () => (await shop.queue.jobs('billing-sync')).at(-1))
       .toMatchObject({
         state: 'retry',
-        output: { message: expect.stringContaining('"cus_nobody" is nobody here') },
+        output: {
+          message: expect.stringContaining('No account matches the Stripe customer "cus_nobody"'),
+        },
       });
   });
 

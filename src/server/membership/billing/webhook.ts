@@ -33,7 +33,7 @@ export async function webhookRoutes(
       { bodyLimit: LARGEST_EVENT, schema: { hide: true } },
       async ({ body, headers }, reply) => {
         const event = verified(billing, body, headers['stripe-signature']);
-        if (!isEvent(event)) throw new InvalidError('This is not a Stripe event.');
+        if (!isEvent(event)) throw new InvalidError('The body is not a Stripe event.');
         if (isOfCustomer(event)) await takeEvent(queries, eventOf(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
       },
@@ -53,5 +53,5 @@ function verified(
       } catch {
         // It may be signed with the other one.
       }
-  throw new InvalidError('This was not signed by Stripe, or too long ago.');
+  throw new InvalidError('The Stripe signature is missing, invalid, or too old.');
 }

@@ -167,7 +167,7 @@ export function demoApi({ queries, key, prices, pages, onEvent }: DemoApiOptions
     if (!found) throw new Impossible(`No such checkout.session: '${id}'`);
     return happenTo(queries, found.customer, async (_customer, scene) => {
       const session = await findObject(scene.queries, 'checkout.session', id);
-      if (session?.status !== 'open') throw new Impossible('This checkout is over.');
+      if (session?.status !== 'open') throw new Impossible('This checkout is no longer open.');
       const expired: CheckoutSession = { ...session, status: 'expired' };
       await scene.keep(expired);
       return expired;

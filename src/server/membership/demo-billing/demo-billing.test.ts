@@ -32,7 +32,7 @@ describe('the demonstration of payments', () => {
     for (const url of [checkout, portal]) {
       const { statusCode, body, headers } = await open(url);
       expect(statusCode).toBe(200);
-      expect(body).toContain('This is a demonstration');
+      expect(body).toContain('This is a demo');
       expect(body).toContain('Demo billing');
       expect(body).toContain('<meta name="robots" content="noindex">');
       expect(headers['cache-control']).toBe('no-store');
@@ -47,7 +47,7 @@ describe('the demonstration of payments', () => {
     for (const url of [checkout, portal]) {
       const answer = await open(url, headers, remoteAddress);
       expect(answer.statusCode).toBe(403);
-      expect(answer.body).toContain('Not from here');
+      expect(answer.body).toContain('Only on this machine');
     }
   });
 

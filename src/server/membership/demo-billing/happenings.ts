@@ -73,9 +73,9 @@ export async function payCheckout(
   card: Card,
 ): Promise<CheckoutSession> {
   const session = await findObject(queries, 'checkout.session', sessionId);
-  if (session?.status !== 'open') throw new Impossible('This checkout is over.');
+  if (session?.status !== 'open') throw new Impossible('This checkout is no longer open.');
   if (card === 'fails')
-    throw new Impossible('The card was declined. Nothing was paid: try another one.');
+    throw new Impossible('Your card was declined, and you weren’t charged. Try another card.');
   const subscription = newSubscription(session, now);
   const paid: CheckoutSession = {
     ...session,
@@ -152,12 +152,13 @@ export async function changePrice(
   price: Price,
 ): Promise<void> {
   const [before] = subscription.items.data;
-  if (before.price.id === price.id) throw new Impossible('It is paid for in that way already.');
+  if (before.price.id === price.id) throw new Impossible('You’re already on this plan.');
   if (subscription.status !== 'active')
-    throw new Impossible('The last payment failed: it has to be made first.');
-  if (subscription.cancel_at_period_end) throw new Impossible('It is to end: resume it first.');
+    throw new Impossible('The last payment failed. Update your card first.');
+  if (subscription.cancel_at_period_end)
+    throw new Impossible('Your subscription is set to end. Resume it first.');
   if (customer.card !== 'works')
-    throw new Impossible('The card was declined. The plan is what it was.');
+    throw new Impossible('Your card was declined, so your plan hasn’t changed.');
   const item = periodFrom(now, price, before.id);
   const changed: Subscription = { ...subscription, items: { object: 'list', data: [item] } };
   await keep(changed);
@@ -193,7 +194,8 @@ export async function endNow(
 
 /** Changes the card, and has what is owed taken from it where that is possible. */
 export async function changeCard(customer: Customer, scene: Scene, card: Card): Promise<void> {
-  if (card === 'fails') throw new Impossible('The card was declined. The former one is kept.');
+  if (card === 'fails')
+    throw new Impossible('Your card was declined. We’ll keep using the previous one.');
   const changed: Customer = { ...customer, card };
   await scene.keep(changed);
   await scene.tell('customer.updated', anonymous(changed));
@@ -207,7 +209,7 @@ export async function changeCard(customer: Customer, scene: Scene, card: Card): 
  */
 export async function passPeriod(customer: Customer, scene: Scene): Promise<void> {
   const [subscription] = await subscriptionsThat(scene, customer, ({ ended_at }) => !ended_at);
-  if (!subscription) throw new Impossible('There is no subscription whose period could end.');
+  if (!subscription) throw new Impossible('There’s no active subscription to skip ahead.');
   const end = subscription.items.data[0].current_period_end;
   const moved: Customer = { ...customer, ahead: customer.ahead + Math.max(0, end - scene.now) };
   const later: Scene = { ...scene, now: Math.max(end, scene.now) };

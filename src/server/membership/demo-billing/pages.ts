@@ -18,15 +18,15 @@ export function checkoutPage(session: CheckoutSession, customer: Customer, slip?
   const { price } = session;
   return page(
     'Octavo Premium',
-    `<p class="lead">This is a demonstration: no money moves, and no card is asked for. Choose how it goes.</p>
+    `<p class="lead">This is a demo: you won’t be charged, and you don’t need a card. Choose what happens.</p>
 <dl class="facts">
-<div><dt>To pay today</dt><dd><b>${formatPrice(price.unit_amount)}</b> ${per(price)}</dd></div>
+<div><dt>Due today</dt><dd><b>${formatPrice(price.unit_amount)}</b> ${per(price)}</dd></div>
 <div><dt>Receipt to</dt><dd>${escapeHtml(customer.email)}</dd></div>
 </dl>
 ${slip ? `<p class="slip" role="alert">${escapeHtml(slip)}</p>` : ''}
 <form method="post">
 ${cardChoice('works')}
-<p class="hint">It goes on each ${price.recurring.interval} until you cancel, which you can at any time.</p>
+<p class="hint">Renews every ${price.recurring.interval} until you cancel. Cancel any time.</p>
 <button class="button red" type="submit" name="act" value="pay">Subscribe</button>
 </form>
 <form method="post">
@@ -45,9 +45,9 @@ export function portalPage(
 ): string {
   return page(
     'Your subscription',
-    `<p class="lead">This is a demonstration of where a subscription is managed. No money moves.</p>
+    `<p class="lead">This is a demo of the page where you manage your subscription. You won’t be charged.</p>
 ${said ? `<p class="${said.isFault ? 'slip' : 'said'}" role="${said.isFault ? 'alert' : 'status'}">${escapeHtml(said.sentence)}</p>` : ''}
-${subscription ? managed(customer, subscription, prices) : '<p class="lead">There is none. Octavo has a page of its plans.</p>'}
+${subscription ? managed(customer, subscription, prices) : '<p class="lead">You don’t have a subscription. You can start one on Octavo’s plans page.</p>'}
 <p><a class="button text" href="${escapeHtml(session.return_url)}">Back to Octavo</a></p>`,
   );
 }
@@ -57,10 +57,10 @@ function managed(customer: Customer, subscription: Subscription, prices: readonl
   const { ended_at, cancel_at_period_end, status } = subscription;
   const facts = `<dl class="facts">
 <div><dt>Octavo Premium</dt><dd><b>${formatPrice(price.unit_amount)}</b> ${per(price)}</dd></div>
-<div><dt>It is</dt><dd>${STATES[status]}</dd></div>
+<div><dt>Status</dt><dd>${STATES[status]}</dd></div>
 <div><dt>${ended_at ? 'Ended' : cancel_at_period_end ? 'Ends' : 'Next payment'}</dt><dd>${dateOf(ended_at ?? current_period_end)}</dd></div>
-<div><dt>Today, for it</dt><dd>${dateOf(Math.floor(Date.now() / 1000) + customer.ahead)}</dd></div>
-<div><dt>Paid with</dt><dd>${customer.card ? CARDS[customer.card].name : 'no card'}</dd></div>
+<div><dt>Demo date</dt><dd>${dateOf(Math.floor(Date.now() / 1000) + customer.ahead)}</dd></div>
+<div><dt>Paid with</dt><dd>${customer.card ? CARDS[customer.card].name : 'No card'}</dd></div>
 </dl>`;
   if (ended_at) return facts;
   const others = prices.filter(({ id }) => id !== price.id);
@@ -68,28 +68,28 @@ function managed(customer: Customer, subscription: Subscription, prices: readonl
 <form method="post">
 ${
   cancel_at_period_end
-    ? '<button class="button red" type="submit" name="act" value="resume">Resume the subscription</button>'
-    : '<button class="button line" type="submit" name="act" value="cancel">Cancel at the end of the period</button>'
+    ? '<button class="button red" type="submit" name="act" value="resume">Resume subscription</button>'
+    : '<button class="button line" type="submit" name="act" value="cancel">Cancel at the end of the billing period</button>'
 }
 </form>
 ${status === 'active' && !cancel_at_period_end ? planChoice(price, others) : ''}
-<h2>The card</h2>
+<h2>Payment method</h2>
 <form method="post">
 ${cardChoice(customer.card ?? 'works')}
-<button class="button line" type="submit" name="act" value="card">Use this card from now on</button>
+<button class="button line" type="submit" name="act" value="card">Use this card</button>
 </form>
-<h2>The clock</h2>
+<h2>Demo clock</h2>
 <form method="post">
-<p class="hint">Nobody waits a ${price.recurring.interval} to see what happens then.</p>
-<button class="button line" type="submit" name="act" value="pass">Go to ${dateOf(current_period_end)}</button>
+<p class="hint">Skip ahead to see what happens at the end of the ${price.recurring.interval}.</p>
+<button class="button line" type="submit" name="act" value="pass">Skip to ${dateOf(current_period_end)}</button>
 </form>`;
 }
 
 /** For a checkout or a portal that is over, or never was. */
 export function overPage(): string {
   return page(
-    'There is nothing here',
-    `<p class="lead">This was paid already, or is over. Start again from Octavo.</p>
+    'This page has expired',
+    `<p class="lead">It was already paid, or it has expired. Go back to Octavo and start again.</p>
 <p><a class="button red" href="/plans">Back to Octavo</a></p>`,
   );
 }
@@ -97,8 +97,8 @@ export function overPage(): string {
 /** For whoever comes from another machine, or through a proxy that may speak for one. */
 export function elsewherePage(): string {
   return page(
-    'Not from here',
-    `<p class="lead">The demonstration of payments gives Premium away, so it opens only on the machine Octavo runs on.</p>
+    'Only on this machine',
+    `<p class="lead">The payment demo gives Premium away, so it only works on the machine that runs Octavo.</p>
 <p class="hint">To let others try it, start Octavo with <code>ALLOW_DEMO=1</code>.</p>
 <p><a class="button red" href="/">Back to Octavo</a></p>`,
   );
@@ -127,10 +127,10 @@ function planChoice({ recurring: { interval } }: Price, others: readonly Price[]
     ({ id, ...price }) =>
       `<button class="button line" type="submit" name="price" value="${id}">Change to ${sumOf(price)}</button>`,
   );
-  return `<h2>The plan</h2>
+  return `<h2>Plan</h2>
 <form method="post">
 <input type="hidden" name="act" value="plan">
-<p class="hint">The change counts at once. What is left of the ${interval} is taken off.</p>
+<p class="hint">The change takes effect right away. We’ll credit the rest of the ${interval}.</p>
 ${buttons.join('\n')}
 </form>`;
 }

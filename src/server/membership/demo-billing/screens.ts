@@ -83,7 +83,8 @@ export function billingScreens(
     try {
       const sentence = await happenTo(queries, open.customer.id, async (customer, scene) => {
         const [subscription] = await objectsOf(scene.queries, 'subscription', customer.id);
-        if (!subscription || subscription.ended_at) throw new Impossible('It has ended already.');
+        if (!subscription || subscription.ended_at)
+          throw new Impossible('This subscription has already ended.');
         return act({ customer, scene, subscription, prices, form });
       });
       onEvent();
@@ -108,25 +109,25 @@ interface Act {
 const ACTS: Readonly<Record<string, (act: Act) => Promise<string>>> = {
   async cancel({ customer, scene, subscription }) {
     await setEnding(customer, scene, subscription, true);
-    return 'Cancelled: it ends with the period that is paid for.';
+    return 'Canceled. Your subscription ends with the current billing period.';
   },
   async resume({ customer, scene, subscription }) {
     await setEnding(customer, scene, subscription, false);
-    return 'It goes on.';
+    return 'Resumed. Your subscription will renew as usual.';
   },
   async plan({ customer, scene, subscription, prices, form }) {
     const price = prices.find(({ id }) => id === form.get('price'));
     if (!price) throw new Impossible('Choose a plan.');
     await changePrice(customer, scene, subscription, price);
-    return `Changed: it is ${sumOf(price)} from now on.`;
+    return `Changed. Your plan is now ${sumOf(price)}.`;
   },
   async card({ customer, scene, form }) {
     await changeCard(customer, scene, cardOf(form));
-    return 'Payments are taken from this card from now on.';
+    return 'Saved. We’ll use this card for future payments.';
   },
   async pass({ customer, scene }) {
     await passPeriod(customer, scene);
-    return 'The period has ended.';
+    return 'The billing period has ended.';
   },
 };
 

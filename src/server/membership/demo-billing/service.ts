@@ -71,7 +71,7 @@ export function demoBilling({ queries, config, prices, webhook }: DemoBillingOpt
         return statusCode === 200;
       };
       const report = (error: unknown) =>
-        app.log.warn({ err: error }, 'The demonstration’s events could not be sent');
+        app.log.warn({ err: error }, 'Failed to deliver events of the demo billing service');
       app.addHook('onReady', async () => {
         const deliveries = startDeliveries(queries, deliver, report);
         onEvent = deliveries.nudge;

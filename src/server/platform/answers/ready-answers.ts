@@ -85,7 +85,7 @@ export function answerWhatIsReady(
       if (isSent(find(), request, response)) return;
     } catch (error) {
       // Nobody else would catch it.
-      app.log.error({ err: error }, 'What was ready could not be sent');
+      app.log.error({ err: error }, 'Failed to send a cached response');
       if (response.headersSent) return;
     }
     next(request, response);

@@ -15,7 +15,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
         title: 'Octavo',
         version: '1',
         description:
-          'Every answer is `{"data": …}` or `{"error": "message"}`; 204 has no body. POST, PUT and PATCH carry the hex SHA-256 of their body in `x-content-sha256`.',
+          'Every response is `{"data": …}` or `{"error": "message"}`; 204 has no body. Send the hex SHA-256 of the body in `x-content-sha256` with POST, PUT, and PATCH.',
       },
       servers: [{ url: origin }],
       components: {
@@ -24,7 +24,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
             type: 'apiKey',
             in: 'cookie',
             name: hostCookie('session', origin.startsWith('https:')).name,
-            description: 'Set by signing in at `/auth/signin`. Without it the answer is 401.',
+            description: 'Set by signing in at `/auth/signin`. Without it the response is 401.',
           },
         },
       },

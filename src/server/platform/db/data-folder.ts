@@ -150,14 +150,14 @@ function inUse(folder: string, owner: Owner | undefined): StartError {
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since}`
     : 'another process';
   return new StartError(
-    `The data folder ${folder} is in use by ${who}. Stop that one, or set DATA_DIR to another folder.`,
+    `The data folder ${folder} is in use by ${who}. Stop that process, or set DATA_DIR to another folder.`,
   );
 }
 
 /** Not a graceful stop: closing the database would write to files that may be another process's by now. */
 function stopAtOnce(folder: string): never {
   console.error(
-    `The data folder ${folder} is no longer this process's: its lock was removed, or another machine took it. Stopping.`,
+    `This process no longer holds the data folder ${folder}: its lock was removed, or another machine took it over. Stopping.`,
   );
   process.exit(1);
 }

@@ -43,7 +43,7 @@ it('an embedded database that is damaged is refused in a sentence, and left as i
   truncateSync(path.join(place, 'global/pg_control'), 100);
   await expect(open()).rejects.toThrow(StartError);
   await expect(open()).rejects.toThrow(
-    /^The database in .*db cannot be opened: its files are damaged or incomplete \([^\n]+\)\. Put a copy of the folder in its place, or move it away to begin with an empty database\.$/,
+    /^Cannot open the database in .*db: its files are damaged or incomplete \([^\n]+\)\. Restore a backup of the folder, or move it away to start with an empty database\.$/,
   );
 
   // PGlite would make a new one over what is there.
@@ -77,9 +77,7 @@ it('a database of another release that cannot be brought up to date says so', as
   await first.close();
   const again = open();
   await expect(again).rejects.toThrow(StartError);
-  await expect(again).rejects.toThrow(
-    /^The database in .*db cannot be brought up to date: .*already exists/,
-  );
+  await expect(again).rejects.toThrow(/^Cannot migrate the database in .*db: .*already exists/);
 });
 
 async function identityOf({ queries }: Pick<Database, 'queries'>): Promise<unknown> {

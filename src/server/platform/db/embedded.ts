@@ -63,12 +63,12 @@ function whyNot(folder: string, place: string, error: unknown): string {
   if (fault) return fault;
   const { cause } = error as Error;
   if (cause instanceof Error && 'severity' in cause)
-    return `The database in ${place} cannot be brought up to date: ${cause.message}. Start the release of Octavo that made it, or put a copy of the folder in its place.`;
-  return `The database in ${place} cannot be opened: its files are damaged or incomplete (${reasonOf(error)}). Put a copy of the folder in its place, or move it away to begin with an empty database.`;
+    return `Cannot migrate the database in ${place}: ${cause.message}. Start the Octavo release that created it, or restore a backup of the folder.`;
+  return `Cannot open the database in ${place}: its files are damaged or incomplete (${reasonOf(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
 }
 
 /** PGlite's own words are few: it breaks off with a number, or with advice for those who built it. */
 function reasonOf(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);
-  return reason || 'it broke off';
+  return reason || 'no further details';
 }

@@ -48,7 +48,7 @@ export class LeaseHeldError extends Error {
   readonly owner: Owner | undefined;
 
   constructor(owner: Owner | undefined) {
-    super('The lease is held.');
+    super('Another process holds the lease.');
     this.owner = owner;
   }
 }

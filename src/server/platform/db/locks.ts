@@ -61,7 +61,7 @@ class LockSession {
     client.once('end', () => {
       this.isOpen = false;
       for (const [name, lost] of this.#held)
-        lost.abort(new Error(`The lock "${name}" is lost with its connection.`));
+        lost.abort(new Error(`The lock "${name}" was lost with its database connection.`));
     });
     this.#connected = client.connect();
     this.#connected.catch(() => {});

@@ -38,6 +38,6 @@ async function refuseOldPostgres({ queries, close }: Database): Promise<void> {
   if (major >= MINIMUM_POSTGRES) return;
   await close();
   throw new StartError(
-    `PostgreSQL ${MINIMUM_POSTGRES} or newer is needed; the server at DATABASE_URL is ${major}.`,
+    `PostgreSQL ${MINIMUM_POSTGRES} or newer is required; the server at DATABASE_URL runs ${major}.`,
   );
 }

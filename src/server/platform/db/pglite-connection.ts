@@ -96,7 +96,7 @@ export class EmbeddedConnection extends Duplex {
   /** The thread has closed the database because it was told to, or it broke off. */
   #end(): void {
     if (this.writableEnded) this.push(null);
-    else this.destroy(new Error('The thread of the embedded database has ended.'));
+    else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
   /** In one message: what `pg` writes in one go is answered in one go. */

@@ -81,7 +81,7 @@ it.skipIf(!server)('a PostgreSQL that refuses a migration is refused in a senten
   const opening = openAgain(database);
   await expect(opening).rejects.toThrow(StartError);
   await expect(opening).rejects.toThrow(
-    /^The database at DATABASE_URL cannot be used: .* already exists$/,
+    /^Cannot use the database at DATABASE_URL: .* already exists$/,
   );
   await database.close();
 });

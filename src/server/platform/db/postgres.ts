@@ -34,7 +34,7 @@ export async function openPostgres(url: string): Promise<Database> {
     await migrateAlone(url);
   } catch (error) {
     await pool.end();
-    throw new StartError(`The database at DATABASE_URL cannot be used: ${reasonOf(error)}`);
+    throw new StartError(`Cannot use the database at DATABASE_URL: ${reasonOf(error)}`);
   }
   return {
     engine: 'PostgreSQL',

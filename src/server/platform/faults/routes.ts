@@ -19,7 +19,7 @@ export function faultRoutes(app: FastifyInstance, faults: Faults): void {
     '/errors',
     {
       schema: {
-        summary: 'Tell of a fault in the browser',
+        summary: 'Report a browser error',
         tags: ['Service'],
         body: bodySchema,
         response: { 204: z.void(), '4xx': errorSchema },

@@ -161,7 +161,7 @@ describe.each(await testDatabases())('faults, on $name', ({ open }) => {
       .toEqual([
         expect.stringContaining('select 0'),
         'another kind',
-        'Faults could not be stored, and wait',
+        'Failed to store errors; will retry',
       ]);
     expect(insert).toHaveBeenCalledTimes(1);
     isDown = false;

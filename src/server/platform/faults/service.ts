@@ -48,7 +48,7 @@ export function faultRecorder({
 }): Faults {
   const counter = new Counter({
     name: 'octavo_faults_total',
-    help: 'Faults of server, browsers and jobs.',
+    help: 'Errors by source: server, browser or job.',
     labelNames: ['source'],
     registers: [registry],
   });
@@ -108,5 +108,8 @@ function logSum(log: Pick<Logger, 'error'>, again: readonly Told[]): void {
     }))
     .toSorted((one, other) => other.count - one.count);
   const total = more.reduce((sum, { count }) => sum + count, 0);
-  log.error({ more: more.slice(0, MOST_NAMED) }, `${total} more faults like ${more.length} above`);
+  log.error(
+    { more: more.slice(0, MOST_NAMED) },
+    `${total} more occurrences of ${more.length} errors logged above`,
+  );
 }

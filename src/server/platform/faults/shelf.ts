@@ -76,7 +76,8 @@ export class Shelf {
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();
     }
-    if (this.#dropped) this.#log.error(`${this.#dropped} faults are in this log only`);
+    if (this.#dropped)
+      this.#log.error(`${this.#dropped} errors could not be stored and are only in this log`);
     this.#dropped = 0;
   }
 
@@ -90,7 +91,7 @@ export class Shelf {
   }
 
   #tryAgainLater(error: Error): void {
-    this.#log.error({ err: rootOf(error) }, 'Faults could not be stored, and wait');
+    this.#log.error({ err: rootOf(error) }, 'Failed to store errors; will retry');
     this.#retry = setTimeout(() => this.#write(), TRY_AGAIN_AFTER).unref();
   }
 }

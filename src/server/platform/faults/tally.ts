@@ -48,7 +48,8 @@ export class Tally {
       return { told: before, isFirst: false };
     }
     const text = textOf(thrown, path);
-    if (isOneTooMany) text.message = `One of too many kinds to tell apart: ${text.message}`;
+    if (isOneTooMany)
+      text.message = `Too many distinct errors to list separately; one of them: ${text.message}`;
     const told = { id: newId(), source, ...text, occurredAt: now, lastAt: now, count: 1 };
     this.#kinds.set(kind, told);
     this.#sizes[source] += 1;

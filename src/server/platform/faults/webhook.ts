@@ -54,7 +54,7 @@ export class Webhook {
   #post(body: object): void {
     const call = post(this.#url, body)
       .catch((error: unknown) =>
-        this.#log.error({ err: error }, 'The error webhook could not be reached'),
+        this.#log.error({ err: error }, 'Failed to call the error webhook'),
       )
       .finally(() => this.#underWay.delete(call));
     this.#underWay.add(call);
@@ -69,5 +69,5 @@ async function post(url: string, body: object): Promise<void> {
     signal: AbortSignal.timeout(TIMEOUT),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`The error webhook answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The error webhook returned status ${response.status}.`);
 }

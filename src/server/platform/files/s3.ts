@@ -39,14 +39,14 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
 
   const ask = async (what: string, init: RequestInit): Promise<Response | undefined> => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error('The file store is silent.')), PATIENCE);
+    const timer = setTimeout(() => late.abort(new Error('The file store timed out.')), PATIENCE);
     try {
       const response = await client.fetch(root + what, { ...init, signal: late.signal });
       if (response.ok || response.status === 416) return response;
       await response.body?.cancel();
       if (response.status === 404) return undefined;
       const asked = `${init.method} ${decodeURIComponent(what).replace(/^\//, '')}`;
-      throw new Error(`The file store answered ${asked} with ${response.status}.`);
+      throw new Error(`The file store returned status ${response.status} for ${asked}.`);
     } finally {
       clearTimeout(timer);
     }

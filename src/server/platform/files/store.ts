@@ -24,7 +24,7 @@ export interface FileStore {
 export function namesOf(key: string): string[] {
   const names = key.split('/');
   if (names.some((name) => !name || name.startsWith('.')))
-    throw new TypeError(`"${key}" is no key of a file.`);
+    throw new TypeError(`"${key}" is not a valid file key.`);
   return names;
 }
 

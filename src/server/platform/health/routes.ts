@@ -20,7 +20,7 @@ export function healthRoutes(app: FastifyInstance, queries: Queries): void {
     if (path !== '/health' || !prefersJson(request.headers.accept)) {
       // The page itself says that all is well.
       if (isUp) return;
-      return app.sendErrorPage(request, reply, new Error('The database does not answer.'), 503);
+      return app.sendErrorPage(request, reply, new Error('The database is not responding.'), 503);
     }
     const { code, answer } = answerProbe(isUp);
     return reply.code(code).header('cache-control', 'no-store').send(answer);

@@ -12,7 +12,7 @@ export function answerProbe(isUp: boolean) {
     ? { code: 200, answer: { status: 'healthy', timestamp } }
     : {
         code: 503,
-        answer: { status: 'unhealthy', timestamp, error: 'The database does not answer.' },
+        answer: { status: 'unhealthy', timestamp, error: 'The database is not responding.' },
       };
 }
 

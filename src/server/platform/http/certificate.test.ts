@@ -50,7 +50,7 @@ describe('a certificate', () => {
   it('is told from one that another key belongs to', () => {
     writeFileSync(files.TLS_KEY, makeCertificate().key);
     expect(() => readCertificate(configOf(files))).toThrow(
-      `TLS_KEY: ${files.TLS_KEY} is not the key of the certificate in ${files.TLS_CERT}.`,
+      `TLS_KEY: ${files.TLS_KEY} does not match the certificate in ${files.TLS_CERT}.`,
     );
   });
 });

@@ -30,7 +30,7 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
     'private key without a passphrase',
   );
   if (!shown.checkPrivateKey(own))
-    throw new StartError(`TLS_KEY: ${TLS_KEY} is not the key of the certificate in ${TLS_CERT}.`);
+    throw new StartError(`TLS_KEY: ${TLS_KEY} does not match the certificate in ${TLS_CERT}.`);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
@@ -50,7 +50,7 @@ export function renewCertificate(app: FastifyInstance, config: Config, every = L
       const certificate = readCertificate(config);
       if (certificate) (app.server as unknown as Server).setSecureContext(certificate);
     } catch (error) {
-      app.log.error({ err: error }, 'The certificate could not be renewed');
+      app.log.error({ err: error }, 'Failed to reload the certificate');
     }
   };
   for (const file of files) watchFile(file, { interval: every, persistent: false }, renew);

@@ -24,7 +24,10 @@ it('answers 503 when a file times out, without the headers of the file', async (
   const answer = await app.inject('/api/script.js');
   expect([answer.statusCode, answer.json()]).toEqual([
     503,
-    { error: 'Something went wrong on our side. It was logged as an-id.' },
+    {
+      error:
+        'Something went wrong on our end. Please try again, and mention error an-id if you contact us.',
+    },
   ]);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -55,7 +58,7 @@ it.each(databases)('answers 409 to a unique violation, on $name', async ({ open 
   const answers = await Promise.all([take(), take()]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   const { error } = answers.find(({ statusCode }) => statusCode === 409)!.json();
-  expect(error).toBe('Somebody else has just done this. Reload and try again.');
+  expect(error).toBe('Someone else just made this change. Reload the page and try again.');
   await app.close();
   await database.close();
 });

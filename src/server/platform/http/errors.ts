@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its content-length says.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length given in Content-Length.',
 };
 
 /** The capabilities' errors, in HTTP. */
@@ -54,7 +54,11 @@ export function errorAnswers(
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
     if (expectsPage(request)) return app.sendErrorPage(request, reply, error, status);
     const id = recordFault(error, request.url.split('?', 1)[0]!);
-    return refuse(reply, status, `Something went wrong on our side. It was logged as ${id}.`);
+    return refuse(
+      reply,
+      status,
+      `Something went wrong on our end. Please try again, and mention error ${id} if you contact us.`,
+    );
   });
 
   app.setNotFoundHandler((request, reply) => {
@@ -62,7 +66,11 @@ export function errorAnswers(
     // Where the method is one of them, it is the file behind the address that is missing.
     if (!allowed.length || allowed.includes(request.method)) return refuseAddress(request, reply);
     reply.header('allow', allowed.join(', '));
-    return refuse(reply, 405, `${request.method} is not possible here; ${allowed.join(', ')} is.`);
+    return refuse(
+      reply,
+      405,
+      `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
+    );
   });
 }
 
@@ -72,7 +80,7 @@ export function refuseNul(app: FastifyInstance): void {
     // The wildcard is the URL of a page; pages parse it themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
-      throw new NotFoundError(`There is nothing at ${pathOf(request)}.`);
+      throw new NotFoundError(`Nothing found at ${pathOf(request)}.`);
   });
 }
 
@@ -165,7 +173,7 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   if (isUniqueViolation(error))
     return {
       status: 409,
-      message: 'Somebody else has just done this. Reload and try again.',
+      message: 'Someone else just made this change. Reload the page and try again.',
     };
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return undefined;
@@ -180,7 +188,7 @@ function sentenceOf(instancePath: string, message = 'is not valid'): string {
 }
 
 function refuseAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return refuse(reply, 404, `There is nothing at ${pathOf(request)}.`);
+  return refuse(reply, 404, `Nothing found at ${pathOf(request)}.`);
 }
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {

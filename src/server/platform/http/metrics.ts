@@ -21,7 +21,7 @@ export function metricsRoutes(
     reply.header('cache-control', 'no-store');
     if (!isThisMachine(request) && !hasToken(request, token))
       return reply.code(403).send({
-        error: 'Metrics are served to this machine only, or with METRICS_TOKEN as a bearer token.',
+        error: 'Metrics are available from this machine, or with METRICS_TOKEN as a bearer token.',
       });
     return reply.type(registry.contentType).send(await registry.metrics());
   });

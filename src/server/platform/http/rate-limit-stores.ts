@@ -118,12 +118,15 @@ class Outage {
   begin(error: Error): void {
     this.#failedAt = performance.now();
     if (!this.#isOn)
-      this.#log.warn({ err: error }, 'REDIS_URL does not answer: each process counts for itself');
+      this.#log.warn(
+        { err: error },
+        'REDIS_URL is not responding; rate limits now apply per process',
+      );
     this.#isOn = true;
   }
 
   end(): void {
-    if (this.#isOn) this.#log.warn('REDIS_URL answers again: rate limits are shared');
+    if (this.#isOn) this.#log.warn('REDIS_URL is responding again; rate limits are shared');
     this.#isOn = false;
   }
 }

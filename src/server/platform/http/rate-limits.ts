@@ -20,29 +20,40 @@ export const LIMITS = {
    * Searches. One costs 5 to 50 ms. Somebody who types makes three in a row and reads then: a hundred pupils behind
    * one address do not meet this.
    */
-  search: { max: 120, sentence: 'Too many searches at once: wait a few seconds.' },
+  search: { max: 120, sentence: 'Too many searches. Wait a few seconds, then try again.' },
   /**
    * Pages and calls that have to be made, addresses that lead nowhere among them. One costs 5 to 10 ms. A reader
    * who scrolls has five pages a second fetched ahead; a school on a cold server asks for many at once, but each
    * page is made only once.
    */
-  making: { max: 300, sentence: 'Too many pages at once: wait a few seconds.' },
+  making: { max: 300, sentence: 'Too many requests. Wait a few seconds, then try again.' },
   /**
    * Narrations that have to be made: ten seconds of a processor each, a beginning one or two. Whoever tries all four
    * voices of an article has four.
    */
-  narrating: { max: 8, sentence: 'Too many narrations at once: wait a few seconds.' },
+  narrating: {
+    max: 8,
+    sentence: 'Too many narration requests. Wait a few seconds, then try again.',
+  },
   /** Messages to us, which somebody has to read: a class behind one address may write. */
   contact: { max: 10, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
   /** The same by account, from wherever it writes. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
   /** Questions to the payment processor about who comes back from there. Beyond, its event is waited for. */
-  returning: { max: 20, window: 60_000, sentence: 'Too many returns at once.' },
+  returning: {
+    max: 20,
+    window: 60_000,
+    sentence: 'Too many requests. Wait a minute, then try again.',
+  },
   /**
    * What is counted of articles. A reader has one or two a minute: a school that reads in silence does not meet this,
    * and who makes visits up gets no further with it.
    */
-  counting: { max: 120, window: 60_000, sentence: 'Too much to count at once.' },
+  counting: {
+    max: 120,
+    window: 60_000,
+    sentence: 'Too many requests. Wait a minute, then try again.',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Milliseconds. Short, so that who meets a limit without ill intent waits for seconds, not for a minute. */

@@ -11,7 +11,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function sameOriginOnly(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
     if (!SAFE.has(method) && !isOfOwnSite(headers, origin))
-      throw new ForbiddenError('This call can only be made from Octavo itself.');
+      throw new ForbiddenError('This API only accepts requests from Octavo’s own pages.');
   });
 }
 

@@ -15,8 +15,8 @@ const textParameter = (longest: number) =>
   z.preprocess(
     empty,
     z
-      .string({ error: 'must be given once' })
-      .max(longest, `at most ${longest} characters`)
+      .string({ error: 'must appear only once' })
+      .max(longest, `must be at most ${longest} characters`)
       .regex(STORABLE, 'must be text')
       .optional(),
   );
@@ -24,7 +24,7 @@ const textParameter = (longest: number) =>
 /** A name an author could have; what is nobody's finds nothing. */
 export const aliasParameter = z.preprocess(
   empty,
-  z.string({ error: 'must be given once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
+  z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
 
 /** PostgreSQL holds any character but this one. */
@@ -108,7 +108,7 @@ export const errorSchema = z.object({ error: z.string() });
 /** The path of a call about an article. */
 export const articleParameters = z.object({
   authorAlias: z.string(),
-  articleId: uuid('is not the id of an article'),
+  articleId: uuid('is not an article id'),
 });
 
 /** The path of a call about an author. */

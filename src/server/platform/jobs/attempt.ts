@@ -29,12 +29,12 @@ export async function attempt(
     const output = await withinTime(job, claimed.signal, stopping, (signal) =>
       job.work(payload.data, signal),
     );
-    log.info({ job: job.id, id, ...output }, 'A job is done');
+    log.info({ job: job.id, id, ...output }, 'Job completed');
     ended('done');
     return { id, status: 'completed', output };
   } catch (error) {
     if (!stopping.aborted) {
-      log.error({ err: error, job: job.id, id, attempt: number }, 'An attempt at a job failed');
+      log.error({ err: error, job: job.id, id, attempt: number }, 'Job attempt failed');
       ended('failed');
     }
     return { id, status: 'failed', output: error };
@@ -46,7 +46,7 @@ class PayloadError extends Error {
   override name = 'PayloadError';
 
   constructor(job: string, error: z.ZodError) {
-    super(`The payload is not what "${job}" works on (${z.prettifyError(error)})`);
+    super(`Invalid payload for the job "${job}" (${z.prettifyError(error)})`);
   }
 }
 
@@ -62,7 +62,7 @@ async function withinTime<Result>(
   const cutOff = AbortSignal.any([lease, timeIsUp]);
   const tooLate = Promise.withResolvers<never>();
   const giveUp = () =>
-    tooLate.reject(timeIsUp.aborted ? new Error(`It took longer than ${seconds} s`) : lease.reason);
+    tooLate.reject(timeIsUp.aborted ? new Error(`Timed out after ${seconds} s`) : lease.reason);
   cutOff.addEventListener('abort', giveUp, { once: true });
   try {
     return await Promise.race([work(AbortSignal.any([cutOff, stopping])), tooLate.promise]);

@@ -73,7 +73,7 @@ export function tellOfDead(
   const cause = errorOf(dead.sourceOutput);
   const attempts = (dead.sourceRetryCount ?? 0) + 1;
   const error = new Error(
-    `The job "${job}" was given up after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${cause.message}`,
+    `The job "${job}" failed permanently after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${cause.message}`,
   );
   error.stack = `${error.message}\n${cause.stack}`;
   faults.record('job', error, `${job}/${dead.id}`);
@@ -86,5 +86,5 @@ function errorOf(output: unknown): { message: string; stack: string } {
   if (typeof message === 'string') return { message, stack: String(stack ?? '') };
   // Of its own failures, as of a lease that ran out, pg-boss says so within `value`.
   if (value && typeof value === 'object') return errorOf(value);
-  return { message: String(value ?? 'nothing is known of why'), stack: '' };
+  return { message: String(value ?? 'unknown cause'), stack: '' };
 }

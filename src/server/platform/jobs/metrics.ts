@@ -20,19 +20,19 @@ export function jobMetrics(registry: Registry, statements: Db): JobMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'octavo_job_attempts_total',
-    help: 'Attempts at jobs by this process, by how they ended.',
+    help: 'Job attempts in this process, by outcome.',
     labelNames: ['job', 'ending'],
     registers,
   });
   const deaths = new Counter({
     name: 'octavo_jobs_given_up_total',
-    help: 'Jobs that will not be tried again, told of by this process.',
+    help: 'Jobs that failed permanently, as reported by this process.',
     labelNames: ['job'],
     registers,
   });
   const duration = new Histogram({
     name: 'octavo_job_duration_seconds',
-    help: 'How long attempts at jobs take.',
+    help: 'Duration of job attempts in seconds.',
     labelNames: ['job'],
     buckets: BUCKETS,
     registers,
@@ -63,7 +63,7 @@ export function jobMetrics(registry: Registry, statements: Db): JobMetrics {
 const COUNTED = [
   {
     name: 'octavo_jobs_waiting',
-    help: 'Jobs that wait to be done, or to be tried again; those for a later time too.',
+    help: 'Jobs waiting to run or to be retried, including scheduled ones.',
     sql: `
       SELECT queue.name AS job, count(job.id) AS count
       FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active'
@@ -71,7 +71,7 @@ const COUNTED = [
   },
   {
     name: 'octavo_jobs_dead',
-    help: 'Jobs that were given up and are kept, for somebody to retry.',
+    help: 'Failed jobs in the dead letter queue.',
     sql: `
       SELECT source_name AS job, count(*) AS count
       FROM pgboss.job WHERE name = '${DEAD}' GROUP BY source_name`,

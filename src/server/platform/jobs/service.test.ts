@@ -88,7 +88,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       await expect.poll(() => queue.faults.length).toBe(1);
       expect(queue.faults[0]).toMatchObject({
         source: 'job',
-        message: 'The job "draw" was given up after 2 attempts: no pen',
+        message: 'The job "draw" failed permanently after 2 attempts: no pen',
       });
       const dead = await listDeadJobs(database.queries, 10);
       expect(dead).toMatchObject([
@@ -127,7 +127,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       });
       const told = {
         source: 'job',
-        message: 'The job "draw" was given up after one attempt: no pen',
+        message: 'The job "draw" failed permanently after one attempt: no pen',
         path: expect.stringMatching(/^draw\/[0-9a-f-]{36}$/),
       };
       await expect.poll(() => calls).toMatchObject([told]);
@@ -157,7 +157,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       queue.start({ ...DRAW, payload, work });
       await expect.poll(() => queue.faults.length).toBe(1);
       expect(queue.faults[0]!.message).toMatch(
-        /^The job "draw" was given up after one attempt: The payload is not what "draw" works on \(.*style/s,
+        /^The job "draw" failed permanently after one attempt: Invalid payload for the job "draw" \(.*style/s,
       );
       expect(work).not.toHaveBeenCalled();
     });
@@ -179,7 +179,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     queue.start(job);
     await expect.poll(states).toEqual(['retry']);
     expect((await queue.jobs('draw'))[0]!.output).toMatchObject({
-      message: 'It took longer than 0.3 s',
+      message: 'Timed out after 0.3 s',
     });
     expect(signals[0]!.aborted).toBe(true);
     await expect.poll(states).toEqual(['completed']);

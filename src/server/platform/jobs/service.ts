@@ -73,7 +73,7 @@ async function startWhenPossible(
   const metrics = jobMetrics(registry, statementsOn(database));
   while (!signal.aborted) {
     const jobs = await start({ ...options, metrics }, signal).catch((error: unknown) => {
-      log.error({ err: error }, 'The jobs could not be started');
+      log.error({ err: error }, 'Failed to start the job queue');
     });
     if (jobs) return jobs;
     await pause(TRY_TO_START_EVERY, signal);
@@ -135,7 +135,7 @@ async function openBoss(
     // PGlite has nobody who vacuums, and pg-boss would warn of it.
     monitorVacuum: engine !== 'embedded',
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The jobs are in trouble'));
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
   return boss;
 }
@@ -164,6 +164,8 @@ async function keepOn(
   for (;;) {
     await pause(every * 1000, signal);
     if (signal.aborted) return;
-    await keepUp().catch((error: unknown) => log.error({ err: error }, 'The jobs are in trouble'));
+    await keepUp().catch((error: unknown) =>
+      log.error({ err: error }, 'The job queue reported an error'),
+    );
   }
 }

@@ -16,7 +16,7 @@ const LONGEST_WAIT = 3000;
 const ALONE = { waiting: 1024, longestWait: 60_000 };
 /** Seconds after which it is worth another try. */
 const RETRY_AFTER = 5;
-const SENTENCE = 'Too many requests at once. Try again in a few seconds.';
+const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
 
 /** Kinds of work that wait for different things, and so not for each other. */
 const LANES = {

@@ -46,7 +46,9 @@ export function boundUnsent(
     if (bytes < SMALL || isError || caller === undefined || connection.destroyed)
       return done(null, body);
     if ((byCaller.get(caller) ?? 0) + bytes > mostPerCaller || total + bytes > most)
-      return done(new BusyError('Read the responses you have asked for first.', RETRY_AFTER));
+      return done(
+        new BusyError('Read your pending responses before sending more requests.', RETRY_AFTER),
+      );
     add(caller, bytes);
     connection.once('close', () => add(caller, -bytes));
     done(null, body);

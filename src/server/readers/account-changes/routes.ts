@@ -46,8 +46,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
       // It is not late: it goes on.
       handlerTimeout: 2 * LIFETIME,
       schema: {
-        summary:
-          'Server-sent events: `account`, `bookmarks` or `follows`, whenever that has changed',
+        summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
         tags: ['Account'],
         produces: ['text/event-stream'],
       },
@@ -78,7 +77,8 @@ class OpenPages {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();
     const [oldest] = own.keys();
     if (own.size >= MOST_OF_READER) end(own, oldest!);
-    else if (this.#count >= MOST) throw new BusyError('Too many pages at once.', BUSY_FOR);
+    else if (this.#count >= MOST)
+      throw new BusyError('Too many open connections. Try again later.', BUSY_FOR);
     const stream = new Readable({ read() {} });
     this.#streams.set(userId, own.set(stream, sessionId));
     this.#count += 1;

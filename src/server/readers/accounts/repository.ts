@@ -71,7 +71,7 @@ export async function findOrCreateUser(
       return { kind: 'emailTaken', waysIn: await waysInto(transaction, emailKey) };
     }
     if (!(await addIdentity(transaction, user.id, identity)))
-      throw new Error('This identity was given to another account just now.');
+      throw new Error('This identity was linked to another account during sign-in.');
     return { kind: 'signedIn', user };
   });
 }
@@ -181,7 +181,7 @@ export async function chooseNarrator(
 /** Says what an account may do beyond reading; what it could do before. Throws {@link NotFoundError} for none. */
 export async function setRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
   const account = await lockAccount(transaction, userId);
-  if (!account) throw new NotFoundError('There is no such account.');
+  if (!account) throw new NotFoundError('Account not found.');
   await transaction.update(users).set({ role }).where(eq(users.id, userId));
   return account.role;
 }

@@ -30,7 +30,7 @@ export const users = pgTable(
     /** As the payment processor says it; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: moment('subscription_expires_at'),
-    /** Whether it ends then, instead of being paid for. */
+    /** Whether the subscription ends on that date instead of renewing. */
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
     /** Who reads to them; null until they choose. */
     narrator: text().$type<Narrator>(),

@@ -43,7 +43,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
 
   typed.delete(
     address,
-    { schema: { ...schema, summary: 'Take a bookmark away' } },
+    { schema: { ...schema, summary: 'Remove a bookmark' } },
     async ({ reader: { user }, params }, reply) => {
       // Whatever has become of the article: what is the reader's own they can take away.
       if (!(await removeBookmark(queries, user, params.articleId)))
@@ -58,7 +58,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'List bookmarks',
         description:
-          'Last bookmarked first, or in another order. With `q`, those with every one of its words in title, author, tagline, summary or field.',
+          'Newest bookmark first, unless another order is given. `q` keeps articles that have all of its words in their title, author, tagline, summary, or category.',
         tags: ['Readers'],
         querystring: z.object({
           ...pageParameters(PAGE_SIZES.bookmarks, LARGEST_PAGE),
@@ -78,9 +78,9 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     '/bookmarks/ids',
     {
       schema: {
-        summary: 'Which articles are bookmarked',
+        summary: 'List the ids of bookmarked articles',
         description:
-          'Each as `alias:id`, last bookmarked first: what marks articles as bookmarked, where the articles themselves are not needed.',
+          'Each is `alias:id`, newest bookmark first. Use it to mark articles as bookmarked without loading them.',
         tags: ['Readers'],
         response: {
           200: dataOf(z.object({ ids: z.array(z.string()) })),

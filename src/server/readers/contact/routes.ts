@@ -46,7 +46,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
     '/contact/challenge',
     {
       schema: {
-        summary: 'What the captcha asks of who wants to write; each answer to it is taken once',
+        summary: 'Get a captcha challenge for the contact form; each solution is accepted once',
         tags: ['Contact'],
         response: { 200: dataOf(challengeSchema), '4xx': errorSchema },
       },
@@ -61,7 +61,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
     '/contact',
     {
       schema: {
-        summary: 'Write to the people behind Octavo',
+        summary: 'Send a contact message',
         tags: ['Contact'],
         body: contactSchema,
         response: emptyResponses,

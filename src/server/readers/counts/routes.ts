@@ -18,7 +18,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
     '/counts',
     {
       schema: {
-        summary: 'Count that an article was read, listened to or shared, once for a visit',
+        summary: 'Count a read, listen or share of an article, once per visit',
         tags: ['Articles'],
         body: countSchema,
         response: emptyResponses,

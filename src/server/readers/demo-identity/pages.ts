@@ -13,7 +13,7 @@ export interface Slip {
 export function accountsPage(slip?: Slip): string {
   return page(
     'Who are you today?',
-    `<p class="lead">This is a demonstration. No password is asked: choose a person and you are signed in.</p>
+    `<p class="lead">This is a demo, so there’s no password. Choose a person to sign in.</p>
 <form method="post">
 <ul class="accounts">
 ${DEMO_ACCOUNTS.map(accountButton).join('\n')}
@@ -21,9 +21,9 @@ ${DEMO_ACCOUNTS.map(accountButton).join('\n')}
 </form>
 <form method="post">
 <h2>Or someone new</h2>
-<label for="email">Any e-mail address</label>
+<label for="email">Any email address</label>
 ${emailField(slip)}
-<p class="hint" id="email-hint">Nothing is sent to it. Your name is read from it.</p>
+<p class="hint" id="email-hint">We won’t send anything to it. Your name comes from it.</p>
 <button class="button red" type="submit">Continue</button>
 </form>
 <form method="post">
@@ -35,8 +35,8 @@ ${emailField(slip)}
 /** For a sign-in that is over: answered before, or left open for too long. */
 export function overPage(): string {
   return page(
-    'This sign-in is over',
-    `<p class="lead">It was used already, or left open for too long. Start again from where you wanted to sign in.</p>
+    'This sign-in has expired',
+    `<p class="lead">It was already used, or left open too long. Go back to Octavo and sign in again.</p>
 <p><a class="button red" href="/">Back to Octavo</a></p>`,
   );
 }
@@ -44,8 +44,8 @@ export function overPage(): string {
 /** For whoever comes from another machine, or through a proxy that may speak for one. */
 export function elsewherePage(): string {
   return page(
-    'Not from here',
-    `<p class="lead">Demonstration accounts ask for no password, so they open only on the machine Octavo runs on.</p>
+    'Only on this machine',
+    `<p class="lead">Demo accounts have no password, so they only work on the machine that runs Octavo.</p>
 <p class="hint">To let others try them, start Octavo with <code>ALLOW_DEMO=1</code>.</p>
 <p><a class="button red" href="/">Back to Octavo</a></p>`,
   );
@@ -54,8 +54,8 @@ export function elsewherePage(): string {
 /** For a request the provider cannot answer by sending the reader back. */
 export function refusalPage(reason: string): string {
   return page(
-    'This did not work',
-    `<p class="lead">The sign-in could not go on. Start again from where you wanted to sign in.</p>
+    'We couldn’t sign you in',
+    `<p class="lead">Something went wrong during sign-in. Go back to Octavo and try again.</p>
 <p class="hint">${escapeHtml(reason)}</p>
 <p><a class="button red" href="/">Back to Octavo</a></p>`,
   );
@@ -85,5 +85,5 @@ function emailField(slip: Slip | undefined): string {
     `<input id="email" name="email" type="email" autocomplete="email" required ${attributes}>`;
   if (!slip) return field('aria-describedby="email-hint"');
   return `${field(`value="${escapeHtml(slip.typed)}" aria-invalid="true" aria-describedby="email-slip email-hint"`)}
-<p class="slip" id="email-slip">That is not an e-mail address. It looks like name@example.org.</p>`;
+<p class="slip" id="email-slip">That’s not an email address. It should look like name@example.org.</p>`;
 }

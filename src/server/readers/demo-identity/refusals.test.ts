@@ -67,7 +67,7 @@ test.each([
   const { address } = await startAttempt(provider, extra);
   const seen = await new Browser(provider.issuer).open(address);
   expect(seen).toMatchObject({ status: 400, location: undefined });
-  expect(seen.text).toContain('This did not work');
+  expect(seen.text).toContain('We couldn’t sign you in');
   expect(seen.headers.get('x-of-the-application')).toBe('yes');
 });
 

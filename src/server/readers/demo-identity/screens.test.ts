@@ -48,7 +48,7 @@ test('the page offers the four accounts and says that no password is asked', asy
     expect(page.text).toContain(name);
     expect(page.text.replaceAll('<wbr>', '')).toContain(email);
   }
-  expect(page.text).toContain('No password is asked');
+  expect(page.text).toContain('there’s no password');
 });
 
 test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])(
@@ -70,7 +70,7 @@ test.each([
   const page = await openAccounts(browser);
   const answer = await browser.open(page.url, form);
   expect(answer.status).toBe(422);
-  expect(answer.text).toContain('That is not an e-mail address');
+  expect(answer.text).toContain('That’s not an email address');
   // And can be put right.
   const { location } = await browser.open(page.url, { email: 'someone@example.org' });
   expect(location).toMatch(/\/auth\/callback\?code=/);
@@ -89,7 +89,7 @@ test("another browser cannot answer somebody's sign-in", async () => {
   await openAccounts(stranger);
   const answer = await stranger.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
   expect(answer).toMatchObject({ status: 400, location: undefined });
-  expect(answer.text).toContain('This sign-in is over');
+  expect(answer.text).toContain('This sign-in has expired');
 });
 
 test("a sign-in's cookie opens no other sign-in's page", async () => {
@@ -108,7 +108,7 @@ test('a page that was answered is over', async () => {
   await browser.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
   const again = await browser.open(page.url);
   expect(again.status).toBe(400);
-  expect(again.text).toContain('This sign-in is over');
+  expect(again.text).toContain('This sign-in has expired');
 });
 
 test("the pages' colours are the product's", async () => {

@@ -38,7 +38,7 @@ export function interactionScreens(app: FastifyInstance, provider: Provider): vo
 /** What somebody chose; `undefined` when it names nobody. */
 function resultOf(form: URLSearchParams): InteractionResults | undefined {
   if (form.has('cancel'))
-    return { error: 'access_denied', error_description: 'The reader went back.' };
+    return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
   const chosen = form.get('subject');
   const subject = chosen ?? subjectOfEmail(form.get('email') ?? '');
   if (!subject || !identityOf(subject)) return undefined;

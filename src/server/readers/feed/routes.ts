@@ -19,7 +19,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
     '/feed',
     {
       schema: {
-        summary: 'What followed authors have published, newest first',
+        summary: 'List articles by followed authors, newest first',
         tags: ['Readers'],
         querystring: z.object({
           ...pageParameters(PAGE_SIZES.feed),

@@ -23,7 +23,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         ...schema,
-        summary: 'The answer given to an article',
+        summary: 'Get your feedback on an article',
         response: {
           200: dataOf(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
           '4xx': errorSchema,
@@ -42,7 +42,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         ...schema,
-        summary: 'Answer an article, or change the answer',
+        summary: 'Give or change feedback on an article',
         body: z.strictObject({ feedbackType: feedbackTypeSchema }),
         response: emptyResponses,
       },
@@ -56,7 +56,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
 
   typed.delete(
     address,
-    { schema: { ...schema, summary: 'Take the answer back', response: emptyResponses } },
+    { schema: { ...schema, summary: 'Remove your feedback', response: emptyResponses } },
     async ({ reader: { user }, params }, reply) => {
       await requireArticle(queries, params);
       await removeFeedback(queries, user, params.articleId);

@@ -27,7 +27,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
 
   typed.delete(
     '/authors/:alias/follow',
-    { schema: { ...schema, summary: 'Follow an author no longer' } },
+    { schema: { ...schema, summary: 'Unfollow an author' } },
     async ({ reader: { user }, params }, reply) => {
       await removeFollow(queries, user, await requireAuthorEver(queries, params.alias));
       return reply.code(204).send();
@@ -38,7 +38,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/users/me/following',
     {
       schema: {
-        summary: 'Aliases of followed authors',
+        summary: 'List the aliases of followed authors',
         tags: ['Readers'],
         response: { 200: dataOf(z.object({ authors: z.array(z.string()) })), '4xx': errorSchema },
       },

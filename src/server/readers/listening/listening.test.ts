@@ -225,7 +225,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       const { statusCode, headers, body } = await get(address('mp3', 'bf'), premium);
       expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
       expect(JSON.parse(body)).toEqual({
-        error: 'This recording is being made. Try again in a few seconds.',
+        error: 'This recording isn’t ready yet. Try again in a few seconds.',
       });
       await expect
         .poll(async () => (await get(address('mp3', 'bf'), premium)).statusCode)
@@ -304,7 +304,9 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       for (const another of [source.replace('.af.', '.bm.'), `${address()}?recording=../x`]) {
         const refused = await get(another, premium);
         expect([another, refused.statusCode]).toEqual([another, 404]);
-        expect(refused.json().error).toMatch(/^There is no such recording of this article/);
+        expect(refused.json().error).toMatch(
+          /^This recording of the article is no longer available/,
+        );
       }
       rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
       expect((await get(source, premium, part)).statusCode).toBe(404);
@@ -382,7 +384,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       for (const [file, reader] of [['mp3', premium], ['json'], ['preview.mp3']] as const) {
         const refused = await get(address(file), reader);
         expect([file, refused.statusCode]).toEqual([file, 404]);
-        expect(refused.json()).toEqual({ error: 'This article is not read aloud.' });
+        expect(refused.json()).toEqual({ error: 'This article has no audio.' });
       }
       await change(true);
       expect((await get(address(), premium)).statusCode).toBe(200);

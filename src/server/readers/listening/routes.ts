@@ -52,7 +52,7 @@ const FOR_ONE = 'private, no-cache';
 const ASK_AGAIN = 2;
 /** Milliseconds for which the beginning of a narration, or a sample, is waited for: less than an answer may take (app.ts). */
 const PATIENCE = 3500;
-const BEING_MADE = 'This recording is being made. Try again in a few seconds.';
+const BEING_MADE = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
  * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
@@ -76,11 +76,11 @@ export function listeningRoutes(
     const sample = sampleSchema.safeParse(partsOf(name, 2));
     if (sample.success) return sendSample(sample.data[0], request, reply);
     const narration = narrationSchema.safeParse(partsOf(name, 4));
-    if (!narration.success) throw new NotFoundError('There is no such recording.');
+    if (!narration.success) throw new NotFoundError('Recording not found.');
     const [authorAlias, articleId, narrator, file] = narration.data;
     await requirePublished(queries, { authorAlias, articleId });
     const recording = await narrations.recordingOf(articleId, narrator);
-    if (!recording) throw new NotFoundError('This article is not read aloud.');
+    if (!recording) throw new NotFoundError('This article has no audio.');
     if (!isOfPreview(file)) await requireListener(request, reply);
     const send = (from: string) =>
       sendFile(request, reply, (range) => narrations.read(from, file, range), {
@@ -92,7 +92,7 @@ export function listeningRoutes(
       const former = recordingSchema.safeParse(begun).data;
       const isKept = former && (await narrations.keepsFormer(former, articleId, narrator));
       if (isKept && (await send(former))) return reply;
-      throw new NotFoundError('There is no such recording of this article any more.');
+      throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await send(recording)) return reply;
     return sendOnceBegun(narration.data, recording, request, reply, send);
@@ -143,7 +143,7 @@ export function listeningRoutes(
     const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
     if (!TIER_LIMITS[tierInForce(session.user)].narrations)
-      throw new ForbiddenError('Narrations are part of Premium.');
+      throw new ForbiddenError('Audio narrations are part of Premium.');
   }
 }
 

@@ -17,13 +17,15 @@ const profileSchema = dataOf(
     subscriptionTier: z.enum(['free', 'premium']),
     subscriptionStatus: z.string().nullable(),
     subscriptionExpiresAt: z.iso.datetime().nullable(),
-    subscriptionEnds: z.boolean().describe('Whether it ends then, instead of being paid for'),
+    subscriptionEnds: z
+      .boolean()
+      .describe('Whether the subscription ends on that date instead of renewing'),
   }),
 );
 
 const fileSchema = z
   .looseObject({ account: z.record(z.string(), z.unknown()) })
-  .describe('The account, then a list for each kind of thing it holds: bookmarks, follows, ...');
+  .describe('The account, followed by one list per kind of data: bookmarks, follows, ...');
 
 interface PersonalDataOptions {
   queries: Queries;
@@ -47,7 +49,7 @@ export function personalDataRoutes(
     '/user/profile',
     {
       schema: {
-        summary: 'Tier and subscription of whoever is signed in',
+        summary: 'Get your plan and subscription',
         tags: ['Account'],
         response: { 200: profileSchema, '4xx': errorSchema },
       },
@@ -68,7 +70,7 @@ export function personalDataRoutes(
     '/user/data',
     {
       schema: {
-        summary: 'Everything held about whoever is signed in, as a file',
+        summary: 'Download all your data as a file',
         tags: ['Account'],
         response: { 200: fileSchema, '4xx': errorSchema },
       },
@@ -88,7 +90,7 @@ export function personalDataRoutes(
     '/user/deletion',
     {
       schema: {
-        summary: 'Delete the account of whoever is signed in; `confirmation` is its e-mail address',
+        summary: 'Delete your account; `confirmation` is its email address',
         tags: ['Account'],
         body: z.strictObject({
           confirmation: z
@@ -100,7 +102,7 @@ export function personalDataRoutes(
     },
     async ({ reader: { user }, body }, reply) => {
       if (body.confirmation.trim().toLowerCase() !== user.emailKey)
-        throw new InvalidError('Type the e-mail address of your account to delete it.');
+        throw new InvalidError('Enter your account’s email address to delete it.');
       await deleteAccount(queries, user, rows, farewell);
       sessions.leaveBrowser(reply);
       return reply.code(204).send();

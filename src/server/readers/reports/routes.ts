@@ -12,7 +12,7 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:authorAlias/:articleId/report',
     {
       schema: {
-        summary: 'Report an article, or change the report',
+        summary: 'Report an article, or change a report',
         tags: ['Readers'],
         params: articleParameters,
         body: reportSchema,

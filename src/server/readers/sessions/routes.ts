@@ -30,7 +30,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
     '/user/sessions',
     {
       schema: {
-        summary: 'Open sessions, last used first',
+        summary: 'List open sessions, most recently used first',
         tags: ['Account'],
         response: { 200: sessionsSchema, '4xx': errorSchema },
       },
@@ -55,7 +55,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
     '/user/sessions/:id',
     {
       schema: {
-        summary: 'Sign out on one device',
+        summary: 'Sign out of one device',
         tags: ['Account'],
         params: z.object({ id: uuid() }),
         response: emptyResponses,
@@ -64,7 +64,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
     async ({ reader: current, params }, reply) => {
       const { id } = params;
       if (!(await deleteSessionOf(queries, current.user.id, id)))
-        throw new NotFoundError('You are not signed in there.');
+        throw new NotFoundError('You’re no longer signed in on that device.');
       if (id === current.id) sessions.leaveBrowser(reply);
       return reply.code(204).send();
     },

@@ -46,7 +46,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
     const again = await signOut(id, phone);
     expect([again.statusCode, again.json()]).toEqual([
       404,
-      { error: 'You are not signed in there.' },
+      { error: 'You’re no longer signed in on that device.' },
     ]);
     expect(await isSignedIn(phone)).toBe(true);
   });

@@ -23,7 +23,7 @@ function atMost(most: number): TransformStream<Uint8Array, Uint8Array> {
     transform(chunk, controller) {
       seen += chunk.byteLength;
       if (seen <= most) controller.enqueue(chunk);
-      else controller.error(new Error(`The issuer answered with more than ${most} bytes.`));
+      else controller.error(new Error(`The issuer’s response exceeds ${most} bytes.`));
     },
   });
 }

@@ -128,7 +128,7 @@ describe('the demonstration', () => {
 
   it('shows nobody the secret it shares with the application', async () => {
     const { providers } = chooseProviders(readConfig({}));
-    expect(providers.choices).toEqual([{ id: 'demo', label: 'a demonstration account' }]);
+    expect(providers.choices).toEqual([{ id: 'demo', label: 'a demo account' }]);
   });
 });
 

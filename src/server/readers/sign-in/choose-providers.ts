@@ -56,7 +56,7 @@ function demonstration(config: Config): ChosenProviders {
   const provider = {
     id: DEMONSTRATION,
     keepsAs: DEMONSTRATION,
-    label: 'a demonstration account',
+    label: 'a demo account',
     issuer: demo.issuer,
     clientId,
     clientSecret,
@@ -65,7 +65,7 @@ function demonstration(config: Config): ChosenProviders {
 
   let application: FastifyInstance | undefined;
   const inProcess: CustomFetch = (address, options) => {
-    if (!application) throw new Error('The demonstration’s routes were not registered.');
+    if (!application) throw new Error('The demo identity provider’s routes are not registered.');
     return fetchFrom(application, address, options);
   };
   const routes = async (app: FastifyInstance) => {

@@ -17,7 +17,8 @@ export function limitAttempts(
       rateLimit: {
         max: perMinute,
         timeWindow: '1 minute',
-        errorResponseBuilder: () => new TooManyError('Too many attempts to sign in.'),
+        errorResponseBuilder: () =>
+          new TooManyError('Too many sign-in attempts. Wait a minute, then try again.'),
       },
     },
     errorHandler(error, request, reply) {

@@ -18,6 +18,6 @@ export function assertUsable(metadata: ServerMetadata, mayBeInsecure: boolean): 
       typeof address === 'string' &&
       address.length <= LONGEST_ADDRESS &&
       protocols.includes(URL.parse(address)?.protocol ?? '');
-    if (!isUsable) throw new Error(`The issuer names no ${name} that could be asked.`);
+    if (!isUsable) throw new Error(`The issuer’s metadata has no usable ${name}.`);
   }
 }

@@ -80,7 +80,7 @@ function finishRoute(app: FastifyInstance, flow: Flow): void {
       return await finish(flow, attempt, request, reply);
     } catch (error) {
       if (wasDenied(error)) return sendBack(reply, 'denied', attempt.redirect);
-      if (isForgeable(error)) request.log.warn({ err: error }, 'A sign-in was refused');
+      if (isForgeable(error)) request.log.warn({ err: error }, 'Sign-in rejected');
       else faults.record('server', error, '/auth/callback');
       return sendBack(reply, 'failed', attempt.redirect);
     }

@@ -9,7 +9,7 @@ export const OFFER_ROWS: ReadersRows = {
   table: linkOffers,
   changedAt: linkOffers.expiresAt,
   goesAtOnce: true,
-  leftOut: 'Until it is taken, nobody has shown that the identity it was made to is the reader’s.',
+  leftOut: 'Until the offer is accepted, nothing shows that the identity belongs to the reader.',
 };
 
 export const EXPIRED_OFFERS = removalOfExpired(linkOffers);

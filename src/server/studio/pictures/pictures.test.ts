@@ -217,7 +217,10 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     it('are refused in words where they are no picture, too large, damaged on the way or nobody’s', async () => {
       const jpeg = await FILES.jpeg();
       const svg = await upload(await FILES.svg());
-      expect([svg.statusCode, svg.json().error]).toEqual([400, expect.stringContaining('no JPEG')]);
+      expect([svg.statusCode, svg.json().error]).toEqual([
+        400,
+        expect.stringContaining('not a JPEG'),
+      ]);
       const large = await upload(Buffer.alloc(12 * 1024 * 1024 + 1));
       expect(large.statusCode).toBe(413);
       const other = await upload(jpeg, {}, { 'x-content-sha256': '0'.repeat(64) });
@@ -310,7 +313,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       });
       expect([answer.statusCode, answer.json().error]).toEqual([
         400,
-        'The picture that was chosen is not there any more. Choose another one.',
+        'The picture you chose is no longer available. Choose another one.',
       ]);
     });
 

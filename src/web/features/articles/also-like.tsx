@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { articleCopy } from '#web/copy/article.ts';
 import { unreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Shelf } from './shelf.tsx';
@@ -10,7 +11,7 @@ export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
   return (
     <Shelf
       ref={shelf}
-      title="You may also like"
+      title={articleCopy.alsoLike}
       articles={useUnreadFirst(articles, shelf)}
       detailOf={({ authorAlias }) => authorAlias}
     />

@@ -3,6 +3,7 @@ import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { articleListsCopy } from '#web/copy/article-lists.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -44,7 +45,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
             {article.authorAlias}
           </Link>
           <p className="meta">
-            <span>{article.readingMinutes} min</span>
+            <span>{articleListsCopy.minutes(article.readingMinutes)}</span>
             <LevelBadge level={article.level} />
             {article.hasAudio && <Narrated />}
           </p>
@@ -60,7 +61,7 @@ function Narrated() {
   return (
     <span>
       <Icon name="listen" small />
-      <span className="vh">with narration</span>
+      <span className="vh">{articleListsCopy.hasAudio}</span>
     </span>
   );
 }

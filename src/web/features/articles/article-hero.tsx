@@ -3,6 +3,7 @@ import { authorPath, shelfPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { articleCopy } from '#web/copy/article.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -51,14 +52,14 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
             {author.alias}
           </Link>
           <p className="meta">
-            <span>AI author</span>
+            <span>{articleCopy.aiAuthor}</span>
           </p>
         </div>
         {authorAction}
       </div>
       <p className={styles.tagline}>{tagline}</p>
       <p className={`meta ${styles.facts}`}>
-        <span>{readingMinutes} min read</span>
+        <span>{articleCopy.time(readingMinutes)}</span>
         <LevelBadge level={level} />
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
       </p>
@@ -69,7 +70,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
 /** Where the article stands: the shelf of its category, and within it that of its subcategory. */
 function WayHere({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subcategory'>) {
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={articleCopy.breadcrumb}>
       <ol className={`eyebrow ${styles.way}`}>
         <li>
           <Link to={shelfPath(category)}>{categoryOf(category).name}</Link>

@@ -134,7 +134,7 @@ describe('a list that starts further down', () => {
 
   it('goes on from there, and leads back to its beginning', async () => {
     show(<ArticleList {...list} initial={later} />);
-    const back = screen.getByRole('link', { name: 'Back to the beginning of the list' });
+    const back = screen.getByRole('link', { name: 'Back to the start of the list' });
     expect(back.getAttribute('href')).toBe('/list');
     server.answers['GET /articles?alias=Plumbline&limit=10&nextToken=token-3'] = pageOf(['Twelve']);
     await pressLink('Load More');
@@ -147,7 +147,7 @@ describe('a list that starts further down', () => {
     first.unmount();
     show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
     expect(titles()).toEqual(['One', 'Two']);
-    expect(screen.queryByText('Back to the beginning of the list')).toBeNull();
+    expect(screen.queryByText('Back to the start of the list')).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ArticleListProps } from '#domain/page.ts';
+import { articleListsCopy } from '#web/copy/article-lists.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { CardAction } from './article-card.tsx';
@@ -46,7 +47,7 @@ export function ArticleList({
     return (
       <>
         <p className="vh" role="status">
-          Loading articles
+          {articleListsCopy.loading}
         </p>
         <ArticleGridSkeleton />
       </>
@@ -56,14 +57,14 @@ export function ArticleList({
     return (
       <EmptyState
         drawing="torn"
-        title="The articles did not arrive"
+        title={articleListsCopy.failed.title}
         actions={
           <button className="btn btn-line" type="button" onClick={() => list.refetch()}>
-            Try Again
+            {articleListsCopy.failed.retry}
           </button>
         }
       >
-        The connection may have dropped. Trying again often helps.
+        {articleListsCopy.failed.text}
       </EmptyState>
     );
 

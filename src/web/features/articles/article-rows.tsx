@@ -1,5 +1,6 @@
 import { type Ref, ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { articleListsCopy } from '#web/copy/article-lists.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { RowSkeleton } from '#web/ui/skeleton.tsx';
@@ -62,7 +63,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
         </h2>
         <p className="meta">
           <span className={styles.who}>{authorAlias}</span>
-          <span>{readingMinutes} min</span>
+          <span>{articleListsCopy.minutes(readingMinutes)}</span>
         </p>
       </div>
       <div className={styles.action}>{action(article)}</div>

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { articleCopy } from '#web/copy/article.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './article-text.module.css';
@@ -33,7 +34,7 @@ export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTe
         </Fragment>
       ))}
       <section className={`prose ${styles.conclusion}`}>
-        <h2 className="vh">Conclusion</h2>
+        <h2 className="vh">{articleCopy.conclusion}</h2>
         <Paragraphs html={conclusion} anchor="conclusion" />
       </section>
       <Sources sources={article.body.sources} />
@@ -45,7 +46,7 @@ export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTe
 function SummaryLines({ lines }: { lines: ArticleBody['summary'] }) {
   return (
     <section className={styles.summary}>
-      <h2 className="label">In five lines</h2>
+      <h2 className="label">{articleCopy.summary}</h2>
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
@@ -67,7 +68,7 @@ function Point({ index, point }: { index: number; point: KeyPoint }) {
         <Paragraphs html={point.paragraphs} anchor={`${anchor}.paragraphs`} />
       </div>
       <div className={styles.takeaway}>
-        <h3 className="label">Takeaway</h3>
+        <h3 className="label">{articleCopy.takeaway}</h3>
         <p data-anchor={`${anchor}.takeaway`}>{point.takeaway}</p>
       </div>
     </section>
@@ -79,7 +80,7 @@ function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
   return (
     sources && (
       <details className={styles.sources}>
-        <summary className="label">Sources</summary>
+        <summary className="label">{articleCopy.sources}</summary>
         <ol>
           {sources.map(({ cite, url }) => (
             <li key={cite}>
@@ -105,30 +106,27 @@ interface DisclaimerProps {
 
 function Disclaimer({ article, action }: DisclaimerProps) {
   const { authorAlias, path, title, updatedAt, body } = article;
-  const subject = encodeURIComponent(`An error in “${title}”`);
+  const subject = encodeURIComponent(articleCopy.subject(title));
   return (
     <div className={styles.disclaimer}>
       <p>
-        Written by {authorAlias}, an AI persona, and{' '}
-        {body.readByPersonOn
-          ? `read by a person on ${formatDate(body.readByPersonOn)}`
-          : 'published without human review'}
-        . Check anything you plan to rely on. Last updated{' '}
+        {articleCopy.written(authorAlias, body.readByPersonOn && formatDate(body.readByPersonOn))}
         <time dateTime={updatedAt}>{formatDate(updatedAt)}</time>.
       </p>
       {body.corrections?.map(({ on, what }) => (
         <p key={what}>
-          Corrected on <time dateTime={on}>{formatDate(on)}</time>: {what}
+          {articleCopy.corrected}
+          <time dateTime={on}>{formatDate(on)}</time>: {what}
         </p>
       ))}
       <p>
-        Found an error? Write to{' '}
+        {articleCopy.email}
         <a className="link" href={`mailto:${CONTACT_EMAIL}?subject=${subject}`}>
           {CONTACT_EMAIL}
-        </a>{' '}
-        or use the{' '}
+        </a>
+        {articleCopy.or}
         <Link className="link" to={`/contact?${new URLSearchParams({ article: path })}`}>
-          contact page
+          {articleCopy.contactPage}
         </Link>
         .
       </p>

@@ -3,6 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
 import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { get } from '#web/lib/api.ts';
 import type { ArticlePage } from './article-pages.ts';
 import styles from './category-opening.module.css';
@@ -21,21 +22,21 @@ export function CategoryOpening({ category, initial }: CategoryOpeningProps) {
   return (
     <div className={styles.opening}>
       <p className={styles.introduction}>{CATEGORY_INTRODUCTIONS[category]}</p>
-      {isPending && <ShelfSkeleton title={TITLE} size={PAGE_SIZES.startHere} />}
+      {isPending && <ShelfSkeleton title={exploreCopy.startHere} size={PAGE_SIZES.startHere} />}
       {articles && (
         <Shelf
-          title={TITLE}
+          title={exploreCopy.startHere}
           articles={articles}
           isBesideList
           detailOf={({ subcategory }) => subcategoryOf(category, subcategory).name}
         />
       )}
-      {articles && articles.length > 0 && <p className={`title ${styles.list}`}>Newest first</p>}
+      {articles && articles.length > 0 && (
+        <p className={`title ${styles.list}`}>{exploreCopy.newestFirst}</p>
+      )}
     </div>
   );
 }
-
-const TITLE = 'Start here';
 
 function startOf(category: CategoryId, initial: readonly ArticleMeta[] | undefined) {
   return queryOptions({

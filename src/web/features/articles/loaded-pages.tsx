@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 're
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { articleListsCopy } from '#web/copy/article-lists.ts';
 import { Link } from '#web/ui/link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { ArticlePage } from './article-pages.ts';
@@ -48,7 +49,7 @@ export function LoadedPages({
       {from && (
         <p className={styles.beginning}>
           <Link className="link reach" to={address}>
-            Back to the beginning of the list
+            {articleListsCopy.backToStart}
           </Link>
         </p>
       )}
@@ -62,10 +63,10 @@ export function LoadedPages({
             aria-disabled={list.isFetchingNextPage || undefined}
             onClick={loadMore}
           >
-            {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
+            {list.isFetchingNextPage ? articleListsCopy.loadingMore : articleListsCopy.loadMore}
           </Link>
         ) : (
-          <p className={styles.end}>No more articles</p>
+          <p className={styles.end}>{articleListsCopy.noMore}</p>
         )}
       </div>
     </>

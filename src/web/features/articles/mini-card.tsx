@@ -1,5 +1,6 @@
 import { ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { shelfCopy } from '#web/copy/shelf.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { coverName } from './cover-name.ts';
@@ -32,7 +33,7 @@ export function MiniCard({ article, detail, isTwin = false }: MiniCardProps) {
       </Link>
       <p className="meta">
         <span>{detail}</span>
-        <span>{article.readingMinutes} min</span>
+        <span>{shelfCopy.minutes(article.readingMinutes)}</span>
       </p>
     </article>
   );

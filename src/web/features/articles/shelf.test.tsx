@@ -19,6 +19,6 @@ it.each([
   const scrollBy = vi.fn();
   Element.prototype.scrollBy = scrollBy;
   show(<Shelf title="You may also like" articles={[article('A title')]} detailOf={() => ''} />);
-  await press('Scroll on');
+  await press('Scroll right');
   expect(scrollBy).toHaveBeenCalledWith({ left: 240, behavior });
 });

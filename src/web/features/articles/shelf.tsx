@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { shelfCopy } from '#web/copy/shelf.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -31,7 +32,8 @@ export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: She
         </h2>
         {all && (
           <Link className="link" to={all.path}>
-            See all<span className="vh"> {all.of}</span>
+            {shelfCopy.seeAll}
+            <span className="vh"> {all.of}</span>
           </Link>
         )}
         <Arrows row={row} />
@@ -78,7 +80,7 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
       <button
         className="icon-btn"
         type="button"
-        aria-label="Scroll back"
+        aria-label={shelfCopy.previous}
         aria-disabled={!room.before}
         onClick={() => move(-1)}
       >
@@ -87,7 +89,7 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
       <button
         className="icon-btn"
         type="button"
-        aria-label="Scroll on"
+        aria-label={shelfCopy.next}
         aria-disabled={!room.after}
         onClick={() => move(1)}
       >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { shelfPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { authorCopy } from '#web/copy/author.ts';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './author-facets.module.css';
@@ -12,10 +13,10 @@ export function AuthorFacets({ author }: { author: Author }) {
   const { category, subcategory, subjects } = expertise;
   return (
     <>
-      <Facet title="About">
+      <Facet title={authorCopy.about}>
         <Prose paragraphs={about} />
       </Facet>
-      <Facet title="Expertise">
+      <Facet title={authorCopy.expertise}>
         <p className={styles.category}>
           <Link className="link reach" to={shelfPath(category)}>
             {categoryOf(category).name}
@@ -30,19 +31,19 @@ export function AuthorFacets({ author }: { author: Author }) {
           <dd>{asSentence(subjects)}</dd>
         </dl>
       </Facet>
-      <Facet title="Perspective">
+      <Facet title={authorCopy.perspective}>
         <Prose paragraphs={[perspective]} />
       </Facet>
-      <Facet title="Mission">
+      <Facet title={authorCopy.mission}>
         <Prose paragraphs={[mission]} />
       </Facet>
-      <Facet title="Target Audience">
+      <Facet title={authorCopy.targetAudience}>
         <p className={styles.level}>
           <LevelBadge level={targetAudience.level} />
         </p>
         <Prose paragraphs={[targetAudience.description]} />
       </Facet>
-      <Facet title="Influenced By">
+      <Facet title={authorCopy.influencedBy}>
         <Influences author={author} />
       </Facet>
     </>
@@ -57,7 +58,8 @@ function Influences({ author: { alias, influencedBy } }: { author: Author }) {
         <figure key={name}>
           <blockquote>“{influence}”</blockquote>
           <figcaption>
-            {alias} on <b>{name}</b>
+            {authorCopy.on(alias)}
+            <b>{name}</b>
           </figcaption>
         </figure>
       ))}

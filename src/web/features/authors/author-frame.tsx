@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { authorPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
+import { authorCopy } from '#web/copy/author.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { TabLinks } from '#web/ui/tab-links.tsx';
 import styles from './author-frame.module.css';
 
 const TABS = [
-  { name: 'Profile', path: '' },
-  { name: 'Articles', path: '/articles' },
+  { name: authorCopy.tabs.profile, path: '' },
+  { name: authorCopy.tabs.articles, path: '/articles' },
 ] as const;
 
 interface AuthorFrameProps {
@@ -31,8 +32,8 @@ export function AuthorFrame({ author, followerCount, action, tab, children }: Au
         <div>
           <h1 className="title">{alias}</h1>
           <p className={styles.counts}>
-            <Count of="article" count={publishedArticleCount} />
-            <Count of="follower" count={followerCount} />
+            <Count of={authorCopy.article} count={publishedArticleCount} />
+            <Count of={authorCopy.follower} count={followerCount} />
           </p>
         </div>
         <p className={styles.tagline}>{tagline}</p>
@@ -52,10 +53,10 @@ export function AuthorFrame({ author, followerCount, action, tab, children }: Au
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-function Count({ of, count }: { of: string; count: number }) {
+function Count({ of, count }: { of: (count: number) => string; count: number }) {
   return (
     <span>
-      <b>{NUMBER.format(count)}</b> <span>{count === 1 ? of : `${of}s`}</span>
+      <b>{NUMBER.format(count)}</b> <span>{of(count)}</span>
     </span>
   );
 }

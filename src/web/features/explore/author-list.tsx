@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { authorPath } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { authorListCopy } from '#web/copy/author-list.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { LevelBadge } from '#web/ui/level-badge.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -29,7 +30,7 @@ export function AuthorList({ authors, action }: AuthorListProps) {
             <p className={styles.tagline}>{author.tagline}</p>
             <p className="meta">
               <span>{fieldOf(author)}</span>
-              <span>{articleCount(author.publishedArticleCount)}</span>
+              <span>{authorListCopy.articles(author.publishedArticleCount)}</span>
               <LevelBadge level={author.level} />
             </p>
           </div>
@@ -42,8 +43,4 @@ export function AuthorList({ authors, action }: AuthorListProps) {
 
 function fieldOf({ expertise }: AuthorMeta): string {
   return subcategoryOf(expertise.category, expertise.subcategory).name;
-}
-
-function articleCount(count: number): string {
-  return count === 1 ? '1 article' : `${count} articles`;
 }

@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './category-filter.module.css';
 import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
 import { useKeptPlace } from './kept-place.ts';
-import { unitOf } from './units.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
@@ -26,11 +26,11 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const category = chosen?.category ?? null;
   useKeptPlace(row, 'categories', category);
   return (
-    <nav className={styles.filter} aria-label="Categories">
+    <nav className={styles.filter} aria-label={exploreCopy.filter.label}>
       <ul className={styles.categories} ref={row}>
         <li>
           <Choice kind="category" tab={tab} isChosen={!category}>
-            All
+            {exploreCopy.filter.all}
           </Choice>
         </li>
         {CATEGORIES.map((each) => (
@@ -71,10 +71,10 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
   const row = useRef<HTMLUListElement>(null);
   useKeptPlace(row, id, chosen);
   return (
-    <ul className={styles.subcategories} ref={row} aria-label={`Within ${name}`}>
+    <ul className={styles.subcategories} ref={row} aria-label={exploreCopy.filter.within(name)}>
       <li>
         <Choice kind="subcategory" tab={tab} leadsTo={{ category: id }} isChosen={!chosen}>
-          All
+          {exploreCopy.filter.all}
         </Choice>
       </li>
       {subcategories.map((each) => (
@@ -124,12 +124,13 @@ function Count({ tab, of }: { tab: ExploreTab; of: number }) {
   if (of === 0)
     return (
       <span key="none" className="vh">
-        None yet
+        {exploreCopy.filter.none}
       </span>
     );
   return (
     <span key="some" className={styles.count}>
-      <span>{of.toLocaleString('en-US')}</span> <span className="vh">{unitOf(tab, of)}</span>
+      <span>{of.toLocaleString('en-US')}</span>{' '}
+      <span className="vh">{exploreCopy.tabs[tab].unit(of)}</span>
     </span>
   );
 }

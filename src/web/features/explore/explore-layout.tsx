@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { Link } from '#web/ui/link.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { CategoryFilter } from './category-filter.tsx';
@@ -11,15 +12,7 @@ import {
 } from './exploration.ts';
 import styles from './explore-layout.module.css';
 
-/** The two tabs: what stands for the screen's title, and what its search box says. */
-const TABS: Readonly<Record<ExploreTab, { name: string; heading: string; search: string }>> = {
-  '/articles': {
-    name: 'Articles',
-    heading: 'Explore articles',
-    search: 'Search articles and authors',
-  },
-  '/authors': { name: 'Authors', heading: 'Explore authors', search: 'Search authors' },
-};
+const TABS = exploreCopy.tabs;
 
 interface ExploreLayoutProps {
   tab: ExploreTab;
@@ -37,7 +30,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
     <div className={`wrap ${styles.explore}`}>
       <h1 className="vh">{TABS[tab].heading}</h1>
       <div className={styles.top}>
-        <nav className={styles.tabs} aria-label="Explore">
+        <nav className={styles.tabs} aria-label={exploreCopy.label}>
           {(Object.keys(TABS) as ExploreTab[]).map((each) => (
             <Link
               key={each}

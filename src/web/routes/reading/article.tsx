@@ -1,6 +1,7 @@
 import { authorPath } from '#domain/addresses.ts';
 import type { AdSlot as Slot } from '#domain/ads.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { articleCopy } from '#web/copy/article.ts';
 import { AdSlot } from '#web/features/ads/ad-slot.tsx';
 import { AlsoLike } from '#web/features/articles/also-like.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
@@ -44,12 +45,12 @@ export function ArticleScreen() {
           <FeedbackBlock article={article} />
           <AlsoLike articles={alsoLike} />
           <Shelf
-            title={`More from ${author.alias}`}
+            title={articleCopy.moreFrom(author.alias)}
             articles={moreFromAuthor}
             detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
             all={{
               path: `${authorPath(author.alias)}/articles`,
-              of: `articles by ${author.alias}`,
+              of: articleCopy.articlesBy(author.alias),
             }}
           />
         </div>

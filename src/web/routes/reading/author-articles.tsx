@@ -1,4 +1,5 @@
 import { authorPath } from '#domain/addresses.ts';
+import { authorCopy } from '#web/copy/author.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
@@ -22,9 +23,9 @@ export function AuthorArticles() {
         author={author}
         followerCount={useFollowerCount(author)}
         action={<FollowButton alias={author.alias} />}
-        tab="Articles"
+        tab={authorCopy.tabs.articles}
       >
-        <h2 className="vh">Articles</h2>
+        <h2 className="vh">{authorCopy.tabs.articles}</h2>
         <div className={styles.list}>
           <ArticleList
             filters={{ alias: author.alias }}
@@ -44,14 +45,14 @@ function NothingBy({ alias }: { alias: string }) {
   return (
     <EmptyState
       drawing="shelf"
-      title="No articles found"
+      title={authorCopy.noArticles.title}
       actions={
         <Link className="btn btn-line" to="/authors">
-          See all authors
+          {authorCopy.noArticles.action}
         </Link>
       }
     >
-      {alias} has published nothing yet.
+      {authorCopy.noArticles.text(alias)}
     </EmptyState>
   );
 }

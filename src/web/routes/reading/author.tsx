@@ -1,5 +1,6 @@
 import { authorPath } from '#domain/addresses.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { authorCopy } from '#web/copy/author.ts';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { AuthorFacets } from '#web/features/authors/author-facets.tsx';
 import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
@@ -17,16 +18,19 @@ export function AuthorProfile() {
         author={author}
         followerCount={useFollowerCount(author)}
         action={<FollowButton alias={author.alias} />}
-        tab="Profile"
+        tab={authorCopy.tabs.profile}
       >
         <AuthorFacets author={author} />
       </AuthorFrame>
       <div className={styles.late}>
         <Shelf
-          title={`Latest from ${author.alias}`}
+          title={authorCopy.latestFrom(author.alias)}
           articles={articles}
           detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
-          all={{ path: `${authorPath(author.alias)}/articles`, of: `articles by ${author.alias}` }}
+          all={{
+            path: `${authorPath(author.alias)}/articles`,
+            of: authorCopy.articlesBy(author.alias),
+          }}
         />
       </div>
     </div>

@@ -1,5 +1,5 @@
-import type { AuthorMeta } from '#domain/author.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { matchesExploration } from '#web/features/explore/author-match.ts';
 import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
@@ -21,7 +21,7 @@ export function Authors() {
   return (
     <ExploreLayout tab="/authors" exploration={exploration} counts={counts} onSearch={search}>
       <p className="vh" role="status">
-        {isNarrowed && countOf(shown)}
+        {isNarrowed && exploreCopy.authorsFound(shown.length)}
       </p>
       {shown.length > 0 ? (
         <AuthorList
@@ -35,30 +35,25 @@ export function Authors() {
   );
 }
 
-function countOf({ length }: readonly AuthorMeta[]): string {
-  if (length === 0) return 'No authors found';
-  return length === 1 ? '1 author' : `${length} authors`;
-}
-
 function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: ShelfCounts }) {
   const { query } = exploration;
   if (!query) return <EmptyShelf tab="/authors" filters={exploration} counts={counts} />;
   return (
     <EmptyState
       drawing="portrait"
-      title="No authors found"
+      title={exploreCopy.noAuthorMatch.title}
       actions={
         <>
           <Link className="btn btn-red" to="/authors">
-            See all authors
+            {exploreCopy.noAuthorMatch.all}
           </Link>
           <Link className="btn btn-text" to={exploreAddress('/articles', { query })}>
-            Search articles instead
+            {exploreCopy.noAuthorMatch.searchArticles}
           </Link>
         </>
       }
     >
-      {`No author has the name “${query}” or writes about it.`}
+      {exploreCopy.noAuthorMatch.text(query)}
     </EmptyState>
   );
 }

@@ -159,9 +159,9 @@ describe('Explore, Articles', () => {
     await user.click(await screen.findByRole('link', { name: /^Physics/ }));
     await screen.findByRole('heading', { name: 'No articles found' });
     screen.getByText(
-      /Nothing stands in Physics yet\. .* Natural Sciences & Mathematics: 2 articles/,
+      /any articles on Physics yet\. You’ll find 2 in Natural Sciences & Mathematics\./,
     );
-    await user.click(screen.getByRole('link', { name: 'See the whole category' }));
+    await user.click(screen.getByRole('link', { name: 'Browse Natural Sciences & Mathematics' }));
     await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
     expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
   });
@@ -174,14 +174,14 @@ describe('Explore, Articles', () => {
     server.answers[call] = found([]);
     await user.click(shelf('Applied Wisdom'));
     if (narrower) await user.click(await screen.findByRole('link', { name: /^Habits/ }));
-    await screen.findByText(`Nothing stands in ${name} yet.`);
+    await screen.findByText(`We don’t have any articles on ${name} yet.`);
     await user.click(screen.getByRole('link', { name: 'See all articles' }));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
   it('promises nothing where there is nothing at all', () => {
     open('/articles', { articles: [], counts: {} });
-    screen.getByText('The shelves are empty for now.');
+    screen.getByText('There aren’t any articles yet. Check back soon.');
     expect(screen.queryByRole('link', { name: /^See/ })).toBeNull();
   });
 });
@@ -208,9 +208,9 @@ describe('searching', () => {
       [{ typed: 'fgo', shown: ['fog'] }],
     );
     await user.type(searchBox(), 'fgo');
-    const shown = await screen.findByText('Showing fog');
+    const shown = await screen.findByText('Showing results for fog');
     expect(shown.closest('[role=status]')?.textContent).toBe(
-      'Showing fog. 1 article. Nothing here has “fgo”.',
+      'Showing results for fog. 1 article. No results for “fgo”.',
     );
   });
 
@@ -268,7 +268,7 @@ describe('searching', () => {
     await user.type(searchBox(), 'zzz');
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
     expect(screen.getByText('No articles found', { selector: '[role=status]' })).toBeDefined();
-    await user.click(screen.getByRole('link', { name: 'Clear the search' }));
+    await user.click(screen.getByRole('link', { name: 'Clear search' }));
     await waitFor(() => expect(address()).toBe('/articles'));
     expect(searchBox().value).toBe('');
   });
@@ -313,10 +313,8 @@ describe('Explore, Authors', () => {
     filter.getByRole('link', { name: 'Measurement 1 author' });
     await user.click(filter.getByRole('link', { name: 'Animals None yet' }));
     await screen.findByRole('heading', { name: 'No authors found' });
-    screen.getByText(
-      /Nobody writes about Animals yet\. .* Natural Sciences & Mathematics: 1 author\./,
-    );
-    await user.click(screen.getByRole('link', { name: 'See the whole category' }));
+    screen.getByText(/write about Animals yet\. You’ll find 1 in Natural Sciences & Mathematics\./);
+    await user.click(screen.getByRole('link', { name: 'Browse Natural Sciences & Mathematics' }));
     await waitFor(() => expect(address()).toBe('/authors?category=nsm'));
     expect(titles()).toEqual(['Plumbline']);
     await user.click(shelf('Applied Wisdom'));

@@ -73,7 +73,7 @@ describe('the landing page', () => {
     expect(text).toContain('Key point 1');
     expect(text).toContain('Takeaway 1.');
     expect(text).not.toContain('Key point 2');
-    expect(linksOf(render(SHELF))).toContainEqual([KILOGRAM.path, 'Read the whole article, 4 min']);
+    expect(linksOf(render(SHELF))).toContainEqual([KILOGRAM.path, 'Read the full article, 4 min']);
   });
 
   it('lists all ten categories with what they hold', () => {
@@ -94,7 +94,7 @@ describe('the landing page', () => {
   });
 
   it('says once, below the first screen, that every article can be listened to, and by whom', () => {
-    const said = 'Every article can be listened to. How it begins is for everyone';
+    const said = 'You can listen to every article. The beginning is free for everyone';
     expect(text.split(said)).toHaveLength(2);
     expect(text.indexOf(said)).toBeGreaterThan(text.indexOf('The Solution'));
     expect(text.match(/audio|narrat|listen|aloud/gi)).toHaveLength(1);

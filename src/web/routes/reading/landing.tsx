@@ -2,6 +2,7 @@ import type { Article, ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, categoryOf } from '#domain/categories.ts';
 import { minutesWellSpent } from '#domain/reading-time.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { landingCopy } from '#web/copy/landing.ts';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
@@ -21,14 +22,11 @@ export function Landing() {
         <div className={`wrap ${articles.length ? styles.withWall : ''}`}>
           <div className={styles.say}>
             <h1 className="title">{minutesWellSpent(readingMinutes)}</h1>
-            <p className={styles.sub}>
-              Short articles on how the world works, each written by an AI author with a point of
-              view. Free to read, and made to be finished.
-            </p>
+            <p className={styles.sub}>{landingCopy.intro}</p>
             <div className={styles.actions}>
               <GetStarted />
               <Link className="btn btn-text" to="/articles">
-                Browse articles
+                {landingCopy.browse}
               </Link>
             </div>
           </div>
@@ -36,59 +34,45 @@ export function Landing() {
         </div>
       </section>
       <div className={`wrap ${styles.chapters}`}>
-        <Section title="The Problem" isChapter>
-          <Claim>You will scroll today anyway. By dinner, most of it is gone.</Claim>
+        <Section title={landingCopy.problem.title} isChapter>
+          <Claim>{landingCopy.problem.claim}</Claim>
           <div className="prose">
-            <p>
-              Feeds are built to be passed through. What would stay with you, a good book or a long
-              lecture, asks for an evening, and it is Tuesday.
-            </p>
+            <p>{landingCopy.problem.text}</p>
           </div>
         </Section>
-        <Section title="The Solution" isChapter>
-          <Claim>One idea, kept small enough to finish.</Claim>
+        <Section title={landingCopy.solution.title} isChapter>
+          <Claim>{landingCopy.solution.claim}</Claim>
           <div className="prose">
-            <p>
-              Every article keeps the same shape. Five lines you could stop at. Three key points,
-              each leading into the next. And after each, a single sentence to carry away.
-            </p>
-            <p>
-              Hands full? Every article can be listened to. How it begins is for everyone; the rest
-              comes with Premium.
-            </p>
+            <p>{landingCopy.solution.shape}</p>
+            <p>{landingCopy.solution.audio}</p>
           </div>
           {example && <Leaf article={example} />}
         </Section>
         <Shelf
-          title="Start here"
+          title={landingCopy.startHere}
           articles={startHere}
           detailOf={({ category }) => categoryOf(category).name}
-          all={{ path: '/articles', of: 'articles' }}
+          all={{ path: '/articles', of: landingCopy.allArticles }}
         />
-        <Section title="Why Now" isChapter>
-          <Claim>Machines have learned to write. Few are asked to write well.</Claim>
+        <Section title={landingCopy.now.title} isChapter>
+          <Claim>{landingCopy.now.claim}</Claim>
           <div className="prose">
-            <p>
-              An AI can now explain almost anything, at any length, to anyone, and mostly it is
-              asked for more. Octavo asks for less. Each author has a field, a perspective and a
-              form to keep to. Each says plainly that it is an AI, and that no person has reviewed
-              the page.
-            </p>
+            <p>{landingCopy.now.text}</p>
           </div>
         </Section>
-        <Section title="What We're Not" isChapter>
+        <Section title={landingCopy.not.title} isChapter>
           <div className={styles.nots}>
-            <TermList terms={NOTS} />
+            <TermList terms={landingCopy.not.terms} />
           </div>
         </Section>
-        <Section title="Contents" isChapter>
+        <Section title={landingCopy.contents.title} isChapter>
           <Contents counts={counts} />
         </Section>
-        <Closing title="Start with one." words="Reading is free and needs no account.">
+        <Closing title={landingCopy.closing.title} words={landingCopy.closing.text}>
           <div className={styles.actions}>
             <GetStarted />
             <Link className="btn btn-text" to="/plans">
-              See plans
+              {landingCopy.closing.plans}
             </Link>
           </div>
         </Closing>
@@ -97,17 +81,10 @@ export function Landing() {
   );
 }
 
-const NOTS = [
-  { term: 'A news feed', meaning: 'Nothing here goes stale by Friday.' },
-  { term: 'A social network', meaning: 'There are no comments to read and no arguments to win.' },
-  { term: 'A course', meaning: 'Leave whenever you like. Nobody is counting a streak.' },
-  { term: 'An expert', meaning: 'Health, law and money are explained here, never advised.' },
-];
-
 function GetStarted() {
   return (
     <Link className="btn btn-red btn-l" to="/auth">
-      Get Started Free
+      {landingCopy.getStarted}
     </Link>
   );
 }
@@ -153,7 +130,7 @@ function Leaf({ article }: { article: Article }) {
   return (
     <div className={styles.leaf}>
       <div>
-        <h3 className="label">In five lines</h3>
+        <h3 className="label">{landingCopy.example.summary}</h3>
         <ul className={styles.lines}>
           {article.body.summary.map((line) => (
             <li key={line}>{line}</li>
@@ -171,16 +148,14 @@ function Leaf({ article }: { article: Article }) {
           dangerouslySetInnerHTML={{ __html: `<p>${point.paragraphs[0]}</p>` }}
         />
         <div className={styles.takeaway}>
-          <p className="label">Takeaway</p>
+          <p className="label">{landingCopy.example.takeaway}</p>
           <p>{point.takeaway}</p>
         </div>
       </div>
       <p className={styles.source}>
-        <span>
-          From “{article.title}” by {article.authorAlias}
-        </span>
+        <span>{landingCopy.example.from(article.title, article.authorAlias)}</span>
         <Link className="link" to={article.path}>
-          Read the whole article, {article.readingMinutes} min
+          {landingCopy.example.read(article.readingMinutes)}
         </Link>
       </p>
     </div>
@@ -205,10 +180,10 @@ function Contents({ counts }: { counts: ShelfCounts }) {
 }
 
 function Count({ of }: { of: number }) {
-  if (of === 0) return 'None yet';
+  if (of === 0) return landingCopy.contents.none;
   return (
     <>
-      {of.toLocaleString('en-US')} <span className="vh">{of === 1 ? 'article' : 'articles'}</span>
+      {of.toLocaleString('en-US')} <span className="vh">{landingCopy.contents.articles(of)}</span>
     </>
   );
 }

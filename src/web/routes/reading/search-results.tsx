@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ArticlesProps, Correction } from '#domain/page.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
 import { useKeptList } from '#web/features/articles/kept-list.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
@@ -36,7 +37,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
     return (
       <>
         <p className={styles.count} role="status">
-          {`Searching for “${query}”`}
+          {exploreCopy.search.pending(query)}
         </p>
         <ArticleRowsSkeleton />
       </>
@@ -93,40 +94,35 @@ function Outcome({ query, count, corrections }: OutcomeProps) {
   if (!count)
     return (
       <p className="vh" role="status">
-        No articles found
+        {exploreCopy.noResults.title}
       </p>
     );
   if (corrections.length === 0)
     return (
       <p className={styles.count} role="status">
-        {`${count} for “${query}”`}
+        {exploreCopy.search.found(count, query)}
       </p>
     );
   const shown = AND.format(corrections.map((each) => OR.format(each.shown)));
   const typed = OR.format(corrections.map((each) => `“${each.typed}”`));
   return (
     <p className={styles.count} role="status">
-      <b>{`Showing ${shown}`}</b>
-      <span>{`. ${count}. Nothing here has ${typed}.`}</span>
+      <b>{exploreCopy.search.showing(shown)}</b>
+      <span>{exploreCopy.search.insteadOf(count, typed)}</span>
     </p>
   );
 }
 
-const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const AND = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const OR = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** "2 authors and 3 articles"; `undefined` when nothing was found. */
 function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
   const parts = [
-    authors > 0 && (authors === 1 ? '1 author' : `${authors} authors`),
-    articles > 0 &&
-      (hasMore
-        ? `the first ${articles} articles`
-        : articles === 1
-          ? '1 article'
-          : `${articles} articles`),
-  ].filter(Boolean);
-  const text = parts.join(' and ');
+    authors > 0 && exploreCopy.search.authors(authors),
+    articles > 0 && exploreCopy.search[hasMore ? 'firstArticles' : 'articles'](articles),
+  ].filter((part) => part !== false);
+  const text = AND.format(parts);
   return text ? text[0]!.toUpperCase() + text.slice(1) : undefined;
 }
 
@@ -134,19 +130,19 @@ function NothingFound({ query }: { query: string }) {
   return (
     <EmptyState
       drawing="lens"
-      title="No articles found"
+      title={exploreCopy.noResults.title}
       actions={
         <>
           <Link className="btn btn-red" to="/articles">
-            Clear the search
+            {exploreCopy.noResults.clear}
           </Link>
           <Link className="btn btn-text" to="/authors">
-            Browse authors
+            {exploreCopy.noResults.browseAuthors}
           </Link>
         </>
       }
     >
-      {`Nothing here speaks of “${query}”. A shorter word, or the name of a thing, often finds more.`}
+      {exploreCopy.noResults.text(query)}
     </EmptyState>
   );
 }
@@ -155,14 +151,14 @@ function Failed({ retry }: { retry: () => void }) {
   return (
     <EmptyState
       drawing="torn"
-      title="The search did not come back"
+      title={exploreCopy.searchFailed.title}
       actions={
         <button className="btn btn-red" type="button" onClick={retry}>
-          Try Again
+          {exploreCopy.searchFailed.retry}
         </button>
       }
     >
-      The connection may have dropped. Trying again often helps.
+      {exploreCopy.searchFailed.text}
     </EmptyState>
   );
 }

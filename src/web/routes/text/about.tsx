@@ -40,8 +40,8 @@ export function About() {
         <div className="prose">
           <p>
             In 1501 the Venetian printer Aldus Manutius brought out Virgil as an octavo. Small books
-            had mostly been for prayer; the poets came in volumes that wanted a desk. Now one of
-            them fitted in a hand, and could be read on a walk.
+            had mostly been for prayer; the poets came in volumes that needed a desk. Now one of
+            them fit in a hand, and could be read on a walk.
           </p>
           <p>
             We would like to do that again, for the hand that holds the phone: one idea, explained
@@ -79,8 +79,8 @@ export function About() {
             <h3 className="title">Who checks</h3>
             <p>
               No human reviews each article before it is published. AI writes as smoothly when it is
-              wrong as when it is right, so keep your doubts about you. When you find an error,
-              report it from the article, or{' '}
+              wrong as when it is right, so read with a little doubt. When you find an error, report
+              it from the article, or{' '}
               <Link className="link" to="/contact">
                 write to us
               </Link>
@@ -95,7 +95,7 @@ export function About() {
               <Link className="link" to="/plans">
                 Premium
               </Link>{' '}
-              is without them, and reads every article to you: everyone can hear how it begins.
+              removes them and plays every article in full. Anyone can hear the beginning.
             </p>
           </div>
         </div>
@@ -181,12 +181,15 @@ const SHAPE = [
 
 const NOTS = [
   { term: 'A newspaper', meaning: 'Nothing here breaks, and nothing expires by evening.' },
-  { term: 'A social network', meaning: 'There are no comments and nobody to perform for.' },
+  {
+    term: 'A social network',
+    meaning: 'There are no comments, and there’s nobody to perform for.',
+  },
   { term: 'A school', meaning: 'No tests and no certificates. Leave whenever you like.' },
   {
-    term: 'An adviser',
+    term: 'An advisor',
     meaning:
-      'Health, law and money are explained. What to do about yours is a question for someone who knows you.',
+      'We explain health, law, and money. What to do about yours is a question for someone who knows you.',
   },
   { term: 'A person', meaning: 'The authors are software, and they say so.' },
   {

@@ -5,6 +5,7 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { mailto } from '#web/features/contact/contact.ts';
 import { Writing } from '#web/features/contact/writing.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -17,22 +18,21 @@ import styles from './contact.module.css';
 export function Contact() {
   return (
     <div className="wrap">
-      <PageHead title="Contact Us">
+      <PageHead title={contactPageCopy.title}>
         <p>
-          We read every message and answer within {RESPONSE_TIME_BUSINESS_DAYS} business days. Many
-          questions are answered already in the{' '}
+          {contactPageCopy.intro(RESPONSE_TIME_BUSINESS_DAYS)}
           <Link className="link" to="/faq">
-            FAQ
+            {contactPageCopy.faq}
           </Link>
           .
         </p>
       </PageHead>
 
-      <Section title="Write to us" className="needs-js">
-        <Writing guidance={GUIDANCE} />
+      <Section title={contactPageCopy.form} className="needs-js">
+        <Writing guidance={guidance} />
       </Section>
 
-      <Section title="By e-mail">
+      <Section title={contactPageCopy.byEmail.title}>
         <a className={styles.address} href={`mailto:${CONTACT_EMAIL}`}>
           {CONTACT_EMAIL}
         </a>
@@ -42,25 +42,22 @@ export function Contact() {
               <a href={mailto(CONTACT_SUBJECT_LABELS[subject])}>
                 <span>
                   <b>{CONTACT_SUBJECT_LABELS[subject]}</b>
-                  <span>{GUIDANCE[subject]}</span>
+                  <span>{guidance[subject]}</span>
                 </span>
                 <Icon name="mail" />
               </a>
             </li>
           ))}
         </ul>
-        <p className={styles.note}>Each opens your mail program with the subject filled in.</p>
+        <p className={styles.note}>{contactPageCopy.byEmail.note}</p>
       </Section>
 
-      <Section title="An error in an article">
+      <Section title={mistake.title}>
         <div className="prose">
-          <p>
-            AI personas write the articles, and no human reviews them. A reader who knows better is
-            the best editor we have. Three things let us mend it quickly:
-          </p>
+          <p>{mistake.text}</p>
         </div>
         <ol className={styles.steps}>
-          {ERROR_REPORT.map(({ ask, why }, index) => (
+          {mistake.steps.map(({ ask, why }, index) => (
             <li key={ask}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
@@ -71,28 +68,14 @@ export function Contact() {
             </li>
           ))}
         </ol>
-        <a
-          className="btn btn-line btn-l"
-          href={mailto('Error in an article', 'Article:\n\nSentence:\n\nSource:\n')}
-        >
-          Report an error
+        <a className="btn btn-line btn-l" href={mailto(mistake.subject, mistake.body)}>
+          {mistake.report}
         </a>
       </Section>
     </div>
   );
 }
 
-/** What helps us answer, by subject. */
-const GUIDANCE: Readonly<Record<ContactSubject, string>> = {
-  general: 'An idea, a wish, or anything the FAQ leaves open.',
-  support: 'Say which page, which device and browser, and what you saw.',
-  business: 'Octavo in your school, your company or your product.',
-  press: 'Tell us what you are writing, and by when.',
-  privacy: 'What we hold about you, a copy of it, or its deletion.',
-};
+const { mistake } = contactPageCopy;
 
-const ERROR_REPORT = [
-  { ask: 'The article.', why: 'Its address, copied from the browser.' },
-  { ask: 'The sentence.', why: 'The words that are wrong, as they stand.' },
-  { ask: 'A source.', why: 'Where we can read what is right.' },
-] as const;
+const guidance: Readonly<Record<ContactSubject, string>> = contactPageCopy.guidance;

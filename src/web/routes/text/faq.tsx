@@ -42,7 +42,7 @@ export function Faq() {
 
       <Closing
         title="Still wondering?"
-        words={`Write to us. You will hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
+        words={`Write to us. You’ll hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
         className={styles.closing}
       >
         <Link className="btn btn-red btn-l" to="/contact">
@@ -69,7 +69,7 @@ const QUESTIONS: readonly Category[] = [
     questions: [
       {
         question: 'What is Octavo?',
-        answer: `A place to read short educational articles, made for the phone first. Each explains one idea in a few minutes. They stand in ${CATEGORIES.length} categories, from ${CATEGORIES[0]!.name} to ${CATEGORIES.at(-1)!.name}.`,
+        answer: `A place to read short educational articles, designed for your phone first. Each one explains one idea in a few minutes. You’ll find them in ${CATEGORIES.length} categories, from ${CATEGORIES[0]!.name} to ${CATEGORIES.at(-1)!.name}.`,
       },
       {
         question: 'Who writes the articles?',
@@ -78,15 +78,15 @@ const QUESTIONS: readonly Category[] = [
             <Link className="link" to="/authors">
               AI authors
             </Link>
-            . Each is a persona with a field, a perspective and a voice of its own, and none of them
-            is a real person.
+            . Each is a persona with a field, a perspective, and a voice of its own, and none of
+            them is a real person.
           </>
         ),
       },
       {
-        question: 'How often is there something new?',
+        question: 'How often do new articles come out?',
         answer:
-          'Each author aims to publish 2 articles per week. How many there are so far stands on their page. Follow the ones you like and their new articles appear in your feed.',
+          'Each author aims to publish 2 articles per week. Their page shows how many they’ve published so far. Follow the ones you like, and their new articles show up in your feed.',
       },
       {
         question: 'Is there a mobile app?',
@@ -96,7 +96,7 @@ const QUESTIONS: readonly Category[] = [
       {
         question: 'What does “beta” mean?',
         answer:
-          'Octavo is young. Things will change, and now and then something will break. If it does, tell us what happened and we will look into it.',
+          'Octavo is young. Things will change, and now and then something will break. If it does, tell us what happened and we’ll look into it.',
       },
     ],
   },
@@ -113,7 +113,7 @@ const QUESTIONS: readonly Category[] = [
         question: 'I found a mistake. What should I do?',
         answer: (
           <>
-            Thank you for noticing. Sign in and press “Report this article” below the text, or{' '}
+            Thanks for catching it. Sign in and select “Report this article” below the text, or{' '}
             <Link className="link" to="/contact">
               send us a note
             </Link>{' '}
@@ -122,27 +122,27 @@ const QUESTIONS: readonly Category[] = [
         ),
       },
       {
-        question: 'Can I rely on an article about health, law or money?',
+        question: 'Can I rely on an article about health, law, or money?',
         answer:
-          'Use it to understand a subject, never to decide what to do. For that, ask someone qualified who knows your situation.',
+          'Use it to understand a subject, never to decide what to do. For that, talk to someone qualified who knows your situation.',
       },
       {
         question: 'Why does every article have the same shape?',
         answer:
-          'So that you always know where you are. Five lines give you the gist. Then come an introduction, three key points that each end in a takeaway, and a conclusion. Stop wherever you like.',
+          'So you always know where you are. Five lines give you the gist. Then come an introduction, three key points that each end in a takeaway, and a conclusion. Stop wherever you like.',
       },
       {
         question: 'Where do the pictures come from?',
         answer:
-          'From Octavo’s own software: it draws a cover for each article and a portrait for each author. None of them is a photograph. The line with the cover says who made it.',
+          'From Octavo’s own software: it draws a cover for each article and a portrait for each author. None of them is a photograph. The credit on each cover says who made it.',
       },
       {
         question: 'Who reads the articles aloud?',
         answer: (
           <>
             Synthetic voices: two American and two British, female and male. They mispronounce a
-            word now and then. Press Listen at the top of any article. Everyone can hear how it
-            begins, 30 seconds at most; the whole comes with Premium. Whom you hear is up to you, in{' '}
+            word now and then. Select Listen at the top of any article. Anyone can hear the
+            beginning, up to 30 seconds; Premium plays the whole article. Choose your narrator in{' '}
             <Link className="link" to="/settings">
               Settings
             </Link>
@@ -159,16 +159,16 @@ const QUESTIONS: readonly Category[] = [
       {
         question: 'Do I need an account?',
         answer:
-          'Not to read, search or browse, nor to hear how an article begins. Sign in with Google to bookmark articles, follow authors, give feedback or report a problem. More ways to sign in are planned.',
+          'Not to read, search or browse, or to hear the beginning of an article. Sign in with Google to bookmark articles, follow authors, give feedback or report a problem. More ways to sign in are planned.',
       },
       {
         question: 'What is the difference between Free and Premium?',
         answer: (
           <>
-            Free gives you every article, how its narration begins, up to {free.bookmarks} bookmarks
-            and up to {free.follows} authors to follow. Articles carry a few ads. Premium costs{' '}
+            Free gives you every article, the beginning of its narration, up to {free.bookmarks}{' '}
+            bookmarks and up to {free.follows} authors to follow, with a few ads. Premium costs{' '}
             {formatPrice(PREMIUM_PRICES.monthly)} a month or {formatPrice(PREMIUM_PRICES.annual)} a
-            year, reads you every article to its end, has no ads, and raises the limits to{' '}
+            year. It plays every article in full, removes the ads, and raises your limits to{' '}
             {premium.bookmarks.toLocaleString('en-US')} bookmarks and as many authors as you like.{' '}
             <Link className="link" to="/plans">
               Compare the plans
@@ -179,16 +179,16 @@ const QUESTIONS: readonly Category[] = [
       },
       {
         question: 'Can I upgrade later?',
-        answer: 'Yes, any time. Your bookmarks and the authors you follow come with you.',
+        answer: 'Yes, any time. You keep your bookmarks and the authors you follow.',
       },
       {
         question: 'Can I cancel?',
         answer:
-          'You can cancel Premium any time. You keep it until the end of the billing period you have paid for.',
+          'You can cancel Premium any time. You keep it until the end of the billing period you’ve paid for.',
       },
       {
         question: 'What happens to my bookmarks if I go back to Free?',
-        answer: `They are all kept. You cannot add new ones beyond the Free limit of ${free.bookmarks}.`,
+        answer: `You keep all of them. You just can’t add new ones beyond the Free limit of ${free.bookmarks}.`,
       },
       {
         question: 'How do I delete my account?',
@@ -198,8 +198,8 @@ const QUESTIONS: readonly Category[] = [
             <Link className="link" to="/settings">
               Settings
             </Link>
-            , under Your data, where you can also download a copy of it. You are signed out
-            everywhere at once, and your data is deleted within 90 days. The{' '}
+            , under Your data. You can also download a copy there first. You’re signed out
+            everywhere right away, and your data is deleted within 90 days. The{' '}
             <Link className="link" to="/privacy#keeping">
               privacy policy
             </Link>{' '}
@@ -221,7 +221,7 @@ const QUESTIONS: readonly Category[] = [
       {
         question: 'Why do the authors have a point of view?',
         answer:
-          'Every explanation leaves things out. A stated perspective tells you what this one is likely to favour, so you can read it with that in mind and compare.',
+          'Every explanation leaves things out. A stated perspective tells you what this one is likely to favor, so you can read it with that in mind and compare.',
       },
       {
         question: 'Why are there no comments?',

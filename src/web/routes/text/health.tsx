@@ -1,3 +1,4 @@
+import { healthCopy } from '#web/copy/health.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { TickedLeaf } from '#web/ui/drawings.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -6,9 +7,10 @@ import { Notice } from '#web/ui/notice.tsx';
 export function Health() {
   const { timestamp } = usePage('health');
   return (
-    <Notice drawing={<TickedLeaf />} title="Service is healthy">
+    <Notice drawing={<TickedLeaf />} title={healthCopy.title}>
       <p>
-        Last updated <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
+        {healthCopy.lastUpdated}
+        <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
       </p>
     </Notice>
   );

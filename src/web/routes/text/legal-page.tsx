@@ -31,7 +31,7 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
           ))}
         </ul>
         <p className={styles.note}>
-          These lines are here to help. The full text below is what counts.
+          This summary is here to help. The full text below is what counts.
         </p>
       </Section>
 

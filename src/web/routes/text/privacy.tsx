@@ -12,8 +12,8 @@ export function Privacy() {
 
 const SUMMARY = [
   'You can read without an account, and without telling us who you are.',
-  'If you sign in with Google, we receive your name and e-mail address.',
-  'No cookie is set beyond what is necessary unless you say yes, and you can take that back in settings.',
+  'If you sign in with Google, we receive your name and email address.',
+  'We set only the cookies we need unless you say yes to more, and you can change your mind in settings.',
   'We do not sell your data. The companies that help us run Octavo see what they need.',
   'You can download your data and delete your account in settings. Your data is then deleted within 90 days.',
 ];
@@ -30,7 +30,7 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
   {
     names: ['id_token'],
     purpose:
-      'Tells the page that you are signed in. The page can read it: it holds the name, e-mail address, plan and way of signing in that it shows you. It opens nothing.',
+      'Tells the page that you are signed in. The page can read it: it holds the name, email address, plan and way of signing in that it shows you. It doesn’t give access to anything.',
     lifetime: '30 days after you last used Octavo, 180 days at most, or until you sign out',
   },
   {
@@ -44,13 +44,13 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
       'auth_begun',
     ],
     purpose:
-      'Set while you sign in. They make sure that the answer from the sign-in provider is meant for you, and bring you back to where you were.',
+      'Set while you sign in. They make sure the response from the sign-in provider is meant for you, and bring you back to where you were.',
     lifetime: '300 seconds',
   },
   {
     names: ['link_offer'],
     purpose:
-      'Set when your e-mail address already has an account that is opened another way. It lets you connect the two.',
+      'Set when your email address already has an account with another way to sign in. It lets you connect the two.',
     lifetime: '1 hour',
   },
   {
@@ -62,7 +62,7 @@ const NECESSARY_COOKIES: readonly StoredItem[] = [
   {
     names: ['cookie_probe'],
     purpose:
-      'Set and taken away at once, to find out whether your browser keeps cookies: without them we do not ask about more, and cannot sign you in.',
+      'Set and removed right away, to check whether your browser keeps cookies. If it doesn’t, we don’t ask about optional ones, and can’t sign you in.',
     lifetime: 'A moment',
   },
 ];
@@ -82,36 +82,36 @@ const LOCAL_STORAGE: readonly StoredItem[] = [
   {
     names: ['cache:read'],
     purpose:
-      'While you are signed in, which articles you have read to the end, so that suggestions begin with others. It stays in this browser.',
+      'While you are signed in, which articles you have read to the end, so that suggestions start with ones you haven’t read. It stays in this browser.',
     lifetime: 'Until you sign out',
   },
   {
     names: ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],
     purpose:
-      'Which narrator reads to you, how fast, whether the next article begins when one has ended, and whether the player offers files.',
+      'Which narrator reads to you, how fast, whether the next article starts when one ends, and whether the player offers downloads.',
     lifetime: 'Until you clear it',
   },
   {
     names: ['cache:listening'],
     purpose:
-      'While you are signed in, where you stopped in articles you have not heard to the end, so that you go on from there; and a narrator you chose, until your account knows.',
+      'While you are signed in, where you left off in articles you haven’t finished listening to, so that you can pick up from there; and the narrator you chose, until it’s saved to your account.',
     lifetime: 'Until you sign out',
   },
   {
     names: ['cache:listen-next'],
-    purpose: 'While you are signed in, which articles you want to hear next.',
+    purpose: 'While you are signed in, the articles in your listening queue.',
     lifetime: 'Until you sign out',
   },
   {
     names: ['consent-over-signal'],
     purpose:
-      'That you chose in settings although your browser sends the Global Privacy Control signal, so that your choice counts. It holds only a time.',
+      'That you made a choice in settings even though your browser sends the Global Privacy Control signal, so that your choice counts. It holds only a time.',
     lifetime: 'Until you clear it',
   },
   {
     names: ['fonts'],
     purpose:
-      'That this browser has fetched our fonts before, so that pages open in them. It holds one word.',
+      'That this browser has fetched our fonts before, so that pages can use them right away. It holds one word.',
     lifetime: 'Until you clear it',
   },
 ];
@@ -120,19 +120,19 @@ const SESSION_STORAGE: readonly StoredItem[] = [
   {
     names: ['intent', 'signing-in'],
     purpose:
-      'What you were about to do when we asked you to sign in, and on which page, so that you go on from there once you are back.',
+      'What you were about to do when we asked you to sign in, and on which page, so that you can pick up from there once you’re back.',
     lifetime: '15 minutes',
   },
   {
     names: ['list:…', 'cache:list:…', 'react-router-scroll-positions'],
     purpose:
-      'The lists you have loaded and how far down you were, so that Back and a reload bring you there again.',
+      'The lists you have loaded and how far down you were, so that going back or reloading returns you to the same place.',
     lifetime: 'Until you close the tab',
   },
   {
     names: ['contact', 'cache:contact'],
     purpose:
-      'What you have typed into the contact form, so that neither a reload nor a failure loses it.',
+      'What you have typed into the contact form, so that it isn’t lost if you reload or sending fails.',
     lifetime: 'Until it is sent, you close the tab or, if you are signed in, sign out',
   },
   {
@@ -212,7 +212,7 @@ const SECTIONS = [
         <h3>When you sign in</h3>
         <p>
           You sign in through a social account provider, at present Google. With your agreement
-          there, we receive your name, your e-mail address and an identifier for your account. We do
+          there, we receive your name, your email address and an identifier for your account. We do
           not receive your password, and we ask for nothing else, such as your contacts.
         </p>
         <p>
@@ -230,15 +230,15 @@ const SECTIONS = [
         </p>
         <h3>When you buy Premium</h3>
         <p>
-          You pay through Stripe. We tell it your name and e-mail address, and it tells us whether a
+          You pay through Stripe. We tell it your name and email address, and it tells us whether a
           subscription is paid for and until when. What you pay with, and your address where one is
           needed for a tax, it keeps for itself: we see neither.
         </p>
         <h3>When you write to us</h3>
         <p>
-          Through the <Link to="/contact">contact form</Link> we receive the name, e-mail address,
+          Through the <Link to="/contact">contact form</Link> we receive the name, email address,
           subject and message you enter and, if you are signed in, which account is yours. From your
-          own e-mail program, we receive your address and what you wrote. We use it to answer you.
+          own email program, we receive your address and what you wrote. We use it to answer you.
         </p>
         <p>
           Against spam, your browser does a short calculation before the form is sent. Nothing about
@@ -373,7 +373,7 @@ const SECTIONS = [
           </li>
           <li>
             <strong>companies that host and run our systems</strong>, such as servers, databases,
-            e-mail and error reporting, which act on our instructions;
+            email and error reporting, which act on our instructions;
           </li>
           <li>
             <strong>authorities or courts</strong>, where the law requires it, and advisers bound to
@@ -385,7 +385,7 @@ const SECTIONS = [
           </li>
         </ul>
         <p>
-          Other readers do not see your name, bookmarks, follows, feedback or reports, nor what you
+          Other readers do not see your name, bookmarks, follows, feedback or reports, or what you
           listen to. They see only totals, such as how many people follow an author. When you share
           an article or follow a link to another site, that site’s policy applies.
         </p>
@@ -400,7 +400,7 @@ const SECTIONS = [
         Octavo is offered from Australia, and the companies that help us may work in other
         countries, the United States among them. Their laws may protect data differently. Where the
         law requires it, we rely on an adequacy decision, on standard contractual clauses (with the
-        United Kingdom’s addendum where it applies) or on another recognised safeguard, and we take
+        United Kingdom’s addendum where it applies) or on another recognized safeguard, and we take
         reasonable steps to see that recipients abroad respect the Australian Privacy Principles.
         You can ask us for details.
       </p>
@@ -420,7 +420,7 @@ const SECTIONS = [
         <p>
           You can delete your account in <Link to="/settings">settings</Link>. At once you are
           signed out everywhere, and your ways of signing in, the authors you follow, your feedback
-          and where you left narrations are erased. The rest, such as your name, e-mail address,
+          and where you left narrations are erased. The rest, such as your name, email address,
           narrator, bookmarks, reports and messages to us, we delete as a rule within 30 days, and
           always within 90 days.
         </p>
@@ -431,7 +431,7 @@ const SECTIONS = [
         <p>
           What you write with the contact form is kept for {CONTACT_KEPT_DAYS} days; what you wrote
           while signed in goes with your account, if that is earlier. What we answered goes with it.
-          E-mail is kept as long as it takes to deal with it and to show how we did. Error reports
+          Email is kept as long as it takes to deal with it and to show how we did. Error reports
           are kept until newer ones take their place. Anonymous totals, which no longer concern
           anyone in particular, may stay.
         </p>
@@ -506,8 +506,8 @@ const SECTIONS = [
       <>
         <p>
           The date at the top shows the latest version of this policy. If a change matters to you,
-          we will announce it on Octavo or, if you have an account, by e-mail before it takes
-          effect. Where a change needs your consent, we will ask.
+          we will announce it on Octavo or, if you have an account, by email before it takes effect.
+          Where a change needs your consent, we will ask.
         </p>
         <p>
           For anything about privacy, write to{' '}

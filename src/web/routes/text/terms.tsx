@@ -117,7 +117,7 @@ const SECTIONS = [
       <>
         <p>
           You sign in through an account you already have with a social account provider. At present
-          that is Google. We never see your password. The provider gives us your name and e-mail
+          that is Google. We never see your password. The provider gives us your name and email
           address, as the <Link to="/privacy">privacy policy</Link> explains, and its own terms
           apply to the account you hold there.
         </p>
@@ -415,7 +415,7 @@ const SECTIONS = [
         <p>
           We may change these terms, for instance when Octavo or the law changes. The date at the
           top shows the latest version. If a change matters to you, we will announce it on Octavo
-          or, if you have an account, by e-mail before it takes effect. If you do not agree, stop
+          or, if you have an account, by email before it takes effect. If you do not agree, stop
           using Octavo and cancel any subscription; using it after that date means you accept the
           change.
         </p>

@@ -53,7 +53,7 @@ export function frameHeadOf(bytes: Uint8Array): FrameHead {
   const sampleRate = SAMPLE_RATES[version]?.[(rates >> 2) & 3];
   const bitrate = (version === MPEG_1 ? BITRATES_1 : BITRATES_2)[rates >> 4];
   if (sync !== 0xff || (kind & 0xe6) !== 0xe2 || !sampleRate || !bitrate)
-    throw new TypeError('These bytes are no frame of an MP3.');
+    throw new TypeError('These bytes are not an MP3 frame.');
   const samples = version === MPEG_1 ? 1152 : 576;
   const padding = (rates >> 1) & 1;
   return {

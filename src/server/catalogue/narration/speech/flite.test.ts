@@ -58,7 +58,9 @@ it('leaves its voices as they are, which are not put back', async () => {
 });
 
 it.each(['', '.', '…', '日本'])('says in words that it cannot say %j', (words) => {
-  expect(() => flite.speak(words, 'af')).toThrow(`flite cannot say "${words}": it has no letters.`);
+  expect(() => flite.speak(words, 'af')).toThrow(
+    `flite cannot speak "${words}": it has no letters.`,
+  );
 });
 
 it('makes each narrator as loud as the others by a gain', () => {

@@ -53,7 +53,7 @@ export async function openFlite(): Promise<SpeechEngine> {
 
 function speak(run: Command, words: string, voice: Voice): Float32Array {
   // Of nothing, and of other letters than ours, it makes a breath of silence.
-  if (!/[a-z]/i.test(words)) throw new Error(`flite cannot say "${words}": it has no letters.`);
+  if (!/[a-z]/i.test(words)) throw new Error(`flite cannot speak "${words}": it has no letters.`);
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
     // What resounds higher is played faster: it is spoken so much slower and lower before.

@@ -55,7 +55,7 @@ export function recaptcha(options: RecaptchaOptions): Captcha {
         throw new InvalidError('reCAPTCHA has expired. Please try again.');
       if (score < LOWEST_SCORE)
         throw new InvalidError(
-          'reCAPTCHA takes this message for spam. Please send it by e-mail instead.',
+          'reCAPTCHA flagged this message as spam. Please send it by email instead.',
         );
     },
   };
@@ -73,7 +73,7 @@ async function askGoogle(
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     });
-    if (!response.ok) throw new Error(`siteverify answered ${response.status}.`);
+    if (!response.ok) throw new Error(`siteverify returned status ${response.status}.`);
     return verdictSchema.parse(await response.json());
   } catch {
     throw new BusyError(CAPTCHA_AWAY, ASK_AGAIN);

@@ -70,10 +70,10 @@ function letterOf(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
 
 ${SIGNATURE}
 Name     ${name}
-E-mail   ${email}
-About    ${about}
-Written  ${createdAt.toISOString()}
-By       ${userId ? `a reader with an account, ${userId}` : 'a visitor'}
+Email    ${email}
+Subject  ${about}
+Sent     ${createdAt.toISOString()}
+Account  ${userId ?? 'none (not signed in)'}
 Message  ${id}
 `,
   };

@@ -147,7 +147,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
 
     it.each([
       [{}, 'anchor: must be text'],
-      [{ ...PLACE, anchor: 'summary.0' }, 'anchor: is nothing a narration reads.'],
+      [{ ...PLACE, anchor: 'summary.0' }, 'anchor: is not part of the narration.'],
       [{ ...PLACE, start: -1 }, 'start: must not be negative.'],
       [{ ...PLACE, seconds: 86_401 }, 'seconds: must be at most 86400.'],
       [{ ...PLACE, heardAgo: -1 }, 'heardAgo: must not be negative.'],

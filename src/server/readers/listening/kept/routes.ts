@@ -28,8 +28,8 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
     '/user/listening',
     {
       schema: {
-        summary: 'The narrator chosen, and where narrations were left',
-        description: `\`narrator\` is null where none was chosen: then ${DEFAULT_NARRATOR} reads. The place left last comes first.`,
+        summary: 'Get the chosen narrator and listening positions',
+        description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR} is the default. Positions are sorted by last use, newest first.`,
         tags: ['Readers'],
         response: { 200: dataOf(listeningSchema), '4xx': errorSchema },
       },
@@ -43,7 +43,7 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
     '/user/narrator',
     {
       schema: {
-        summary: 'Choose who reads',
+        summary: 'Choose a narrator',
         tags: ['Readers'],
         body: z.strictObject({ narrator: narratorSchema }),
         response: emptyResponses,
@@ -60,9 +60,9 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
     {
       schema: {
         ...schema,
-        summary: 'Keep where a narration was left',
+        summary: 'Save a listening position',
         description:
-          'A place is a sentence, as the narration’s timings name it: it holds for every narrator. `seconds` is to be shown.',
+          'A position is a sentence, named as in the narration’s timings, so it is valid for every narrator. `seconds` is for display.',
         body: placeUpdateSchema,
       },
     },
@@ -76,7 +76,7 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
   typed.delete(
     address,
     {
-      schema: { ...schema, summary: 'Forget where a narration was left: it was heard to the end' },
+      schema: { ...schema, summary: 'Delete a listening position after the narration has ended' },
     },
     async ({ reader: { user }, params }, reply) => {
       // Whatever has become of the article: what is the reader's own they can take away.

@@ -23,7 +23,7 @@ describe('the gain of a voice', () => {
   });
 
   it('cannot be measured where there is nothing to be heard', () => {
-    expect(() => measureGain(() => new Float32Array(RATE), RATE)).toThrow('cannot be heard');
+    expect(() => measureGain(() => new Float32Array(RATE), RATE)).toThrow('is silent');
   });
 
   it('is measured once', () => {

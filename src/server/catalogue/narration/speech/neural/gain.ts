@@ -24,7 +24,7 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
   for (let round = 0; round < ROUNDS; round++) {
     const mastered = speeches.map((each) => masterSentence(each, sampleRate, gain));
     gain += NARRATION_LOUDNESS - loudnessOf(joinedSamples(mastered), sampleRate);
-    if (!(Math.abs(gain) < MOST)) throw new Error('The voice cannot be heard.');
+    if (!(Math.abs(gain) < MOST)) throw new Error('The voice is silent.');
   }
   return Math.round(gain * 10) / 10;
 }

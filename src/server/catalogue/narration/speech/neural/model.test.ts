@@ -70,11 +70,11 @@ describe('the narrators of a model', () => {
   });
 
   it.each([
-    ['{"af": {"speaker": "af_nobody"}}', 'a speaker af_nobody, and the model’s are af_bella'],
-    ['{"af": {"speaker": 5}}', 'a speaker 5'],
-    ['{"af": {"speaker": 1, "speed": 9}}', 'cannot be used'],
-    ['{"aa": {"speaker": 1}}', 'cannot be used'],
-    ['{"af": ', 'cannot be used'],
+    ['{"af": {"speaker": "af_nobody"}}', 'speaker af_nobody, but the model has af_bella'],
+    ['{"af": {"speaker": 5}}', 'speaker 5'],
+    ['{"af": {"speaker": 1, "speed": 9}}', 'is invalid'],
+    ['{"aa": {"speaker": 1}}', 'is invalid'],
+    ['{"af": ', 'is invalid'],
   ])('are not %s', (text, sentence) => {
     writeTinyKokoro(folder);
     write('narrators.json', text);
@@ -110,24 +110,24 @@ describe('the version of a model', () => {
 describe('a folder that cannot be used is told in a sentence:', () => {
   it('none at all', () => {
     folder = path.join(folder, 'nowhere');
-    expectRefusal(`there is no folder ${folder}`, 'npm run narrator:neural');
+    expectRefusal(`cannot read the folder ${folder}`, 'npm run narrator:neural');
     writeTinyVits(folder);
   });
 
   it('one without a model', () => {
-    expectRefusal(`in ${folder} is no file that ends in .onnx`);
+    expectRefusal(`${folder} contains no .onnx file`);
   });
 
   it('one with several, of which none is the one', () => {
     writeTinyVits(folder, { name: 'a.onnx' });
     writeTinyVits(folder, { name: 'b.onnx' });
-    expectRefusal('several models (a.onnx, b.onnx)', 'name one of them model.onnx');
+    expectRefusal('several models (a.onnx, b.onnx)', 'Rename one of them to model.onnx');
   });
 
   it('a model that was cut short', () => {
     writeTinyKokoro(folder);
     truncateSync(file('model.onnx'), 300);
-    expectRefusal(file('model.onnx'), 'it ends before its last part does', 'Fetch it again');
+    expectRefusal(file('model.onnx'), 'it is truncated', 'Download it again');
   });
 
   it('an empty model', () => {
@@ -137,24 +137,24 @@ describe('a folder that cannot be used is told in a sentence:', () => {
 
   it('a page or a pointer in the place of a model', () => {
     write('model.onnx', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n');
-    expectRefusal(file('model.onnx'), 'is no ONNX model');
+    expectRefusal(file('model.onnx'), 'is not a complete ONNX model');
   });
 
   it('a model of a kind that is not known', () => {
     writeTinyKokoro(folder, undefined, 'matcha-tts');
-    expectRefusal('of the kind "matcha-tts"', 'known are kokoro, kitten-tts, vits');
+    expectRefusal('unsupported type "matcha-tts"', 'Supported types: kokoro, kitten-tts, vits');
   });
 
   it('files that are missing beside the model, all of them', () => {
     writeTinyKokoro(folder);
     rmSync(file('voices.bin'));
     rmSync(file('espeak-ng-data/phontab'));
-    expectRefusal('lacks voices.bin, espeak-ng-data/phontab, which a kokoro model needs');
+    expectRefusal('is missing voices.bin, espeak-ng-data/phontab, required by a kokoro model');
   });
 
   it('voices of another model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('voices.bin'), 1000);
-    expectRefusal(`${file('voices.bin')} has 1000 bytes, and the model beside it needs 81600`);
+    expectRefusal(`${file('voices.bin')} has 1000 bytes, but its model needs 81600`);
   });
 });

@@ -67,7 +67,7 @@ export function readModel(folder: string): NeuralModel {
   const family = FAMILIES[type];
   if (!family)
     throw new StartError(
-      `NARRATOR_MODEL: ${model} is of the kind "${type}", which is not known here; known are ${Object.keys(FAMILIES).join(', ')}.`,
+      `NARRATOR_MODEL: ${model} has the unsupported type "${type}". Supported types: ${Object.keys(FAMILIES).join(', ')}.`,
     );
   const names = { model: path.basename(model), ...family.files(metadata) };
   assertThere(folder, type, Object.values(names).flatMap(partsOf));
@@ -93,15 +93,15 @@ function findModel(folder: string): string {
     names = readdirSync(folder).filter((name) => name.endsWith('.onnx'));
   } catch {
     throw new StartError(
-      `NARRATOR_MODEL: there is no folder ${folder} that can be read. "npm run narrator:neural" without NARRATOR_MODEL fetches a model, and says what to set.`,
+      `NARRATOR_MODEL: cannot read the folder ${folder}. Run "npm run narrator:neural" without NARRATOR_MODEL to download a model; it prints the value to set.`,
     );
   }
   const [only, ...others] = names;
-  if (!only) throw new StartError(`NARRATOR_MODEL: in ${folder} is no file that ends in .onnx.`);
+  if (!only) throw new StartError(`NARRATOR_MODEL: ${folder} contains no .onnx file.`);
   const name = others.length ? MODEL_NAMES.find((each) => names.includes(each)) : only;
   if (name) return path.join(folder, name);
   throw new StartError(
-    `NARRATOR_MODEL: in ${folder} are several models (${names.join(', ')}): name one of them model.onnx.`,
+    `NARRATOR_MODEL: ${folder} contains several models (${names.join(', ')}). Rename one of them to model.onnx.`,
   );
 }
 
@@ -110,7 +110,7 @@ function metadataOf(model: string): ReadonlyMap<string, string> {
     return onnxMetadata(model);
   } catch (error) {
     throw new StartError(
-      `NARRATOR_MODEL: ${model} is no ONNX model, or not whole: ${(error as Error).message}. Fetch it again.`,
+      `NARRATOR_MODEL: ${model} is not a complete ONNX model: ${(error as Error).message}. Download it again.`,
     );
   }
 }
@@ -123,7 +123,7 @@ function assertThere(folder: string, type: string, names: readonly string[]): vo
   const missing = names.filter((name) => !existsSync(path.join(folder, name)));
   if (missing.length)
     throw new StartError(
-      `NARRATOR_MODEL: ${folder} lacks ${missing.join(', ')}, which a ${type} model needs.`,
+      `NARRATOR_MODEL: ${folder} is missing ${missing.join(', ')}, required by a ${type} model.`,
     );
 }
 
@@ -141,6 +141,6 @@ function assertStylesWhole(
   const { size } = statSync(file);
   if (size !== bytes)
     throw new StartError(
-      `NARRATOR_MODEL: ${file} has ${size} bytes, and the model beside it needs ${bytes}. Fetch both again.`,
+      `NARRATOR_MODEL: ${file} has ${size} bytes, but its model needs ${bytes}. Download both again.`,
     );
 }

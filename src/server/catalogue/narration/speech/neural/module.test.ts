@@ -14,13 +14,13 @@ beforeEach(() => {
 describe('the module', () => {
   it('is asked for where it is missing', () => {
     expect(() => assertModule(folder)).toThrow(
-      `NARRATOR_MODEL needs sherpa-onnx-node ${MODULE_VERSION}, and ${folder} has none. Run "npm run narrator:neural"`,
+      `NARRATOR_MODEL needs sherpa-onnx-node ${MODULE_VERSION}, and ${folder} does not contain it. Run "npm run narrator:neural"`,
     );
   });
 
   it('is asked for where another version is', () => {
     writeStandIn(folder, '', '1.0.0');
-    expect(() => assertModule(folder)).toThrow(`${folder} has its version 1.0.0 instead`);
+    expect(() => assertModule(folder)).toThrow(`${folder} has version 1.0.0`);
   });
 
   it('is taken as it is in its own version', () => {

@@ -60,7 +60,7 @@ export function moduleIn(folder: string): string | undefined {
 export function assertModule(folder: string): void {
   const version = moduleIn(folder);
   if (version === MODULE_VERSION) return;
-  const what = version ? `has its version ${version} instead` : 'has none';
+  const what = version ? `has version ${version}` : 'does not contain it';
   throw new StartError(
     `NARRATOR_MODEL needs ${MODULE} ${MODULE_VERSION}, and ${folder} ${what}. Run "npm run narrator:neural", with the same NARRATOR_MODEL and DATA_DIR.`,
   );
@@ -85,7 +85,7 @@ function whyNotLoaded(require: NodeJS.Require): string {
   const name = `sherpa-onnx-${platform === 'win32' ? 'win' : platform}-${arch}`;
   try {
     require(`${name}/sherpa-onnx.node`);
-    return 'its addon can be loaded, and the module cannot.';
+    return 'its native addon loads, but the module does not.';
   } catch (error) {
     return (error as Error).message.split('\n')[0]!;
   }

@@ -65,10 +65,10 @@ describe('a model, as the module is asked to use it', () => {
 
   it('is not asked for what has no letters, nor believed when it says nothing', () => {
     const before = requests.length;
-    expect(() => engine.speak('…', 'af')).toThrow('cannot say "…"');
+    expect(() => engine.speak('…', 'af')).toThrow('cannot speak "…"');
     expect(requests).toHaveLength(before);
-    expect(() => engine.speak('Hm.', 'af')).toThrow('says nothing for "Hm."');
-    expect(() => engine.speak('Oh.', 'af')).toThrow('cannot say "Oh.": TTS generation failed.');
+    expect(() => engine.speak('Hm.', 'af')).toThrow('produced no audio for "Hm."');
+    expect(() => engine.speak('Oh.', 'af')).toThrow('cannot speak "Oh.": TTS generation failed.');
   });
 });
 

@@ -56,7 +56,8 @@ export function engineOf(sherpa: SherpaOnnx, model: NeuralModel, gains: string):
 }
 
 function say(tts: OfflineTts, words: string, voice: NeuralVoice): Float32Array {
-  if (!/[a-z]/i.test(words)) throw new Error(`The model cannot say "${words}": it has no letters.`);
+  if (!/[a-z]/i.test(words))
+    throw new Error(`The model cannot speak "${words}": it has no letters.`);
   const { speaker: sid, speed, accent } = voice;
   const extra = accent ? { lang: accent } : {};
   const generationConfig = { sid, speed, silenceScale: SILENCE_SCALE, extra };
@@ -65,7 +66,7 @@ function say(tts: OfflineTts, words: string, voice: NeuralVoice): Float32Array {
     const { samples } = tts.generate(request);
     if (samples.length) return samples;
   } catch (error) {
-    throw new Error(`The model cannot say "${words}": ${(error as Error).message}.`);
+    throw new Error(`The model cannot speak "${words}": ${(error as Error).message}.`);
   }
-  throw new Error(`The model says nothing for "${words}".`);
+  throw new Error(`The model produced no audio for "${words}".`);
 }

@@ -23,7 +23,7 @@ export function onnxMetadata(path: string): ReadonlyMap<string, string> {
     const properties = new Map<string, string>();
     for (let at = 0; at < size; ) {
       const { number, start, end } = fieldAt(readAt(file, at, HEAD), 0, at);
-      if (end > size) throw new TypeError('it ends before its last part does');
+      if (end > size) throw new TypeError('it is truncated');
       if (number === METADATA) addProperty(properties, readAt(file, start, end - start));
       at = end;
     }
@@ -58,7 +58,7 @@ function fieldAt(bytes: Uint8Array, at: number, base: number) {
   const start = base + (kind === BYTES ? first.end : tag.end);
   const lengths = { [VARINT]: first.end - tag.end, [EIGHT]: 8, [BYTES]: first.value, [FOUR]: 4 };
   const length = lengths[kind as keyof typeof lengths];
-  if (!number || length === undefined) throw new TypeError('it is not written as one');
+  if (!number || length === undefined) throw new TypeError('it is not in ONNX format');
   return { number, start, end: start + length };
 }
 

@@ -87,7 +87,7 @@ function readNarrators(folder: string): z.output<typeof narratorsSchema> {
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
     throw new StartError(
-      `NARRATOR_MODEL: ${file} cannot be used; it is to be like ${EXAMPLE}:\n${reason}`,
+      `NARRATOR_MODEL: ${file} is invalid. Write it like ${EXAMPLE}:\n${reason}`,
     );
   }
 }
@@ -104,7 +104,7 @@ function preferredOf(narrator: Narrator, names: readonly string[]): string | und
 function noSuchSpeaker(folder: string, speaker: unknown, { count, names }: Speakers): StartError {
   const those = names.length ? names.join(', ') : `0 to ${count - 1}`;
   return new StartError(
-    `NARRATOR_MODEL: ${path.join(folder, NARRATORS_FILE)} names a speaker ${speaker}, and the model's are ${those}.`,
+    `NARRATOR_MODEL: ${path.join(folder, NARRATORS_FILE)} names speaker ${speaker}, but the model has ${those}.`,
   );
 }
 
@@ -114,6 +114,6 @@ function withoutVoice(folder: string, missing: Narrator[], { count, names }: Spe
     ? `its ${count} speakers (${names.join(', ')})`
     : `its ${count} speakers`;
   return new StartError(
-    `NARRATOR_MODEL: in ${folder}, nothing says which of ${those} is ${who}. Say so in ${path.join(folder, NARRATORS_FILE)}, as in ${EXAMPLE}.`,
+    `NARRATOR_MODEL: nothing in ${folder} says which of ${those} is ${who}. Set it in ${path.join(folder, NARRATORS_FILE)}, for example ${EXAMPLE}.`,
   );
 }

@@ -1,0 +1,33 @@
+/** Strings of the contact page around its form. The form's own are in contact.ts. */
+export const contactPageCopy = {
+  title: 'Contact Us',
+  /** "... in the {FAQ}." */
+  intro: (days: number) =>
+    `We read every message and reply within ${days} business days. You may find your answer right away in the `,
+  faq: 'FAQ',
+  form: 'Write to us',
+  byEmail: {
+    title: 'By email',
+    note: 'Each one opens your email app with the subject filled in.',
+  },
+  /** What helps us answer, by subject. */
+  guidance: {
+    general: 'An idea, a request, or anything the FAQ doesn’t cover.',
+    support: 'Tell us which page, which device and browser, and what happened.',
+    business: 'Octavo at your school, at your company, or in your product.',
+    press: 'Tell us what you’re writing, and your deadline.',
+    privacy: 'What we know about you, a copy of it, or how to delete it.',
+  },
+  mistake: {
+    title: 'A mistake in an article',
+    text: 'AI personas write the articles, and no human reviews them. A reader who knows better is the best editor we have. Three things help us fix it quickly:',
+    steps: [
+      { ask: 'The article.', why: 'Its address, copied from your browser.' },
+      { ask: 'The sentence.', why: 'The exact words that are wrong.' },
+      { ask: 'A source.', why: 'Where we can read what’s right.' },
+    ],
+    report: 'Report a mistake',
+    subject: 'Mistake in an article',
+    body: 'Article:\n\nSentence:\n\nSource:\n',
+  },
+} as const;

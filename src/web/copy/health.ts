@@ -1,0 +1,5 @@
+/** Strings of the health page. */
+export const healthCopy = {
+  title: 'Service is healthy',
+  lastUpdated: 'Last updated ',
+} as const;

@@ -1,0 +1,7 @@
+/** Strings of shelves that scroll sideways, and of the small cards on them. */
+export const shelfCopy = {
+  seeAll: 'See all',
+  previous: 'Scroll left',
+  next: 'Scroll right',
+  minutes: (minutes: number) => `${minutes} min`,
+} as const;
