@@ -7,26 +7,26 @@ import { type ScreenId, screenOf } from './screens.ts';
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {
     title: 'About',
-    description: 'What Octavo is for, how it works, and what it is not.',
+    description: 'What Octavo is for, how it works, and what it’s not.',
   },
-  privacy: { title: 'Privacy', description: 'What Octavo knows of you, and why.' },
-  terms: { title: 'Terms', description: 'The terms under which you read Octavo.' },
+  privacy: { title: 'Privacy', description: 'What Octavo knows about you, and why.' },
+  terms: { title: 'Terms', description: 'The terms for using Octavo.' },
   faq: {
     title: 'FAQ',
-    description: 'Questions about Octavo, its authors and its articles, answered.',
+    description: 'Answers to questions about Octavo, its authors, and its articles.',
   },
-  contact: { title: 'Contact', description: 'How to write to the people behind Octavo.' },
-  plans: { title: 'Plans', description: 'What Octavo costs, and what each plan gives.' },
+  contact: { title: 'Contact', description: 'How to reach the people behind Octavo.' },
+  plans: { title: 'Plans', description: 'What Octavo costs, and what you get with each plan.' },
   auth: { title: 'Sign in', description: 'Sign in to Octavo.' },
   profile: { title: 'Profile', description: 'Your bookmarks.' },
   following: { title: 'Following', description: 'The authors you follow.' },
   settings: {
     title: 'Settings',
-    description: 'How Octavo looks on this device, and what it keeps for you.',
+    description: 'Your account, and how Octavo looks and sounds on this device.',
   },
   health: { title: 'Health', description: 'Whether Octavo is up.' },
-  error: { title: 'Something Went Wrong', description: 'A fault on our side.' },
-  'not-found': { title: 'Page Not Found', description: 'There is nothing at this address.' },
+  error: { title: 'Something Went Wrong', description: 'Something broke on our end.' },
+  'not-found': { title: 'Page Not Found', description: 'There’s no page at this address.' },
 };
 
 /** The head of a screen that always says the same. Throws for one that does not. */

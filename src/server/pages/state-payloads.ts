@@ -18,7 +18,7 @@ export function busy(timestamp: string): PagePayload {
     status: 429,
     head: {
       title: 'One Moment, Please',
-      description: 'More was asked for than can be made at once.',
+      description: 'Octavo is getting more requests than it can handle right now.',
       path: '/',
       noIndex: true,
     },

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
@@ -57,9 +58,9 @@ function withoutDialog(prompt: Prompt): string {
     case 'limit':
       return prompt.message;
     case 'narrations':
-      return 'That was the beginning. The rest of a narration comes with Premium.';
+      return layoutCopy.dialogFailed.narrations;
     case 'sign-in':
-      return 'You have to sign in first, and the way there failed to load. Please try again.';
+      return layoutCopy.dialogFailed.signIn;
   }
 }
 

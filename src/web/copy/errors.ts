@@ -1,0 +1,23 @@
+/** Pages that failed or could not be reached. Every page loads it, since they must show without a connection. */
+export const errorsCopy = {
+  title: 'Something Went Wrong',
+  text: 'That’s on us. The team has been notified, and trying again often helps.',
+  includeCode: 'If you write to us, please include this code:',
+  tryAgain: 'Try Again',
+  backToHome: 'Back to Home',
+  stillStuck: {
+    question: 'Still stuck?',
+    contact: 'Contact Us',
+    between: 'or read the',
+    faq: 'FAQ',
+  },
+  offline: {
+    title: 'You seem to be offline',
+    text: 'Your browser couldn’t reach Octavo. Check your connection, and this page will open as soon as it’s back.',
+    attempt: {
+      none: '',
+      running: 'Trying to reconnect...',
+      failed: 'Still no connection. Wait a moment, then try again.',
+    },
+  },
+} as const;
