@@ -119,7 +119,7 @@ test('the keyboard meets it first, answers it, and goes on with the page', async
 
 test('a screen reader is told that something is asked', async ({ page }) => {
   await open(page, '/about');
-  await expect(banner(page).getByText('Octavo asks whether it may set cookies.')).toHaveAttribute(
+  await expect(banner(page).getByText('Please choose your cookie preferences.')).toHaveAttribute(
     'aria-live',
     'polite',
   );

@@ -20,7 +20,7 @@ it('says that a choice is saved, or that the browser has not kept it', async () 
   fireEvent.click(analytics());
   await settle();
   expect(analytics().checked).toBe(false);
-  const text = screen.getByText(/^Your browser did not keep your choice/).textContent;
+  const text = screen.getByText(/^Your browser didn’t save your choice/).textContent;
   expect(toastKind(text!)).toBe('error');
   expect(screen.queryByText(MESSAGES.cookiesSaved)).toBeNull();
   read.mockRestore();

@@ -1,5 +1,6 @@
 import type { Choices } from '#domain/consent.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -9,6 +10,6 @@ export function saveChoices(choices: Choices): void {
   else
     showToast({
       kind: 'error',
-      text: 'Your browser did not keep your choice, so nothing is switched on. It may block cookies, or be out of space.',
+      text: consentCopy.notSaved,
     });
 }
