@@ -1,4 +1,5 @@
 import type { Tier } from '#domain/tiers.ts';
+import { sessionCopy } from '#web/copy/session.ts';
 import { watchSignedOut } from '#web/lib/api.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { idToken } from '#web/lib/id-token.ts';
@@ -29,7 +30,7 @@ export function useIsPremium(): boolean {
 
 /** How a reader signed in, in words (spec 2, "/profile": by e-mail where nothing else is known). */
 export function signedInWith({ provider }: { provider?: string | undefined }): string {
-  return `Signed in with ${provider || 'email'}`;
+  return sessionCopy.signedInWith(provider || sessionCopy.email);
 }
 
 /** Who is signed in, read from the cookie at each call; `null` for nobody. */
