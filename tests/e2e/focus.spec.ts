@@ -77,7 +77,7 @@ test('the way out of an empty list leads to the heading, since it goes with that
 test('after the sign-in page a keyboard goes on from the heading', async ({ page }) => {
   await open(page, '/articles');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await expectStart(page, 'Make this copy yours');
+  await expectStart(page, 'Make Octavo yours');
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await signInAtProvider(page, newAddress());
   await expect(page).toHaveURL('/articles');

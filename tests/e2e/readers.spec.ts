@@ -96,7 +96,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
     'cache:follows',
   ]);
   await page.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('status').getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('You’re signed out.')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await heldSets(page)).toEqual([]);
@@ -156,7 +156,7 @@ test('who thinks better of it at the provider is told so, and nothing is done la
   await expectNamedInPrivacyPolicy(page, ['pkce_code_verifier', 'intent']);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/^[^?]*\/auth\?redirect=/);
-  await expect(page.getByText('You turned back before signing in').first()).toBeVisible();
+  await expect(page.getByText('You canceled before signing in').first()).toBeVisible();
   await open(page, article.path);
   await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
   await signIn(page, article.path);
