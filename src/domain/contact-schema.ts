@@ -26,7 +26,7 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
  */
 export const contactSchema = z.strictObject({
   // It goes into the head of a mail.
-  name: text('name').regex(/^\P{Cc}*$/u, 'A name stands in one line.'),
+  name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
   email: text('email').refine(isEmailAddress, CONTACT_FAULTS.notAnAddress),
   subject: z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -36,10 +36,10 @@ export const contactSchema = z.strictObject({
     }),
   ),
   // PostgreSQL holds any character but this one.
-  message: text('message').regex(/^[^\0]*$/, 'A message is text.'),
+  message: text('message').regex(/^[^\0]*$/, 'Your message contains a character we can’t accept.'),
   /** What the captcha gave, whichever it is (spec 3). */
   recaptchaToken: z
     .string({ error: MESSAGES.captchaNotReady })
     .min(1, MESSAGES.captchaNotReady)
-    .max(LONGEST_TOKEN, 'The proof is too long.'),
+    .max(LONGEST_TOKEN, 'Our spam check didn’t work. Please reload the page and try again.'),
 });

@@ -76,7 +76,7 @@ journey('sends a contact message after the proof of work', async ({ page }) => {
   await page.fill('Message', 'Which of the authors is the oldest?');
   await page.press('button', 'Send message');
   await page.find('heading', MESSAGES.contactSent);
-  await page.untilShown('The answer goes to ada@example.org');
+  await page.untilShown('We’ll reply to ada@example.org');
 });
 
 journey('records which cookies are accepted, and asks once', async ({ page }) => {

@@ -55,9 +55,9 @@ test('a visitor writes, and is told that it arrived', async ({ page }) => {
   await expect(toast(page, MESSAGES.contactSent)).toBeVisible();
   await expect(sentHeading(page)).toBeFocused();
   await expect(sentHeading(page)).toBeInViewport();
-  await expect(page.getByText('The answer goes to ada@example.org')).toBeVisible();
+  await expect(page.getByText('We’ll reply to ada@example.org')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Write another message' }).click();
+  await page.getByRole('button', { name: 'Send another message' }).click();
   await expect(field(page, 'Message')).toHaveValue('');
   expect(thirdParties).toEqual([]);
 });
@@ -126,7 +126,7 @@ test('what is wrong is told beside each field, in both themes', async ({ page })
 
 for (const [status, error, text] of [
   [429, 'Later.', MESSAGES.contactTooMany],
-  [400, 'A name stands in one line.', 'A name stands in one line.'],
+  [400, 'Your name has to fit on one line.', 'Your name has to fit on one line.'],
   [500, 'It was logged as 1.', MESSAGES.contactFailed],
   [503, CAPTCHA_AWAY, MESSAGES.contactFailed],
 ] as const)
@@ -159,7 +159,7 @@ test('without a network it says so, offers a mail, and sends when there is one a
   await context.setOffline(true);
   await sendButton(page).click();
   await expect(toast(page, MESSAGES.contactFailed)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'by e-mail' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'email it to us' })).toHaveAttribute(
     'href',
     /^mailto:.*subject=Press&body=Which/,
   );
@@ -192,7 +192,7 @@ test('a captcha that is down is told in words', async ({ page, faults }) => {
   await write(page);
   await sendButton(page).click();
   await expect(toast(page, MESSAGES.captchaNotReady)).toBeVisible();
-  await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+  await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
   await expectKept(page);
 });
 
@@ -206,7 +206,7 @@ test('reCAPTCHA that cannot be loaded is told in words; the policy lets it in on
   await open(page, '/contact');
   await write(page);
   await sendButton(page).click();
-  await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+  await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
   await expect(page.getByText(/protected by reCAPTCHA/)).toBeVisible();
   await expectKept(page);
 });

@@ -86,7 +86,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await write(page);
     await sendButton(page).click();
     await expect(page.getByText(MESSAGES.captchaNotReady)).toBeVisible();
-    await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+    await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('Ada Lovelace');
   });
 });

@@ -120,7 +120,7 @@ describe('the form', () => {
     expect(document.activeElement).toBe(heading);
     screen.getByText('ada@example.org');
     expect(sessionStorage.getItem('contact')).toBeNull();
-    await press('Write another message');
+    await press('Send another message');
     expect(values()).toEqual(['', '', '', '']);
   });
 
@@ -203,9 +203,9 @@ describe('what cannot be sent', () => {
     for (const [length, words] of [
       [0, ''],
       [479, ''],
-      [480, 'At most 20 characters left'],
-      [489, 'At most 20 characters left'],
-      [490, 'At most 10 characters left'],
+      [480, '20 characters or fewer left'],
+      [489, '20 characters or fewer left'],
+      [490, '10 characters or fewer left'],
       [500, 'No characters left'],
       [501, 'Too long'],
     ] as const) {
@@ -219,15 +219,9 @@ describe('what cannot be sent', () => {
 describe('a message that was not taken', () => {
   it.each([
     [429, 'Wait.', 'warning', MESSAGES.contactTooMany, null],
-    [
-      400,
-      'The check against spam has expired.',
-      'error',
-      'The check against spam has expired.',
-      null,
-    ],
-    [500, 'Logged as 1.', 'error', MESSAGES.contactFailed, /could not be sent/],
-    [503, CAPTCHA_AWAY, 'error', MESSAGES.contactFailed, /check against spam cannot be reached/],
+    [400, 'Our spam check has expired.', 'error', 'Our spam check has expired.', null],
+    [500, 'Logged as 1.', 'error', MESSAGES.contactFailed, /couldn’t send your message/],
+    [503, CAPTCHA_AWAY, 'error', MESSAGES.contactFailed, /couldn’t reach our spam check/],
   ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {
     server.answers[CONTACT] = refusing(status, error);
     load();
@@ -235,7 +229,7 @@ describe('a message that was not taken', () => {
     await send();
     expect(toastKind(text)).toBe(kind);
     expect(values()).toEqual(Object.values(message));
-    expect(screen.queryByText(/kept in this tab/) !== null).toBe(notice !== null);
+    expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
     if (notice) screen.getByText(notice);
 
     server.answers[CONTACT] = done;
@@ -252,7 +246,7 @@ describe('a message that was not taken', () => {
     writeAll();
     await send();
     expect(toastKind(MESSAGES.contactFailed)).toBe('error');
-    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'by e-mail' });
+    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'email it to us' });
     expect(href).toBe(
       'mailto:hello@octavo.example?subject=Help%20with%20Octavo&body=It%20ends%20in%20the%20middle.',
     );
@@ -266,7 +260,7 @@ describe('the captcha', () => {
     writeAll();
     await send();
     expect(toastKind(MESSAGES.captchaNotReady)).toBe('error');
-    screen.getByText(/check against spam cannot be reached/);
+    screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     expect(sent()).toEqual([]);
     server.answers[CHALLENGE] = giving(challengeOf('again&'));
@@ -284,7 +278,7 @@ describe('the captcha', () => {
     screen.getByRole('button', { name: 'Sending...' });
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(toastKind(MESSAGES.captchaNotReady)).toBe('error');
-    expect(screen.queryByText(/kept in this tab/)).toBeNull();
+    expect(screen.queryByText(/saved in this tab/)).toBeNull();
     expect(values()).toEqual(Object.values(message));
     vi.useRealTimers();
   });
@@ -358,7 +352,7 @@ describe('reCAPTCHA', () => {
     fireEvent.error(google()!);
     await settle();
     screen.getByText(MESSAGES.captchaNotReady);
-    screen.getByText(/check against spam cannot be reached/);
+    screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     await waitFor(() => expect(google()).not.toBeNull());
     await arrive();

@@ -55,7 +55,7 @@ export function recaptcha(options: RecaptchaOptions): Captcha {
         throw new InvalidError('reCAPTCHA has expired. Please try again.');
       if (score < LOWEST_SCORE)
         throw new InvalidError(
-          'reCAPTCHA takes this message for spam. Please send it by e-mail instead.',
+          'reCAPTCHA flagged this message as spam. Please send it by email instead.',
         );
     },
   };
