@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import { isReport, type Report, type ReportDraft } from '#domain/report.ts';
+import { reportCopy } from '#web/copy/report.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { Explanation, Reasons } from './report-fields.tsx';
@@ -52,7 +53,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
         disabled={!isReport(typed)}
         aria-disabled={isPending}
       >
-        {isPending ? 'Submitting...' : 'Submit'}
+        {isPending ? reportCopy.submitting : reportCopy.submit}
       </button>
     </form>
   );

@@ -69,7 +69,7 @@ describe('bookmarks', () => {
 
   it('can be put in another order, each at an address of its own', async () => {
     await openBookmarks({ titles: ['One', 'Two'], order: 'author' });
-    const orders = screen.getByRole('navigation', { name: 'Order of your bookmarks' });
+    const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
     expect(
       within(orders)
         .getAllByRole('link')
@@ -79,11 +79,11 @@ describe('bookmarks', () => {
           link.getAttribute('aria-current'),
         ]),
     ).toEqual([
-      ['Last kept', '/profile', null],
+      ['Last saved', '/profile', null],
       ['Author', '/profile?order=author', 'true'],
       ['Shortest', '/profile?order=length', null],
     ]);
-    screen.getByText('In the order of their authors, from A to Z');
+    screen.getByText('Sorted by author, A to Z');
   });
 
   it('go on in their order, and in what was searched for', async () => {
@@ -106,7 +106,7 @@ describe('bookmarks', () => {
     [11, 1, 1],
   ])('of which there are %i offer %i order and %i search', async (count, orders, searches) => {
     await openBookmarks({ titles: Array.from({ length: count }, (_, at) => `Title ${at}`) });
-    expect(screen.queryAllByRole('navigation', { name: /^Order/ })).toHaveLength(orders);
+    expect(screen.queryAllByRole('navigation', { name: /^Sort/ })).toHaveLength(orders);
     expect(screen.queryAllByRole('searchbox')).toHaveLength(searches);
   });
 

@@ -12,6 +12,6 @@ it.each([
       <SignedOutProfile />
     </StaticRouter>,
   );
-  expect(html).toContain('Your shelf will stand here');
+  expect(html).toContain('Your bookmarks will appear here');
   expect(html).toContain(`href="${href}"`);
 });

@@ -1,0 +1,13 @@
+/** The dialog that reports an article. */
+export const reportCopy = {
+  title: 'Report this article',
+  question: (title: string) => `What’s wrong with “${title}”?`,
+  reason: 'Reason',
+  explanation: 'Explanation',
+  required: '(required)',
+  optional: '(optional)',
+  explanationMissing: 'Tell us what’s wrong.',
+  characters: 'characters',
+  submit: 'Submit',
+  submitting: 'Submitting...',
+} as const;
