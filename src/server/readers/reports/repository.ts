@@ -42,7 +42,7 @@ export async function setReport(
     const isDecided = own !== undefined && own.status !== 'open';
     if (isDecided && own.reopened >= MOST_REOPENED)
       throw new TooManyError(
-        'Editors have looked at your report of this article several times. Thank you; there is no need to send it again.',
+        'Our editors have already reviewed your report on this article several times. Thank you. You don’t need to send it again.',
       );
     const reopened = (own?.reopened ?? 0) + Number(isDecided);
     await transaction
