@@ -51,7 +51,7 @@ test('a shelf stands in the order that is asked for, which its address keeps', a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?order=author');
   await expect.poll(() => titles(page)).toEqual(byAuthor);
-  await expect(page.getByRole('status').filter({ hasText: 'their authors' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Sorted by author' })).toBeAttached();
   await expect(order(page, 'Author')).toBeFocused();
   await expect(order(page, 'Author')).toHaveAttribute('aria-current', 'true');
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorPath } from '#domain/addresses.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { reportCopy } from '#web/copy/report.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
 import { newAddress } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
@@ -78,7 +79,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await expect(submit).toBeDisabled();
   await page.getByRole('textbox').fill('The third key point repeats the second.');
   await submit.click();
-  await expect(page.getByText(MESSAGES.reportSent)).toBeVisible();
+  await expect(page.getByText(reportCopy.sent)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await section(page, 'Profile').click();
@@ -166,7 +167,7 @@ test('who thinks better of it at the provider is told so, and nothing is done la
 test('a sign-in that took too long says so for five seconds', async ({ page }) => {
   await page.clock.install();
   await open(page, '/auth?error=expired&redirect=/plans');
-  const banner = page.getByText(MESSAGES.signInExpired).first();
+  const banner = page.getByText(signInCopy.errors.expired).first();
   await expect(banner).toBeVisible();
   await expect(page).toHaveURL('/auth?redirect=%2Fplans');
   await page.clock.fastForward(5100);
@@ -251,7 +252,7 @@ test('a session that ends under an open page takes nothing with it that was type
   await expect(page).toHaveURL(article.path);
   await expect(page.getByRole('textbox')).toHaveValue('The year is wrong.');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(MESSAGES.reportSent)).toBeVisible();
+  await expect(page.getByText(reportCopy.sent)).toBeVisible();
 });
 
 test('a feed shows what followed authors wrote, and is another page for the next reader', async ({

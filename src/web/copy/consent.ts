@@ -14,6 +14,8 @@ export const consentCopy = {
   rejectAll: 'Reject All',
   acceptAll: 'Accept All',
   save: 'Save',
+  /** Spec 8. */
+  saved: 'Cookie preferences saved!',
   notSaved:
     'Your browser didn’t save your choice, so analytics and ads stay off. It may be blocking cookies or out of space.',
 } as const;

@@ -1,8 +1,8 @@
 /** Pages that failed or could not be reached. Every page loads it, since they must show without a connection. */
 export const errorsCopy = {
   title: 'Something Went Wrong',
-  text: 'That’s on us. The team has been notified, and trying again often helps.',
-  includeCode: 'If you write to us, please include this code:',
+  text: 'The team has been notified. Trying again often helps.',
+  includeCode: 'If you write to us, include this code:',
   tryAgain: 'Try Again',
   backToHome: 'Back to Home',
   stillStuck: {
@@ -13,7 +13,7 @@ export const errorsCopy = {
   },
   offline: {
     title: 'You seem to be offline',
-    text: 'Your browser couldn’t reach Octavo. Check your connection, and this page will open as soon as it’s back.',
+    text: 'Your browser can’t reach Octavo. Check your connection. This page will open once it’s back.',
     attempt: {
       none: '',
       running: 'Trying to reconnect...',

@@ -1,19 +1,24 @@
-/** The frame around every screen: header, footer, bottom bar and what fails outside of a screen. Every page loads it. */
+/**
+ * The frame around every screen: header, footer, bottom bar, toasts. Every page loads it, and names count in its budget:
+ * keep them short.
+ */
 export const layoutCopy = {
-  skipToContent: 'Skip to content',
-  homeLink: 'Octavo home',
+  skip: 'Skip to content',
+  home: 'Octavo home',
   beta: 'Beta',
-  mainNavigation: 'Main',
-  tabBar: 'Sections',
-  footerNavigation: 'Footer',
+  main: 'Main',
+  tabs: 'Sections',
+  footer: 'Footer',
   signIn: 'Sign in',
-  cookiePreferences: 'Cookie preferences',
+  cookies: 'Cookie preferences',
   copyright: (year: string) => `© ${year} Octavo`,
   loading: 'Loading',
-  scrollToTop: 'Scroll to top',
+  top: 'Scroll to top',
+  /** Closes a toast. */
+  dismiss: 'Dismiss',
   /** Toasts in place of a dialog that failed to load. */
   dialogFailed: {
-    narrations: 'That was the preview. Premium includes the full narration.',
-    signIn: 'You need to sign in first, but the sign-in window didn’t load. Please try again.',
+    narrations: 'The full narration comes with Premium.',
+    signIn: 'Sign-in didn’t load. Please try again.',
   },
 } as const;

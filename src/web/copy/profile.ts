@@ -13,6 +13,8 @@ export const profileCopy = {
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },
+  /** Spec 8. */
+  loadMoreFailed: 'Failed to load more bookmarks. Please try again.',
   noBookmarks: {
     title: 'No Bookmarks Yet',
     text: 'Tap the ribbon on any article to save it here for later.',

@@ -10,4 +10,6 @@ export const reportCopy = {
   characters: 'characters',
   submit: 'Submit',
   submitting: 'Submitting...',
+  /** Spec 8. */
+  sent: 'Report submitted successfully. Thank you for your feedback!',
 } as const;

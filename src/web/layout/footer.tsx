@@ -11,7 +11,7 @@ export function Footer({ timestamp }: { timestamp: string }) {
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
-        <nav aria-label={layoutCopy.footerNavigation}>
+        <nav aria-label={layoutCopy.footer}>
           <ul>
             {LINKS.map(([name, path]) => (
               <li key={path}>
@@ -22,7 +22,7 @@ export function Footer({ timestamp }: { timestamp: string }) {
         </nav>
         <p>
           <span>{layoutCopy.copyright(useYear(timestamp))}</span>
-          <Link to="/settings#cookies">{layoutCopy.cookiePreferences}</Link>
+          <Link to="/settings#cookies">{layoutCopy.cookies}</Link>
         </p>
       </div>
     </footer>

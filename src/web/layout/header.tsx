@@ -19,7 +19,7 @@ export function Header({ actions, wayUp }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.bar} ${actions ? styles.withActions : ''}`}>
-        <Link className={styles.brand} to="/" aria-label={layoutCopy.homeLink}>
+        <Link className={styles.brand} to="/" aria-label={layoutCopy.home}>
           <span aria-hidden="true">
             <b>O</b>ctavo
           </span>
@@ -28,7 +28,7 @@ export function Header({ actions, wayUp }: HeaderProps) {
           {layoutCopy.beta}
         </Link>
         <span className={styles.wayUp}>{wayUp}</span>
-        <nav className={styles.nav} aria-label={layoutCopy.mainNavigation}>
+        <nav className={styles.nav} aria-label={layoutCopy.main}>
           <SectionLinks />
         </nav>
         <SignInLink />

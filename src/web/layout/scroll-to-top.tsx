@@ -23,7 +23,7 @@ export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
     <button
       className={`icon-btn ${styles.button}`}
       type="button"
-      aria-label={layoutCopy.scrollToTop}
+      aria-label={layoutCopy.top}
       onClick={goUp}
     >
       <Icon name="up" />

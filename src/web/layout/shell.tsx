@@ -31,7 +31,7 @@ export function Shell({ title, timestamp, actions, isLongList = false, children 
   return (
     <>
       <a className={styles.skip} href="#main">
-        {layoutCopy.skipToContent}
+        {layoutCopy.skip}
       </a>
       <ConsentBanner />
       <Header actions={actions} wayUp={isLongList && <ScrollToTop onArrive={focusMain} />} />

@@ -5,7 +5,7 @@ import styles from './tab-bar.module.css';
 /** The fixed bar at the foot of a phone; wider, the header has its links. */
 export function TabBar() {
   return (
-    <nav className={styles.bar} aria-label={layoutCopy.tabBar}>
+    <nav className={styles.bar} aria-label={layoutCopy.tabs}>
       <SectionLinks withIcons />
     </nav>
   );

@@ -1,5 +1,4 @@
 import type { Tier } from '#domain/tiers.ts';
-import { sessionCopy } from '#web/copy/session.ts';
 import { watchSignedOut } from '#web/lib/api.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { idToken } from '#web/lib/id-token.ts';
@@ -26,11 +25,6 @@ export function useReader(): SignedInReader | null | undefined {
 /** Whether the reader has Premium: `false` for nobody too, and until the page has been taken over. */
 export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
-}
-
-/** How a reader signed in, in words (spec 2, "/profile": by e-mail where nothing else is known). */
-export function signedInWith({ provider }: { provider?: string | undefined }): string {
-  return sessionCopy.signedInWith(provider || sessionCopy.email);
 }
 
 /** Who is signed in, read from the cookie at each call; `null` for nobody. */

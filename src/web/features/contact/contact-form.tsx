@@ -13,7 +13,7 @@ import {
   type ContactSubject,
   faultOf,
 } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { contactCopy } from '#web/copy/contact.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Icon } from '#web/ui/icons.tsx';
@@ -68,7 +68,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     try {
       await sendMessage(message, await captcha.take());
       dropDraft(reader ?? null);
-      showToast({ kind: 'success', text: MESSAGES.contactSent });
+      showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
       // Left meanwhile, there is nobody to tell but by toast.
       if (form.current) onSent(message);
     } catch (error) {
@@ -93,7 +93,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       return;
     }
     if (wrong.some((field) => !written[field].trim()))
-      showToast({ kind: 'error', text: MESSAGES.contactIncomplete });
+      showToast({ kind: 'error', text: CONTACT_MESSAGES.incomplete });
     controlOf(form.current!, wrong[0]!).focus();
   }
 

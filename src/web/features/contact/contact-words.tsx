@@ -4,7 +4,7 @@ import {
   type ContactMessage,
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { contactCopy } from '#web/copy/contact.ts';
 import { takeFocus } from '#web/ui/focus.ts';
 import { Icon } from '#web/ui/icons.tsx';
@@ -73,7 +73,7 @@ export function Sent({ message, onAnother }: SentProps) {
   return (
     <div ref={card} className={styles.sent}>
       <Icon name="done" />
-      <h3>{MESSAGES.contactSent}</h3>
+      <h3>{CONTACT_MESSAGES.sent}</h3>
       <p>
         {sent.before} <b>{message.email}</b> {sent.after(RESPONSE_TIME_BUSINESS_DAYS)}
       </p>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { MESSAGES } from '#domain/messages.ts';
 import type { SignInError } from '#domain/sign-in.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -8,7 +7,7 @@ const { errors } = signInCopy;
 
 /** What the sign-in page says when somebody comes back without being signed in, and what they can do. */
 export const SIGN_IN_SENTENCES: Readonly<Record<SignInError, ReactNode>> = {
-  expired: MESSAGES.signInExpired,
+  expired: errors.expired,
   denied: errors.denied,
   failed: withContactLink(errors.failed),
   unverified: errors.unverified,

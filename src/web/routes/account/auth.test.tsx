@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
+
 import { act, render, within } from '@testing-library/react';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
 import { failedSignInAddress, SIGN_IN_ERRORS, signInAddress } from '#domain/sign-in.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
 import { cleanUp, press } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { SignIn } from './auth.tsx';
@@ -83,7 +84,8 @@ describe('the way in', () => {
 });
 
 describe('an attempt that has expired', () => {
-  const banner = () => signedOut().queryByText(MESSAGES.signInExpired, { ignore: '[role=alert]' });
+  const banner = () =>
+    signedOut().queryByText(signInCopy.errors.expired, { ignore: '[role=alert]' });
   const isShown = () => banner()?.closest('[aria-hidden=true]') === null;
 
   it('is told for five seconds', () => {
@@ -98,7 +100,7 @@ describe('an attempt that has expired', () => {
 
   it('is announced', () => {
     open(failedSignInAddress('expired'));
-    expect(announced()).toEqual([MESSAGES.signInExpired]);
+    expect(announced()).toEqual([signInCopy.errors.expired]);
   });
 });
 

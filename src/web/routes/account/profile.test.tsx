@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps, UserInfo } from '#domain/page.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { cleanUp, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -120,7 +122,7 @@ describe('bookmarks', () => {
   it('say when more do not come, in words of their own', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     await pressLink('Load More');
-    await screen.findByText(MESSAGES.moreBookmarksFailed);
+    await screen.findByText(profileCopy.loadMoreFailed);
     expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
     expect(listed()).toEqual(['One']);
   });
@@ -130,7 +132,7 @@ describe('bookmarks', () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     goOffline();
     await pressLink('Load More');
-    await screen.findByText(MESSAGES.moreBookmarksFailed);
+    await screen.findByText(profileCopy.loadMoreFailed);
     expect(listed()).toEqual(['One']);
   });
 

@@ -1,5 +1,4 @@
 import { LONG_SHELF } from '#domain/bookmark-order.ts';
-import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { profileCopy } from '#web/copy/profile.ts';
@@ -63,7 +62,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
           address={shelfAddress(view)}
           first={{ articles: bookmarkedArticles, authors, nextToken, from }}
           query={shelfQuery(view)}
-          moreFailed={MESSAGES.moreBookmarksFailed}
+          moreFailed={profileCopy.loadMoreFailed}
         >
           {({ articles, ref }) => (
             <ArticleRows
