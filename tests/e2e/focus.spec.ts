@@ -161,7 +161,7 @@ test('who deletes an account reads first, can turn back, and ends on the heading
   await tabTo(page, dialog.getByRole('textbox'));
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -325,7 +325,7 @@ test('a reader takes their data along, and deletes the account', async ({ page, 
   await expect(button).toBeDisabled();
   await dialog.getByRole('textbox').fill(email.toUpperCase());
   await button.click();
-  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   // The same address starts anew.
