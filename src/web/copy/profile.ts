@@ -9,7 +9,8 @@ export const profileCopy = {
   },
   findArticles: 'Find something to read',
   signedOut: {
-    title: 'Your bookmarks will appear here',
+    bookmarks: 'Your bookmarks will appear here',
+    following: 'The authors you follow will appear here',
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },

@@ -1,9 +1,9 @@
 /** The sign-in page. */
 export const signInCopy = {
   title: 'Make Octavo yours',
-  text: 'Sign in or create a free account with the same button. You don’t need one to read.',
+  text: 'Sign in or create a free account with the same button. You can read without one.',
   premium: {
-    text: 'Premium adds full audio narrations and takes away the ads.',
+    text: 'Premium adds full audio narrations and removes the ads.',
     link: 'Compare plans',
   },
   benefits: {

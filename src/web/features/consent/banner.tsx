@@ -64,7 +64,7 @@ async function answerWith(act: (answering: Answering) => void): Promise<void> {
   try {
     act(await loadChunk(import('./answering.tsx')));
   } catch (error) {
-    logError(error, 'An answer about cookies could not be kept');
+    logError(error, 'Failed to load what saves a cookie choice');
     showToast({ kind: 'error', text: consentBannerCopy.saveFailed });
   }
 }

@@ -13,7 +13,7 @@ export function SignedOutProfile() {
   return (
     <Notice
       drawing={<RibbonedLeaves />}
-      title={signedOut.title}
+      title={pathname === '/profile/following' ? signedOut.following : signedOut.bookmarks}
       actions={
         <>
           <Link className="btn btn-red btn-l" to={signInPageAddress(pathname)}>
