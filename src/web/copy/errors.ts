@@ -1,12 +1,15 @@
-/** Pages that failed or could not be reached. Every page loads it, since they must show without a connection. */
+/**
+ * Pages that failed or could not be reached. Every page loads it, since they must show without a connection: keep names
+ * short.
+ */
 export const errorsCopy = {
   title: 'Something Went Wrong',
   text: 'The team has been notified. Trying again often helps.',
-  includeCode: 'If you write to us, include this code:',
-  tryAgain: 'Try Again',
-  backToHome: 'Back to Home',
+  code: 'If you write to us, include this code:',
+  again: 'Try Again',
+  home: 'Back to Home',
   stillStuck: {
-    question: 'Still stuck?',
+    before: 'Still stuck?',
     contact: 'Contact Us',
     between: 'or read the',
     faq: 'FAQ',

@@ -17,7 +17,7 @@ export function NotFound() {
       actions={
         <WaysOn
           first={{ to: '/explore', name: copy.exploreArticles }}
-          second={{ to: '/', name: errorsCopy.backToHome }}
+          second={{ to: '/', name: errorsCopy.home }}
         />
       }
       aside={<StillStuck />}

@@ -17,7 +17,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
           <StillStuck />
           {errorId && (
             <p>
-              {errorsCopy.includeCode} <code>{errorId}</code>
+              {errorsCopy.code} <code>{errorId}</code>
             </p>
           )}
         </>
@@ -48,7 +48,7 @@ export function Offline() {
       title={offline.title}
       actions={
         <button type="button" className="btn btn-red btn-l" onClick={tryAgain}>
-          {errorsCopy.tryAgain}
+          {errorsCopy.again}
         </button>
       }
       aside={<p role="status">{offline.attempt[attempt]}</p>}
@@ -96,10 +96,10 @@ export function AgainOrHome() {
         className="btn btn-red btn-l needs-js"
         onClick={() => location.reload()}
       >
-        {errorsCopy.tryAgain}
+        {errorsCopy.again}
       </button>
       <Link className="btn btn-line btn-l" to="/" reloadDocument>
-        {errorsCopy.backToHome}
+        {errorsCopy.home}
       </Link>
     </>
   );
@@ -109,7 +109,7 @@ export function AgainOrHome() {
 export function StillStuck() {
   return (
     <p>
-      {stillStuck.question}{' '}
+      {stillStuck.before}{' '}
       <Link className="link" to="/contact">
         {stillStuck.contact}
       </Link>{' '}

@@ -35,7 +35,7 @@ export function Resume() {
     if (!pressed || !focusPressed(pressed)) focusHeading();
     loadChunk(import('./finish-intent.ts')).then(
       ({ finishIntent }) => finishIntent(),
-      (error: unknown) => logError(error, 'Failed to load what finishes an intent after sign-in'),
+      (error: unknown) => logError(error, 'Failed to finish an intent'),
     );
   }, [pathname, search]);
 

@@ -30,7 +30,7 @@ export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) 
     <button
       className={classes.join(' ')}
       type="button"
-      aria-label={quiet ? controlsCopy.bookmarkArticle(article.title) : controlsCopy.bookmark}
+      aria-label={quiet ? controlsCopy.bookmarkOf(article.title) : controlsCopy.bookmark}
       aria-pressed={isIn}
       aria-disabled={isPending}
       onClick={press}

@@ -17,6 +17,6 @@ export const bookmarks: ReaderSet<ArticleIdentity> = {
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
   intentOf: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
-  room: { how: controlsCopy.removeBookmark, path: '/profile' },
+  room: { how: controlsCopy.unbookmark, path: '/profile' },
   failed: MESSAGES.bookmarkFailed,
 };

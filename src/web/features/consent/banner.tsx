@@ -64,7 +64,7 @@ async function answerWith(act: (answering: Answering) => void): Promise<void> {
   try {
     act(await loadChunk(import('./answering.tsx')));
   } catch (error) {
-    logError(error, 'Failed to load what saves a cookie choice');
+    logError(error, 'Failed to save cookie choices');
     showToast({ kind: 'error', text: consentBannerCopy.saveFailed });
   }
 }

@@ -17,7 +17,7 @@ export const follows: ReaderSet<string> = {
   },
   keyOf: (alias) => alias,
   intentOf: (alias) => ({ action: 'follow', alias }),
-  room: { how: controlsCopy.unfollowAuthor, path: '/profile/following' },
+  room: { how: controlsCopy.unfollow, path: '/profile/following' },
   failed: MESSAGES.followFailed,
   onChange: moveFollowerCount,
 };
