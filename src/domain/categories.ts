@@ -33,7 +33,7 @@ const TREE = [
     subcategories: [
       ['arc', 'Architecture'],
       ['cra', 'Craft & Materials'],
-      ['dan', 'Dance & Theatre'],
+      ['dan', 'Dance & Theater'],
       ['des', 'Design & Typography'],
       ['fil', 'Film & Animation'],
       ['jou', 'Journalism & Media'],
@@ -50,7 +50,7 @@ const TREE = [
     id: 'eag',
     name: 'Economics & Global Systems',
     subcategories: [
-      ['beh', 'Behavioural Economics'],
+      ['beh', 'Behavioral Economics'],
       ['dev', 'Development & Poverty'],
       ['ene', 'Energy & Resources'],
       ['env', 'Environmental Economics'],
@@ -62,14 +62,14 @@ const TREE = [
       ['mon', 'Money & Inflation'],
       ['ris', 'Risk & Insurance'],
       ['tra', 'Trade & Globalization'],
-      ['lab', 'Work & Labour'],
+      ['lab', 'Work & Labor'],
     ],
   },
   {
     id: 'haw',
     name: 'Health & Well-being',
     subcategories: [
-      ['age', 'Ageing & Longevity'],
+      ['age', 'Aging & Longevity'],
       ['epi', 'Epidemics & Public Health'],
       ['nut', 'Food & Nutrition'],
       ['hea', 'Heart & Circulation'],

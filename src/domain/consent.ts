@@ -20,18 +20,6 @@ export interface ConsentRecord extends Choices {
 export const ACCEPT_ALL: Choices = { analytics: true, advertising: true };
 export const REJECT_ALL: Choices = { analytics: false, advertising: false };
 
-/** What purposes are called, and what each is about. */
-export const PURPOSE_WORDS: Readonly<Record<Purpose, { name: string; meaning: string }>> = {
-  analytics: {
-    name: 'Analytics',
-    meaning: 'Which articles are read to their end.',
-  },
-  advertising: {
-    name: 'Advertising',
-    meaning: 'Ads from a network, instead of ours.',
-  },
-};
-
 export const CONSENT_COOKIE = 'cookie_consent';
 
 /** Of what is asked. Who answered another version is asked again. */

@@ -7,12 +7,12 @@ import {
   type ContactField,
   isEmailAddress,
 } from './contact.ts';
-import { MESSAGES } from './messages.ts';
+import { CONTACT_MESSAGES } from './contact-messages.ts';
 
 /** Characters. Google's are the longer ones, about two thousand. */
 const LONGEST_TOKEN = 8000;
 
-const incomplete = { error: MESSAGES.contactIncomplete, abort: true };
+const incomplete = { error: CONTACT_MESSAGES.incomplete, abort: true };
 
 const text = (field: Exclude<ContactField, 'subject'>) =>
   z.string(incomplete).trim().min(1, incomplete).refine(isWithin(CONTACT_LIMITS[field]), {
@@ -26,20 +26,20 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
  */
 export const contactSchema = z.strictObject({
   // It goes into the head of a mail.
-  name: text('name').regex(/^\P{Cc}*$/u, 'A name stands in one line.'),
+  name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
   email: text('email').refine(isEmailAddress, CONTACT_FAULTS.notAnAddress),
   subject: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.enum(CONTACT_SUBJECTS, {
       error: ({ input }) =>
-        input === undefined ? MESSAGES.contactIncomplete : CONTACT_FAULTS.blank.subject,
+        input === undefined ? CONTACT_MESSAGES.incomplete : CONTACT_FAULTS.blank.subject,
     }),
   ),
   // PostgreSQL holds any character but this one.
-  message: text('message').regex(/^[^\0]*$/, 'A message is text.'),
+  message: text('message').regex(/^[^\0]*$/, 'Your message contains a character we can’t accept.'),
   /** What the captcha gave, whichever it is (spec 3). */
   recaptchaToken: z
-    .string({ error: MESSAGES.captchaNotReady })
-    .min(1, MESSAGES.captchaNotReady)
-    .max(LONGEST_TOKEN, 'The proof is too long.'),
+    .string({ error: CONTACT_MESSAGES.captchaNotReady })
+    .min(1, CONTACT_MESSAGES.captchaNotReady)
+    .max(LONGEST_TOKEN, 'Our spam check didn’t work. Please reload the page and try again.'),
 });

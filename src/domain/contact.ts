@@ -44,17 +44,17 @@ export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subjec
 /** What is said beside a field that cannot be sent as it is. */
 export const CONTACT_FAULTS = {
   blank: {
-    name: 'Tell us your name.',
-    email: 'Tell us where to answer you.',
-    subject: 'Choose what it is about.',
-    message: 'Write your message.',
+    name: 'Enter your name.',
+    email: 'Enter your email address.',
+    subject: 'Choose a subject.',
+    message: 'Write a message.',
   },
   tooLong: {
-    name: `A name can have at most ${CONTACT_LIMITS.name} characters.`,
-    email: `An e-mail address can have at most ${CONTACT_LIMITS.email} characters.`,
-    message: `A message can have at most ${CONTACT_LIMITS.message} characters.`,
+    name: `Your name can be up to ${CONTACT_LIMITS.name} characters long.`,
+    email: `Your email address can be up to ${CONTACT_LIMITS.email} characters long.`,
+    message: `Your message can be up to ${CONTACT_LIMITS.message} characters long.`,
   },
-  notAnAddress: 'This is not an e-mail address. It should look like ada@example.org.',
+  notAnAddress: 'That doesn’t look like an email address. Try something like ada@example.org.',
 } as const;
 
 /**

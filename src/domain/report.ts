@@ -15,6 +15,9 @@ export type ReportReason = keyof typeof REPORT_REASONS;
 /** Longest explanation in characters, after trimming (spec 5 and 9). */
 export const REPORT_EXPLANATION_MAX = 250;
 
+/** Shown to a reader who has sent too many reports (spec 8). */
+export const TOO_MANY_REPORTS = 'Too many reports. Please try again later.';
+
 export interface Report {
   reason: ReportReason;
   explanation: string;

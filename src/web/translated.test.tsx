@@ -141,11 +141,11 @@ it('counts what is typed, and says what is wrong with it', async () => {
 
 it('shows toasts, and since when a choice of cookies holds', async () => {
   await open(<CookiePreferences />);
-  expect(words()).toContain('You have not chosen yet.');
+  expect(words()).toContain('You haven’t chosen yet.');
   fireEvent.click(screen.getByRole('checkbox', { name: /Analytics/ }));
   await settle();
   expect(words()).toContain('Last updated');
-  expect(words()).not.toContain('You have not chosen yet.');
+  expect(words()).not.toContain('You haven’t chosen yet.');
   act(() => showToast({ kind: 'info', text: 'Once' }));
   act(() => showToast({ kind: 'info', text: 'Twice' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!);
@@ -157,7 +157,7 @@ it('says what comes of trying to reach the server', async () => {
   vi.stubGlobal('fetch', offline);
   await open(<Offline />);
   await press('Try Again');
-  expect(words()).toContain('Still no answer.');
+  expect(words()).toContain('Still no connection.');
 });
 
 const PAGE: ArticlesProps = {

@@ -17,7 +17,7 @@ journey('signs in through the demonstration, and out', async ({ page }) => {
   await page.untilShown('Nothing to Show Here');
   await page.press('link', 'Settings');
   await page.press('link', 'Sign Out');
-  await page.untilShown('You are signed out.');
+  await page.untilShown('You’re signed out.');
   await page.find('link', 'Get Started Free');
 });
 

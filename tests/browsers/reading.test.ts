@@ -1,6 +1,7 @@
 import { categoryOf } from '#domain/categories.ts';
 import { CONSENT_COOKIE, parseConsent } from '#domain/consent.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { fullestCategories } from '../e2e/support/library.ts';
 import { cardOf } from './support/page.ts';
 import { expect, journey } from './support/test.ts';
@@ -75,8 +76,8 @@ journey('sends a contact message after the proof of work', async ({ page }) => {
   await page.choose('Subject', 'press');
   await page.fill('Message', 'Which of the authors is the oldest?');
   await page.press('button', 'Send message');
-  await page.find('heading', MESSAGES.contactSent);
-  await page.untilShown('The answer goes to ada@example.org');
+  await page.find('heading', CONTACT_MESSAGES.sent);
+  await page.untilShown('We’ll reply to ada@example.org');
 });
 
 journey('records which cookies are accepted, and asks once', async ({ page }) => {
@@ -91,7 +92,7 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
   await page.press('checkbox', /^Advertising/, banner);
   expect(await cookie()).toBeUndefined();
   await page.press('button', 'Save', banner);
-  await page.untilShown(MESSAGES.cookiesSaved);
+  await page.untilShown(consentCopy.saved);
   await page.untilGone('region', 'Cookies');
   const { value, expiry } = (await cookie())!;
   expect(parseConsent(value)).toMatchObject({

@@ -22,7 +22,7 @@ async function fillShelf(page: Page, { articles }: Library): Promise<Library['ar
 }
 
 const order = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Order of your bookmarks' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Sort your bookmarks' }).getByRole('link', { name });
 
 test('ten bookmarks are two screens of a phone, not ten', async ({ page, library }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -51,7 +51,7 @@ test('a shelf stands in the order that is asked for, which its address keeps', a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?order=author');
   await expect.poll(() => titles(page)).toEqual(byAuthor);
-  await expect(page.getByRole('status').filter({ hasText: 'their authors' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Sorted by author' })).toBeAttached();
   await expect(order(page, 'Author')).toBeFocused();
   await expect(order(page, 'Author')).toHaveAttribute('aria-current', 'true');
 
@@ -64,7 +64,7 @@ test('a shelf stands in the order that is asked for, which its address keeps', a
   await expect.poll(() => titles(page)).toEqual(byLength);
   await page.goBack();
   await expect.poll(() => titles(page)).toEqual(byAuthor);
-  await order(page, 'Last kept').click();
+  await order(page, 'Last saved').click();
   await expect(page).toHaveURL('/profile');
   await expect.poll(() => titles(page)).toEqual(kept.map(({ title }) => title));
 });

@@ -21,7 +21,7 @@ test('without a connection a move leads to the offline page, and Try Again to th
   await expect(offline(page)).toBeVisible();
   const again = page.getByRole('button', { name: 'Try Again' });
   await again.click();
-  await expect(page.getByText('Still no answer')).toBeVisible();
+  await expect(page.getByText('Still no connection')).toBeVisible();
 
   await context.setOffline(false);
   await again.click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, CONSENT_COOKIE, REJECT_ALL } from '#domain/consent.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
 import { answered, banner, kept, UNANSWERED } from './support/consent.ts';
@@ -51,7 +51,7 @@ test('Customize keeps each purpose by itself, with Save and not before', async (
   await choice('Advertising').check();
   expect(await kept(page)).toBeUndefined();
   await button(page, 'Save').click();
-  await expect(page.getByText(MESSAGES.cookiesSaved)).toBeVisible();
+  await expect(page.getByText(consentCopy.saved)).toBeVisible();
   await expect(banner(page)).toBeHidden();
   expect(await kept(page)).toMatchObject({ analytics: false, advertising: true });
 });
@@ -119,7 +119,7 @@ test('the keyboard meets it first, answers it, and goes on with the page', async
 
 test('a screen reader is told that something is asked', async ({ page }) => {
   await open(page, '/about');
-  await expect(banner(page).getByText('Octavo asks whether it may set cookies.')).toHaveAttribute(
+  await expect(banner(page).getByText('Please choose your cookie preferences.')).toHaveAttribute(
     'aria-live',
     'polite',
   );
@@ -166,7 +166,7 @@ test.describe('Global Privacy Control', () => {
     await open(page, '/settings');
     const advertising = page.getByRole('main').getByLabel('Advertising');
     await expect(advertising).not.toBeChecked();
-    await expect(page.getByText('Your browser sends the Global Privacy Control')).toBeVisible();
+    await expect(page.getByText('Your browser sends a Global Privacy Control')).toBeVisible();
     expect(await kept(page)).toBeUndefined();
     await advertising.check();
     await page.reload();
@@ -198,7 +198,7 @@ test.describe('Cookie Preferences', () => {
     await expect(preferences.getByLabel('Advertising')).not.toBeChecked();
     await expect(preferences.getByText('Last updated February 3, 2026')).toBeVisible();
     await preferences.getByLabel('Analytics').uncheck();
-    await expect(page.getByText(MESSAGES.cookiesSaved)).toBeVisible();
+    await expect(page.getByText(consentCopy.saved)).toBeVisible();
     await expect(preferences.getByText('Last updated February 3')).toBeHidden();
     expect(await kept(page)).toMatchObject(REJECT_ALL);
     await page.reload();

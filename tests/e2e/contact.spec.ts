@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { CAPTCHA_AWAY } from '#domain/captcha.ts';
 import { CONTACT_FAULTS } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
@@ -20,7 +20,7 @@ const MESSAGE = {
 const field = (page: Page, name: string) =>
   page.getByRole(name === 'Subject' ? 'combobox' : 'textbox', { name, exact: true });
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
-const sentHeading = (page: Page) => page.getByRole('heading', { name: MESSAGES.contactSent });
+const sentHeading = (page: Page) => page.getByRole('heading', { name: CONTACT_MESSAGES.sent });
 const toast = (page: Page, text: string) =>
   page.locator('[role=status], [role=alert]').getByText(text);
 
@@ -52,12 +52,12 @@ test('a visitor writes, and is told that it arrived', async ({ page }) => {
   await expectNamedInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
   // The toast goes by itself.
-  await expect(toast(page, MESSAGES.contactSent)).toBeVisible();
+  await expect(toast(page, CONTACT_MESSAGES.sent)).toBeVisible();
   await expect(sentHeading(page)).toBeFocused();
   await expect(sentHeading(page)).toBeInViewport();
-  await expect(page.getByText('The answer goes to ada@example.org')).toBeVisible();
+  await expect(page.getByText('We’ll reply to ada@example.org')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Write another message' }).click();
+  await page.getByRole('button', { name: 'Send another message' }).click();
   await expect(field(page, 'Message')).toHaveValue('');
   expect(thirdParties).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('what is wrong is told beside each field, in both themes', async ({ page })
   await open(page, '/contact');
   await expectAccessible(page);
   await sendButton(page).click();
-  await expect(toast(page, MESSAGES.contactIncomplete)).toBeVisible();
+  await expect(toast(page, CONTACT_MESSAGES.incomplete)).toBeVisible();
   for (const fault of Object.values(CONTACT_FAULTS.blank))
     await expect(page.getByText(fault)).toBeVisible();
   await expect(field(page, 'Name')).toBeFocused();
@@ -125,10 +125,10 @@ test('what is wrong is told beside each field, in both themes', async ({ page })
 });
 
 for (const [status, error, text] of [
-  [429, 'Later.', MESSAGES.contactTooMany],
-  [400, 'A name stands in one line.', 'A name stands in one line.'],
-  [500, 'It was logged as 1.', MESSAGES.contactFailed],
-  [503, CAPTCHA_AWAY, MESSAGES.contactFailed],
+  [429, 'Later.', CONTACT_MESSAGES.tooMany],
+  [400, 'Your name has to fit on one line.', 'Your name has to fit on one line.'],
+  [500, 'It was logged as 1.', CONTACT_MESSAGES.failed],
+  [503, CAPTCHA_AWAY, CONTACT_MESSAGES.failed],
 ] as const)
   test(`refused with ${status} it says why, and nothing is lost`, {
     tag: status === 503 ? LONG : [],
@@ -158,8 +158,8 @@ test('without a network it says so, offers a mail, and sends when there is one a
   await untilQuiet(page);
   await context.setOffline(true);
   await sendButton(page).click();
-  await expect(toast(page, MESSAGES.contactFailed)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'by e-mail' })).toHaveAttribute(
+  await expect(toast(page, CONTACT_MESSAGES.failed)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'email it to us' })).toHaveAttribute(
     'href',
     /^mailto:.*subject=Press&body=Which/,
   );
@@ -181,7 +181,7 @@ test('a captcha that is not ready is told in the words of the spec', async ({ pa
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   // A message waits 8 seconds for its captcha.
   await page.clock.fastForward(8100);
-  await expect(toast(page, MESSAGES.captchaNotReady)).toBeVisible();
+  await expect(toast(page, CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
   await expectKept(page);
 });
 
@@ -191,8 +191,8 @@ test('a captcha that is down is told in words', async ({ page, faults }) => {
   await open(page, '/contact');
   await write(page);
   await sendButton(page).click();
-  await expect(toast(page, MESSAGES.captchaNotReady)).toBeVisible();
-  await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+  await expect(toast(page, CONTACT_MESSAGES.captchaNotReady)).toBeVisible();
+  await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
   await expectKept(page);
 });
 
@@ -206,7 +206,7 @@ test('reCAPTCHA that cannot be loaded is told in words; the policy lets it in on
   await open(page, '/contact');
   await write(page);
   await sendButton(page).click();
-  await expect(page.getByText(/check against spam cannot be reached/)).toBeVisible();
+  await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
   await expect(page.getByText(/protected by reCAPTCHA/)).toBeVisible();
   await expectKept(page);
 });

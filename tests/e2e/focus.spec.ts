@@ -77,7 +77,7 @@ test('the way out of an empty list leads to the heading, since it goes with that
 test('after the sign-in page a keyboard goes on from the heading', async ({ page }) => {
   await open(page, '/articles');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await expectStart(page, 'Make this copy yours');
+  await expectStart(page, 'Make Octavo yours');
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await signInAtProvider(page, newAddress());
   await expect(page).toHaveURL('/articles');
@@ -161,7 +161,7 @@ test('who deletes an account reads first, can turn back, and ends on the heading
   await tabTo(page, dialog.getByRole('textbox'));
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorPath } from '#domain/addresses.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { reportCopy } from '#web/copy/report.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
 import { newAddress } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
@@ -81,7 +82,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await expect(submit).toBeDisabled();
   await page.getByRole('textbox').fill('The third key point repeats the second.');
   await submit.click();
-  await expect(page.getByText(MESSAGES.reportSent)).toBeVisible();
+  await expect(page.getByText(reportCopy.sent)).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await section(page, 'Profile').click();
@@ -99,7 +100,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
     'cache:follows',
   ]);
   await page.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('status').getByText('You are signed out.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('You’re signed out.')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await heldSets(page)).toEqual([]);
@@ -159,7 +160,7 @@ test('who thinks better of it at the provider is told so, and nothing is done la
   await expectNamedInPrivacyPolicy(page, ['pkce_code_verifier', 'intent']);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/^[^?]*\/auth\?redirect=/);
-  await expect(page.getByText('You turned back before signing in').first()).toBeVisible();
+  await expect(page.getByText('You canceled before signing in').first()).toBeVisible();
   await open(page, article.path);
   await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
   await signIn(page, article.path);
@@ -169,7 +170,7 @@ test('who thinks better of it at the provider is told so, and nothing is done la
 test('a sign-in that took too long says so for five seconds', async ({ page }) => {
   await page.clock.install();
   await open(page, '/auth?error=expired&redirect=/plans');
-  const banner = page.getByText(MESSAGES.signInExpired).first();
+  const banner = page.getByText(signInCopy.errors.expired).first();
   await expect(banner).toBeVisible();
   await expect(page).toHaveURL('/auth?redirect=%2Fplans');
   await page.clock.fastForward(5100);
@@ -254,7 +255,7 @@ test('a session that ends under an open page takes nothing with it that was type
   await expect(page).toHaveURL(article.path);
   await expect(page.getByRole('textbox')).toHaveValue('The year is wrong.');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(MESSAGES.reportSent)).toBeVisible();
+  await expect(page.getByText(reportCopy.sent)).toBeVisible();
 });
 
 test('a feed shows what followed authors wrote, and is another page for the next reader', async ({
@@ -327,7 +328,7 @@ test('a reader takes their data along, and deletes the account', async ({ page, 
   await expect(button).toBeDisabled();
   await dialog.getByRole('textbox').fill(email.toUpperCase());
   await button.click();
-  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   // The same address starts anew.

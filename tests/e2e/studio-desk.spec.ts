@@ -271,7 +271,7 @@ test('what is typed of an idea or a persona outlives its form and its tab, for i
 
   // Whoever comes after them in this browser.
   await next.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(next.getByText('You are signed out.')).toBeVisible();
+  await expect(next.getByText('You’re signed out.')).toBeVisible();
   await enter(next, '/studio/ideas', ADMINISTRATOR);
   await next.getByRole('button', { name: 'Write an idea' }).click();
   await expect(form.getByLabel('Working title')).toHaveValue('');
@@ -466,7 +466,7 @@ for (const { device, use } of [
       await enter(page);
       if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Sign Out' }).click();
-      await expect(page.getByText('You are signed out.')).toBeVisible();
+      await expect(page.getByText('You’re signed out.')).toBeVisible();
       await page.goto('/studio');
       await expect(page).toHaveURL(/auth/);
     });

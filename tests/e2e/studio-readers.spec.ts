@@ -95,7 +95,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         .getByRole('textbox', { name: 'Message', exact: true })
         .fill('Which of the authors is the oldest?');
       await page.getByRole('button', { name: 'Send message' }).click();
-      await expect(page.getByText('The answer goes to ada@example.org')).toBeVisible();
+      await expect(page.getByText('We’ll reply to ada@example.org')).toBeVisible();
 
       await openStudio(page, '/inbox');
       const messages = page.getByRole('list').filter({ has: page.getByText(name) });

@@ -1,27 +1,28 @@
+import { errorsCopy } from '#web/copy/errors.ts';
+import { statusScreensCopy } from '#web/copy/status-screens.ts';
 import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#web/ui/drawings.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { WaysOn } from '#web/ui/ways-on.tsx';
 import { AgainOrHome, StillStuck } from './faults.tsx';
 
+const copy = statusScreensCopy;
+
 /** No page has this address (spec 2, "Error and not-found pages"). */
 export function NotFound() {
   return (
     <Notice
       drawing={<MissingLeaf />}
-      title="Page Not Found"
+      title={copy.notFound.title}
       actions={
         <WaysOn
-          first={{ to: '/explore', name: 'Explore articles' }}
-          second={{ to: '/', name: 'Back to Home' }}
+          first={{ to: '/explore', name: copy.exploreArticles }}
+          second={{ to: '/', name: errorsCopy.home }}
         />
       }
       aside={<StillStuck />}
     >
-      <p>
-        This copy goes straight from page 402 to page 405. What you were looking for may have moved,
-        or its address may be mistyped.
-      </p>
+      <p>{copy.notFound.text}</p>
     </Notice>
   );
 }
@@ -31,27 +32,24 @@ export function Gone() {
   return (
     <Notice
       drawing={<GapOnShelf />}
-      title="This article has been withdrawn"
+      title={copy.gone.title}
       actions={
         <WaysOn
-          first={{ to: '/articles', name: 'Explore articles' }}
-          second={{ to: '/authors', name: 'Meet the authors' }}
+          first={{ to: '/articles', name: copy.exploreArticles }}
+          second={{ to: '/authors', name: copy.gone.meetAuthors }}
         />
       }
       aside={
         <p>
-          If you have quoted it, or wonder why it went,{' '}
+          {copy.gone.aside.before}{' '}
           <Link className="link" to="/contact">
-            write to us
+            {copy.gone.aside.link}
           </Link>
           .
         </p>
       }
     >
-      <p>
-        Your link is right: it was here, and it has since been taken off the shelf. Its neighbours
-        are still good company.
-      </p>
+      <p>{copy.gone.text}</p>
     </Notice>
   );
 }
@@ -61,14 +59,11 @@ export function Busy() {
   return (
     <Notice
       drawing={<RibbonedLeaves />}
-      title="One Moment, Please"
+      title={copy.busy.title}
       actions={<AgainOrHome />}
-      aside={<p>If you share a connection with many people, one of them may have been quick.</p>}
+      aside={<p>{copy.busy.aside}</p>}
     >
-      <p>
-        More pages were asked for at once than we can make. Wait a few seconds, then open this one
-        again: it will be here.
-      </p>
+      <p>{copy.busy.text}</p>
     </Notice>
   );
 }

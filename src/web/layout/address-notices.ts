@@ -1,5 +1,6 @@
 import { SIGNED_OUT } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
+import { addressNoticesCopy } from '#web/copy/address-notices.ts';
 import { tellOutcome } from '#web/features/premium/checkout-outcome.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -8,7 +9,7 @@ import { showToast } from '#web/ui/toast.tsx';
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT]: () => {
     // Anybody may write such an address, or keep one.
-    if (!currentReader()) showToast({ kind: 'success', text: 'You are signed out.' });
+    if (!currentReader()) showToast({ kind: 'success', text: addressNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME]: (outcome) => void tellOutcome(outcome as CheckoutOutcome),
 };

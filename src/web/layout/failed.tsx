@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { errorsCopy } from '#web/copy/errors.ts';
 import { sounding } from '#web/features/listening/listening.ts';
 import { report } from '#web/lib/error-reports.ts';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, Offline } from './faults.tsx';
 import { Shell } from './shell.tsx';
 
-const HEAD = { title: 'Something Went Wrong', description: '', path: '/error', noIndex: true };
+const HEAD = { title: errorsCopy.title, description: '', path: '/error', noIndex: true };
 
 /** Replaces a screen that failed to render or to load, and reports the error. The layout stays. */
 export function FailedScreen() {

@@ -49,7 +49,7 @@ describe('a fault on our side', () => {
     const { rerender } = show(<ErrorScreen errorId="7f3k" />);
     screen.getByText('7f3k');
     rerender(<ErrorScreen />);
-    expect(screen.queryByText(/Mention this/)).toBeNull();
+    expect(screen.queryByText(/include this code/)).toBeNull();
   });
 });
 
@@ -61,7 +61,7 @@ describe('offline', () => {
     show(<Offline />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await settle();
-    expect(screen.getByRole('status').textContent).toContain('Still no answer');
+    expect(screen.getByRole('status').textContent).toContain('Still no connection');
     expect(reload).not.toHaveBeenCalled();
   });
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { errorsCopy } from '#web/copy/errors.ts';
 import { Retries } from '#web/lib/retries.ts';
 import { CutThread, TornLeaf } from '#web/ui/drawings-of-faults.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -9,33 +10,29 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <Notice
       drawing={<TornLeaf />}
-      title="Something Went Wrong"
+      title={errorsCopy.title}
       actions={<AgainOrHome />}
       aside={
         <>
           <StillStuck />
           {errorId && (
             <p>
-              Mention this if you write to us: <code>{errorId}</code>
+              {errorsCopy.code} <code>{errorId}</code>
             </p>
           )}
         </>
       }
     >
-      <p>A page tore on our side. The team has been notified. Trying again often helps.</p>
+      <p>{errorsCopy.text}</p>
     </Notice>
   );
 }
 
-const ATTEMPT_WORDS = {
-  none: '',
-  running: 'Trying to reach Octavo',
-  failed: 'Still no answer. Give it a moment, then try again.',
-} as const;
+const { offline, stillStuck } = errorsCopy;
 
 /** The browser could not reach the server. Opens the page it stands in for as soon as it can. */
 export function Offline() {
-  const [attempt, setAttempt] = useState<keyof typeof ATTEMPT_WORDS>('none');
+  const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
   const [opening] = useState(() => new Opening());
 
   async function tryAgain() {
@@ -48,18 +45,15 @@ export function Offline() {
   return (
     <Notice
       drawing={<CutThread />}
-      title="You seem to be offline"
+      title={offline.title}
       actions={
         <button type="button" className="btn btn-red btn-l" onClick={tryAgain}>
-          Try Again
+          {errorsCopy.again}
         </button>
       }
-      aside={<p role="status">{ATTEMPT_WORDS[attempt]}</p>}
+      aside={<p role="status">{offline.attempt[attempt]}</p>}
     >
-      <p>
-        Your browser could not reach Octavo. Check your connection: once it is back, this page opens
-        by itself.
-      </p>
+      <p>{offline.text}</p>
     </Notice>
   );
 }
@@ -102,10 +96,10 @@ export function AgainOrHome() {
         className="btn btn-red btn-l needs-js"
         onClick={() => location.reload()}
       >
-        Try Again
+        {errorsCopy.again}
       </button>
       <Link className="btn btn-line btn-l" to="/" reloadDocument>
-        Back to Home
+        {errorsCopy.home}
       </Link>
     </>
   );
@@ -115,13 +109,13 @@ export function AgainOrHome() {
 export function StillStuck() {
   return (
     <p>
-      Still stuck?{' '}
+      {stillStuck.before}{' '}
       <Link className="link" to="/contact">
-        Contact Us
+        {stillStuck.contact}
       </Link>{' '}
-      or read the{' '}
+      {stillStuck.between}{' '}
       <Link className="link" to="/faq">
-        FAQ
+        {stillStuck.faq}
       </Link>
       .
     </p>

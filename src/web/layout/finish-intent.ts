@@ -1,3 +1,4 @@
+import { finishIntentCopy } from '#web/copy/finish-intent.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { startCheckout } from '#web/features/premium/billing.ts';
@@ -9,11 +10,11 @@ import { showToast } from '#web/ui/toast.tsx';
 export async function finishIntent(): Promise<void> {
   const bookmark = takeIntent('bookmark');
   if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))
-    showToast({ kind: 'success', text: 'Bookmarked. It waits in your profile.' });
+    showToast({ kind: 'success', text: finishIntentCopy.bookmarked });
 
   const follow = takeIntent('follow');
   if (follow && (await changeMembership(follows, follow.alias, true)))
-    showToast({ kind: 'success', text: `Following ${follow.alias}` });
+    showToast({ kind: 'success', text: finishIntentCopy.following(follow.alias) });
 
   const upgrade = takeIntent('upgrade');
   if (upgrade) await startCheckout(upgrade.cycle, upgrade.returnTo);

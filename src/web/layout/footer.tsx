@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ALL_SCREENS } from '#domain/screens.ts';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './footer.module.css';
 
@@ -10,7 +11,7 @@ export function Footer({ timestamp }: { timestamp: string }) {
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
-        <nav aria-label="Footer">
+        <nav aria-label={layoutCopy.footer}>
           <ul>
             {LINKS.map(([name, path]) => (
               <li key={path}>
@@ -20,8 +21,8 @@ export function Footer({ timestamp }: { timestamp: string }) {
           </ul>
         </nav>
         <p>
-          <span>{`© ${useYear(timestamp)} Octavo`}</span>
-          <Link to="/settings#cookies">Cookie preferences</Link>
+          <span>{layoutCopy.copyright(useYear(timestamp))}</span>
+          <Link to="/settings#cookies">{layoutCopy.cookies}</Link>
         </p>
       </div>
     </footer>

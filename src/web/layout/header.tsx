@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './header.module.css';
@@ -18,16 +19,16 @@ export function Header({ actions, wayUp }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.bar} ${actions ? styles.withActions : ''}`}>
-        <Link className={styles.brand} to="/" aria-label="Octavo, home">
+        <Link className={styles.brand} to="/" aria-label={layoutCopy.home}>
           <span aria-hidden="true">
             <b>O</b>ctavo
           </span>
         </Link>
         <Link className={styles.beta} to="/about">
-          Beta
+          {layoutCopy.beta}
         </Link>
         <span className={styles.wayUp}>{wayUp}</span>
-        <nav className={styles.nav} aria-label="Main">
+        <nav className={styles.nav} aria-label={layoutCopy.main}>
           <SectionLinks />
         </nav>
         <SignInLink />
@@ -48,7 +49,7 @@ function SignInLink() {
       className={`signed-out-only ${styles.signIn}`}
       to={isHydrated ? signInPageAddress(pathname + search) : '/auth'}
     >
-      Sign in
+      {layoutCopy.signIn}
     </Link>
   );
 }

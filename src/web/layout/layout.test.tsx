@@ -307,14 +307,14 @@ describe('the way back up', () => {
 describe('who has just signed out', () => {
   it('is told so, once', async () => {
     const router = await open('/x?signed-out=1', { '/x': () => text('First') });
-    await screen.findByText('You are signed out.');
+    await screen.findByText('You’re signed out.');
     expect(router.state.location.search).toBe('');
   });
 
   it('is told nothing by an address that somebody else has made up', async () => {
     signIn();
     const router = await open('/x?signed-out=1', { '/x': () => text('First') });
-    expect(screen.queryByText('You are signed out.')).toBeNull();
+    expect(screen.queryByText('You’re signed out.')).toBeNull();
     expect(router.state.location.search).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './loading-line.module.css';
 
 /** Milliseconds a move may take before it is worth mentioning. */
@@ -19,5 +20,7 @@ export function LoadingLine() {
     };
   }, [isLoading]);
 
-  return isSlow && <div className={styles.line} role="progressbar" aria-label="Loading" />;
+  return (
+    isSlow && <div className={styles.line} role="progressbar" aria-label={layoutCopy.loading} />
+  );
 }

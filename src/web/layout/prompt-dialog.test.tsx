@@ -74,7 +74,7 @@ it('closes when the reader goes to another screen', async () => {
 });
 
 it.each([
-  ['a sign-in', upgrade, /sign in first.*Please try again\./],
+  ['a sign-in', upgrade, /Sign-in didn’t load\. Please try again\./],
   ['a limit', tell, LIMIT],
 ])(
   '%s that cannot be loaded is told as a toast, and can be asked for again',

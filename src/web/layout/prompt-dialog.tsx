@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
@@ -57,11 +58,11 @@ function withoutDialog(prompt: Prompt): string {
     case 'limit':
       return prompt.message;
     case 'narrations':
-      return 'That was the preview. Premium plays whole narrations.';
+      return layoutCopy.dialogFailed.narrations;
     case 'welcome':
-      return 'Welcome to Premium. Everything is open to you now.';
+      return layoutCopy.dialogFailed.welcome;
     case 'sign-in':
-      return 'You have to sign in first, and the way there failed to load. Please try again.';
+      return layoutCopy.dialogFailed.signIn;
   }
 }
 

@@ -46,7 +46,7 @@ describe('back, and signed in', () => {
     load();
     expect(scrolls).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
     expect(
-      (await screen.findByText('Bookmarked. It waits in your profile.')).closest('[role=status]'),
+      (await screen.findByText('Bookmarked. Find it in your profile.')).closest('[role=status]'),
     ).not.toBeNull();
     expect(server.changes).toEqual([BOOKMARK]);
   });
@@ -94,7 +94,7 @@ describe('back, and signed in', () => {
     keepIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();
-    await screen.findByText('Following Plumbline');
+    await screen.findByText('You’re now following Plumbline.');
     expect(server.changes).toEqual([FOLLOW]);
   });
 
@@ -102,7 +102,7 @@ describe('back, and signed in', () => {
     keepIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();
-    await screen.findByText('Following Plumbline');
+    await screen.findByText('You’re now following Plumbline.');
     cleanup();
     load();
     await settle();
@@ -117,7 +117,7 @@ describe('back, and signed in', () => {
     load();
     await settle();
     expect(asked()).toMatchObject({ kind: 'limit', message: 'You can follow 3 authors.' });
-    expect(screen.queryByText('Following Plumbline')).toBeNull();
+    expect(screen.queryByText('You’re now following Plumbline.')).toBeNull();
   });
 
   it('says so when it failed', async () => {

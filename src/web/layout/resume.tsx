@@ -35,7 +35,7 @@ export function Resume() {
     if (!pressed || !focusPressed(pressed)) focusHeading();
     loadChunk(import('./finish-intent.ts')).then(
       ({ finishIntent }) => finishIntent(),
-      (error: unknown) => logError(error, 'What a reader had wanted could not be done'),
+      (error: unknown) => logError(error, 'Failed to finish an intent'),
     );
   }, [pathname, search]);
 

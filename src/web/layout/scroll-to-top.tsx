@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { SCROLL_TO_TOP_AFTER } from '#domain/messages.ts';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { visibleScroll } from '#web/lib/motion.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './scroll-to-top.module.css';
@@ -22,7 +23,7 @@ export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
     <button
       className={`icon-btn ${styles.button}`}
       type="button"
-      aria-label="Scroll to top"
+      aria-label={layoutCopy.top}
       onClick={goUp}
     >
       <Icon name="up" />

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { ConsentBanner } from '#web/features/consent/banner.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { Footer } from './footer.tsx';
@@ -30,7 +31,7 @@ export function Shell({ title, timestamp, actions, isLongList = false, children 
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to content
+        {layoutCopy.skip}
       </a>
       <ConsentBanner />
       <Header actions={actions} wayUp={isLongList && <ScrollToTop onArrive={focusMain} />} />

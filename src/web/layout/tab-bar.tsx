@@ -1,10 +1,11 @@
+import { layoutCopy } from '#web/copy/layout.ts';
 import { SectionLinks } from './sections.tsx';
 import styles from './tab-bar.module.css';
 
 /** The fixed bar at the foot of a phone; wider, the header has its links. */
 export function TabBar() {
   return (
-    <nav className={styles.bar} aria-label="Sections">
+    <nav className={styles.bar} aria-label={layoutCopy.tabs}>
       <SectionLinks withIcons />
     </nav>
   );

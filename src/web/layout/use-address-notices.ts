@@ -15,7 +15,7 @@ export function useAddressNotices(): void {
     loadChunk(import('./address-notices.ts')).then(
       ({ tellOf }) =>
         navigate({ search: tellOf(search), hash }, { replace: true, preventScrollReset: true }),
-      (error: unknown) => logError(error, 'What an address tells could not be told'),
+      (error: unknown) => logError(error, 'Failed to load notices'),
     );
   }, [search, hash, navigate]);
 }

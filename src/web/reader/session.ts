@@ -27,11 +27,6 @@ export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
 }
 
-/** How a reader signed in, in words (spec 2, "/profile": by e-mail where nothing else is known). */
-export function signedInWith({ provider }: { provider?: string | undefined }): string {
-  return `Signed in with ${provider || 'email'}`;
-}
-
 /** Who is signed in, read from the cookie at each call; `null` for nobody. */
 export function currentReader(): SignedInReader | null {
   const token = idToken();

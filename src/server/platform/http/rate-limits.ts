@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import { OwnCounts, sharedCounts } from './rate-limit-stores.ts';
 
@@ -36,9 +36,9 @@ export const LIMITS = {
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
   /** Messages to us, which somebody has to read: a class behind one address may write. */
-  contact: { max: 10, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
+  contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
   /** The same by account, from wherever it writes. */
-  contactOfReader: { max: 5, window: 10 * 60_000, sentence: MESSAGES.contactTooMany },
+  contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
   /** Questions to the payment processor about who comes back from there. Beyond, its event is waited for. */
   returning: {
     max: 20,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_FAULTS, CONTACT_KEPT_DAYS, CONTACT_LIMITS } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { keepHouse } from '#server/housekeeping.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
@@ -94,13 +94,13 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
     });
 
     it.each([
-      ['no name', { name: '' }, MESSAGES.contactIncomplete],
-      ['a blank name', { name: ' \n' }, MESSAGES.contactIncomplete],
-      ['no e-mail address', { email: undefined }, MESSAGES.contactIncomplete],
-      ['no subject', { subject: '' }, MESSAGES.contactIncomplete],
-      ['no message', { message: '  ' }, MESSAGES.contactIncomplete],
-      ['a number for a name', { name: 7 }, MESSAGES.contactIncomplete],
-      ['nothing right', { name: 'x'.repeat(31), email: '' }, MESSAGES.contactIncomplete],
+      ['no name', { name: '' }, CONTACT_MESSAGES.incomplete],
+      ['a blank name', { name: ' \n' }, CONTACT_MESSAGES.incomplete],
+      ['no e-mail address', { email: undefined }, CONTACT_MESSAGES.incomplete],
+      ['no subject', { subject: '' }, CONTACT_MESSAGES.incomplete],
+      ['no message', { message: '  ' }, CONTACT_MESSAGES.incomplete],
+      ['a number for a name', { name: 7 }, CONTACT_MESSAGES.incomplete],
+      ['nothing right', { name: 'x'.repeat(31), email: '' }, CONTACT_MESSAGES.incomplete],
       ['a long name', { name: 'x'.repeat(31) }, CONTACT_FAULTS.tooLong.name],
       ['a long address', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FAULTS.tooLong.email],
       ['a long message', { message: 'x'.repeat(501) }, CONTACT_FAULTS.tooLong.message],
@@ -109,9 +109,9 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       ['an address of two lines', { email: 'a@b.org\nBcc: c@d.org' }, CONTACT_FAULTS.notAnAddress],
       ['two addresses', { email: 'a@b.org,c@d.org' }, CONTACT_FAULTS.notAnAddress],
       ['a subject there is not', { subject: 'praise' }, CONTACT_FAULTS.blank.subject],
-      ['what no database can hold', { message: 'a\0b' }, /text/],
-      ['no token', { recaptchaToken: undefined }, MESSAGES.captchaNotReady],
-      ['an empty token', { recaptchaToken: '' }, MESSAGES.captchaNotReady],
+      ['what no database can hold', { message: 'a\0b' }, /character we can’t accept/],
+      ['no token', { recaptchaToken: undefined }, CONTACT_MESSAGES.captchaNotReady],
+      ['an empty token', { recaptchaToken: '' }, CONTACT_MESSAGES.captchaNotReady],
       ['a field there is not', { userId: 'ada' }, /userId/],
     ])('with %s is refused, and says why', async (_, changes, sentence) => {
       const { statusCode, body } = await write(test, { recaptchaToken: 'any', ...changes });
@@ -228,7 +228,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       const send = () => write(test, {}, { remoteAddress: ADDRESS });
       expect(await sendMany(10, send)).toEqual(Array(10).fill(204));
       const { statusCode, headers, body } = await send();
-      expect([statusCode, JSON.parse(body)]).toEqual([429, { error: MESSAGES.contactTooMany }]);
+      expect([statusCode, JSON.parse(body)]).toEqual([429, { error: CONTACT_MESSAGES.tooMany }]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
       expect(await stored()).toHaveLength(10);

@@ -4,8 +4,8 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { contactSchema } from '#domain/contact-schema.ts';
-import { MESSAGES } from '#domain/messages.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
@@ -91,6 +91,6 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
 function refusalOf(error: Error): Error {
   if (!hasZodFastifySchemaValidationErrors(error)) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');
-  const isIncomplete = sentences.includes(MESSAGES.contactIncomplete);
-  return new InvalidError(isIncomplete ? MESSAGES.contactIncomplete : sentences[0]!);
+  const isIncomplete = sentences.includes(CONTACT_MESSAGES.incomplete);
+  return new InvalidError(isIncomplete ? CONTACT_MESSAGES.incomplete : sentences[0]!);
 }

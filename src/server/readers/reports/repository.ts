@@ -1,6 +1,5 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
-import { MESSAGES } from '#domain/messages.ts';
-import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS } from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import { takeTurn, type User } from '#server/readers/accounts/service.ts';
@@ -33,7 +32,7 @@ export async function setReport(
         gt(reports.updatedAt, sql`now() - interval '1 hour'`),
       ),
     );
-    if (others >= PER_HOUR) throw new TooManyError(MESSAGES.reportTooMany);
+    if (others >= PER_HOUR) throw new TooManyError(TOO_MANY_REPORTS);
     const [own] = await transaction
       .select()
       .from(reports)

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { deleteAccountCopy } from '#web/copy/delete-account.ts';
 import { ApiError, post } from '#web/lib/api.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
@@ -18,29 +19,27 @@ interface DeleteAccountDialogProps extends DialogState {
 /** Says what goes and when, and deletes the account once the reader has typed whose it is. */
 export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogProps) {
   const { onClose } = dialog;
+  const { later } = deleteAccountCopy;
   return (
     <Dialog
       {...dialog}
-      title="Delete your account?"
+      title={deleteAccountCopy.title}
       isReadFirst
-      description="There is no way back, for you or for us."
+      description={deleteAccountCopy.text}
     >
       <dl className={styles.consequences}>
         <div>
-          <dt>At once</dt>
-          <dd>
-            You are signed out on all devices, and Octavo forgets how you sign in, whom you follow
-            and what feedback you gave.
-          </dd>
+          <dt>{deleteAccountCopy.rightAway.when}</dt>
+          <dd>{deleteAccountCopy.rightAway.what}</dd>
         </div>
         <div>
-          <dt>Within 90 days</dt>
+          <dt>{later.when}</dt>
           <dd>
-            Everything else goes: your name and e-mail address, bookmarks and reports. The{' '}
+            {later.before}{' '}
             <Link className="link" to="/privacy#keeping" onClick={onClose}>
-              privacy policy
+              {later.link}
             </Link>{' '}
-            has the details.
+            {later.after}
           </dd>
         </div>
       </dl>
@@ -63,7 +62,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
   return (
     <form className={styles.confirmation} onSubmit={submit}>
       <label htmlFor={id}>
-        To confirm, type <b>{email}</b>
+        {deleteAccountCopy.typeToConfirm} <b>{email}</b>
       </label>
       <input
         id={id}
@@ -82,10 +81,10 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
           disabled={!isConfirmed}
           aria-disabled={isPending}
         >
-          {isPending ? 'Deleting...' : 'Delete account'}
+          {isPending ? deleteAccountCopy.pending : deleteAccountCopy.confirm}
         </button>
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>
-          Keep it
+          {deleteAccountCopy.cancel}
         </button>
       </div>
     </form>
@@ -104,16 +103,13 @@ function useDeletion(onClose: () => void) {
       navigate('/');
       showToast({
         kind: 'success',
-        text: 'Your account is deleted. You are signed out everywhere.',
+        text: deleteAccountCopy.done,
       });
     },
     onError: (error) => {
       if (!currentReader()) onClose();
       const isRefused = error instanceof ApiError && error.status === 400;
-      sayFailed(
-        error,
-        isRefused ? error.message : 'Your account could not be deleted. Please try again.',
-      );
+      sayFailed(error, isRefused ? error.message : deleteAccountCopy.failed);
     },
   });
 }

@@ -50,10 +50,10 @@ afterEach(cleanUp);
 describe('before an account is deleted', () => {
   it('its reader is told what goes at once and what later', async () => {
     const dialog = await open();
-    dialog.getByText(/no way back/);
+    dialog.getByText(/can’t be undone/);
     const [atOnce, later] = dialog.getAllByRole('definition');
-    expect(atOnce!.textContent).toMatch(/signed out on all devices.*follow.*feedback/);
-    expect(later!.textContent).toMatch(/e-mail address.*bookmarks.*reports/);
+    expect(atOnce!.textContent).toMatch(/signed out everywhere.*follow.*feedback/);
+    expect(later!.textContent).toMatch(/email address.*bookmarks.*reports/);
     dialog.getByText('Within 90 days');
     expect(dialog.getByRole('link').getAttribute('href')).toBe('/privacy#keeping');
   });
@@ -81,7 +81,7 @@ describe('before an account is deleted', () => {
   it('they can think better of it, and begin anew', async () => {
     const dialog = await open();
     type(dialog, 'ada@example.org');
-    await press('Keep it', dialog);
+    await press('Keep my account', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Delete account');
     const again = within(await findDialog());
@@ -104,7 +104,7 @@ describe('deleting an account', () => {
     expect(server.requests[0]!.body).toEqual({ confirmation: 'ada@example.org' });
     expect(currentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
-    expect(screen.getByRole('status').textContent).toMatch(/^Your account is deleted/);
+    expect(screen.getByRole('status').textContent).toMatch(/^Your account has been deleted/);
   });
 
   it('is asked for once, however often it is pressed', async () => {
@@ -118,8 +118,8 @@ describe('deleting an account', () => {
   });
 
   it.each([
-    [400, 'Type the e-mail address of your account to delete it.'],
-    [500, 'Your account could not be deleted. Please try again.'],
+    [400, 'Type your account’s email address to delete it.'],
+    [500, 'We couldn’t delete your account. Please try again.'],
   ])('refused with %i says "%s" and changes nothing', async (status, text) => {
     const dialog = await open();
     server.answers[DELETE] = refusing(status, status === 400 ? text : undefined);
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     server.answers[DELETE] = refusing(401);
     await confirm(dialog);
     await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toMatch(/You are signed out/),
+      expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
     );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { accountCopy } from '#web/copy/account.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { useReader } from '#web/reader/session.ts';
-import { NOT_OPENED } from './failure.ts';
 
 const loadDialog = () =>
   import('./delete-account-dialog.tsx').then((chunk) => chunk.DeleteAccountDialog);
@@ -14,7 +14,7 @@ interface DeleteAccountProps {
 /** Leads to the end of an account. */
 export function DeleteAccount({ className, children }: DeleteAccountProps) {
   const email = useReader()?.email ?? '';
-  const { Dialog, state, open } = useLateDialog(loadDialog, NOT_OPENED);
+  const { Dialog, state, open } = useLateDialog(loadDialog, accountCopy.dialogFailed);
   return (
     <>
       <button

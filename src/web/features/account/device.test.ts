@@ -71,10 +71,10 @@ it.each(known)('%s, a %s', (name, kind, userAgent) => {
 });
 
 it.each([
-  ['A browser on Windows', 'computer', `${WINDOWS} Ladybird`],
+  ['Unknown browser on Windows', 'computer', `${WINDOWS} Ladybird`],
   ['Firefox', 'unknown', 'Mozilla/5.0 (X11; FreeBSD amd64; rv:145.0) Gecko/20100101 Firefox/145.0'],
-  ['An unknown device', 'unknown', 'curl/8.14.1'],
-  ['An unknown device', 'unknown', ''],
+  ['Unknown device', 'unknown', 'curl/8.14.1'],
+  ['Unknown device', 'unknown', ''],
 ])('says no more than it knows: %s', (name, kind, userAgent) => {
   expect(deviceOf(userAgent)).toEqual({ name, kind });
 });

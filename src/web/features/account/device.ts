@@ -1,3 +1,7 @@
+import { settingsCopy } from '#web/copy/settings.ts';
+
+const copy = settingsCopy.devices;
+
 /** What a browser runs on, as far as it makes a difference to the eye. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
@@ -15,10 +19,10 @@ export interface Device {
 export function deviceOf(userAgent: string): Device {
   const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
   const system = SYSTEMS.find(({ sign }) => sign.test(userAgent));
-  if (!system) return { name: browser ?? 'An unknown device', kind: 'unknown' };
+  if (!system) return { name: browser ?? copy.unknownDevice, kind: 'unknown' };
   const isTablet = system.name === 'Android' && !/\bMobile\b/.test(userAgent);
   return {
-    name: `${browser ?? 'A browser'} on ${system.name}`,
+    name: copy.browserOnSystem(browser ?? copy.unknownBrowser, system.name),
     kind: isTablet ? 'tablet' : system.kind,
   };
 }

@@ -49,8 +49,8 @@ describe('the list', () => {
   it('starts with this device, then goes by last use', async () => {
     await open('phone', 'here');
     expect(rows()).toEqual([
-      'Firefox on LinuxIn use nowThis device',
-      'Firefox on AndroidLast used todaySign Out',
+      'Firefox on LinuxActive nowThis device',
+      'Firefox on AndroidLast active todaySign Out',
     ]);
   });
 
@@ -64,8 +64,8 @@ describe('the list', () => {
     resolve(Response.json({ data: { sessions: [session('here')] } }));
     await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
     expect(rows()).toEqual([
-      'Firefox on LinuxIn use nowThis device',
-      'You are signed in nowhere else.',
+      'Firefox on LinuxActive nowThis device',
+      'You’re not signed in anywhere else.',
     ]);
   });
 
@@ -74,8 +74,8 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
     await press('Show 2 more');
     expect(rows().slice(2)).toEqual([
-      'Firefox on WindowsLast used 4 days agoSign Out',
-      'Firefox on MacLast used 6 days agoSign Out',
+      'Firefox on WindowsLast active 4 days agoSign Out',
+      'Firefox on MacLast active 6 days agoSign Out',
     ]);
     await press('Show fewer');
     expect(rows()).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('the list', () => {
   it('can be asked for again when it does not come', async () => {
     server.answers[LIST] = refusing(500);
     show(<Devices />);
-    await screen.findByText('Your devices could not be loaded.');
+    await screen.findByText('We couldn’t load your devices.');
     server.answers[LIST] = giving({ sessions: [session('here')] });
     await press('Try Again');
     await screen.findByText('This device');
@@ -106,9 +106,9 @@ describe('signing out one device', () => {
     await open('here', 'phone');
     server.answers[SIGN_OUT_PHONE] = answer;
     await press('Sign Out Firefox on Android');
-    await screen.findByText('You are signed in nowhere else.');
+    await screen.findByText('You’re not signed in anywhere else.');
     expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
-    expect(screen.getByRole('status').textContent).toBe('Firefox on Android is signed out.');
+    expect(screen.getByRole('status').textContent).toBe('Firefox on Android has been signed out.');
     expect(document.activeElement).toBe(screen.getByRole('list'));
     expect(currentReader()).not.toBeNull();
   });
@@ -128,7 +128,7 @@ describe('signing out one device', () => {
     server.answers[SIGN_OUT_PHONE] = refusing(500);
     await press('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Firefox on Android could not be signed out. Please try again.',
+      'We couldn’t sign out Firefox on Android. Please try again.',
     );
     screen.getByRole('button', { name: 'Sign Out Firefox on Android' });
   });
@@ -138,7 +138,7 @@ describe('signing out one device', () => {
     server.answers[SIGN_OUT_PHONE] = refusing(401);
     await press('Sign Out Firefox on Android');
     await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toMatch(/You are signed out/),
+      expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
     );
     expect(currentReader()).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('signing out everywhere', () => {
   it('asks first, and does nothing on Cancel', async () => {
     await open('here', 'phone');
     const dialog = await ask();
-    dialog.getByText(/Every device is signed out, this one too/);
+    dialog.getByText(/every device, including this one/);
     await press('Cancel', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls).toEqual([LIST]);
@@ -172,7 +172,7 @@ describe('signing out everywhere', () => {
     await press('Sign Out Everywhere', dialog);
     await waitFor(() => expect(currentReader()).toBeNull());
     expect(server.calls.at(-1)).toBe(SIGN_OUT_ALL);
-    expect(screen.getByRole('status').textContent).toBe('You are signed out on every device.');
+    expect(screen.getByRole('status').textContent).toBe('You’re signed out on every device.');
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -184,7 +184,7 @@ describe('signing out everywhere', () => {
     await press('Sign Out Everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(
-        'Your devices could not be signed out. Please try again.',
+        'We couldn’t sign out your devices. Please try again.',
       ),
     );
     expect(currentReader()).not.toBeNull();

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { accountCopy } from '#web/copy/account.ts';
+import { settingsCopy } from '#web/copy/settings.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { deviceOf } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import styles from './devices.module.css';
-import { NOT_OPENED, sayFailed } from './failure.ts';
+import { sayFailed } from './failure.ts';
 import { lastUsed } from './last-used.ts';
 import {
   dropOpenSession,
@@ -13,6 +15,8 @@ import {
   type OpenSession,
   useOpenSessions,
 } from './open-sessions.ts';
+
+const copy = settingsCopy.devices;
 
 /** Rows that are always there, so that nothing below them moves when the list arrives. */
 const ROWS = 2;
@@ -30,9 +34,9 @@ export function Devices() {
     <>
       {isError && !sessions ? (
         <div className={styles.failed}>
-          <p>Your devices could not be loaded.</p>
+          <p>{copy.loadFailed}</p>
           <button className="btn btn-line" type="button" onClick={() => refetch()}>
-            Try Again
+            {copy.tryAgain}
           </button>
         </div>
       ) : (
@@ -64,7 +68,7 @@ export function Devices() {
             aria-expanded={isWhole}
             onClick={() => setIsWhole(!isWhole)}
           >
-            {isWhole ? 'Show fewer' : `Show ${more} more`}
+            {isWhole ? copy.showFewer : copy.showMore(more)}
           </button>
         )}
       </div>
@@ -86,29 +90,29 @@ function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
     mutationFn: () => endOpenSession(id),
     onSuccess: () => {
       dropOpenSession(queries, reader, id);
-      showToast({ kind: 'success', text: `${name} is signed out.` });
+      showToast({ kind: 'success', text: copy.signedOut(name) });
       onEnded();
     },
-    onError: (error) => sayFailed(error, `${name} could not be signed out. Please try again.`),
+    onError: (error) => sayFailed(error, copy.signOutFailed(name)),
   });
   return (
     <li className={styles.row}>
       <DeviceIcon kind={kind} />
       <div className={styles.words}>
         <b>{name}</b>
-        <span>{isCurrent ? 'In use now' : `Last used ${lastUsed(lastSeenAt)}`}</span>
+        <span>{isCurrent ? copy.activeNow : copy.lastActive(lastUsed(lastSeenAt))}</span>
       </div>
       {isCurrent ? (
-        <span className={styles.here}>This device</span>
+        <span className={styles.here}>{copy.thisDevice}</span>
       ) : (
         <button
           className="btn btn-text"
           type="button"
           aria-disabled={isPending}
-          aria-label={isPending ? undefined : `Sign Out ${name}`}
+          aria-label={isPending ? undefined : copy.signOutDevice(name)}
           onClick={() => !isPending && mutate()}
         >
-          {isPending ? 'Signing out...' : 'Sign Out'}
+          {isPending ? copy.signingOut : copy.signOut}
         </button>
       )}
     </li>
@@ -119,7 +123,7 @@ function NowhereElse() {
   return (
     <li className={`${styles.row} ${styles.nowhere}`}>
       <DeviceIcon kind="unknown" />
-      <div className={styles.words}>You are signed in nowhere else.</div>
+      <div className={styles.words}>{copy.nowhereElse}</div>
     </li>
   );
 }
@@ -145,7 +149,7 @@ const loadDialog = () =>
   import('./sign-out-everywhere.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
 
 function SignOutEverywhere() {
-  const { Dialog, state, open } = useLateDialog(loadDialog, NOT_OPENED);
+  const { Dialog, state, open } = useLateDialog(loadDialog, accountCopy.dialogFailed);
   return (
     <>
       <button
@@ -155,7 +159,7 @@ function SignOutEverywhere() {
         aria-haspopup="dialog"
         onClick={open}
       >
-        Sign Out Everywhere
+        {copy.signOutEverywhere}
       </button>
       {Dialog && <Dialog {...state} />}
     </>

@@ -1,4 +1,5 @@
-import { signedInWith, useReader } from '#web/reader/session.ts';
+import { sessionCopy } from '#web/copy/session.ts';
+import { useReader } from '#web/reader/session.ts';
 import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './identity.module.css';
 
@@ -20,7 +21,7 @@ export function Identity() {
         <p>
           <bdi>{email}</bdi>
         </p>
-        <p>{signedInWith(reader)}</p>
+        <p>{sessionCopy.signedInWith(reader.provider)}</p>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { signOutEverywhereCopy } from '#web/copy/sign-out-everywhere.ts';
 import { remove } from '#web/lib/api.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
@@ -13,17 +14,17 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState
     onSuccess: () => {
       onClose();
       endSession();
-      showToast({ kind: 'success', text: 'You are signed out on every device.' });
+      showToast({ kind: 'success', text: signOutEverywhereCopy.done });
     },
     onError: (error) => {
       if (!currentReader()) onClose();
-      sayFailed(error, 'Your devices could not be signed out. Please try again.');
+      sayFailed(error, signOutEverywhereCopy.failed);
     },
   });
   return (
     <Dialog
-      title="Sign Out Everywhere?"
-      description="Every device is signed out, this one too. Your bookmarks and the authors you follow stay in your account."
+      title={signOutEverywhereCopy.title}
+      description={signOutEverywhereCopy.text}
       isOpen={isOpen}
       opener={opener}
       onClose={onClose}
@@ -35,10 +36,10 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState
           aria-disabled={isPending}
           onClick={() => !isPending && mutate()}
         >
-          {isPending ? 'Signing out...' : 'Sign Out Everywhere'}
+          {isPending ? signOutEverywhereCopy.pending : signOutEverywhereCopy.confirm}
         </button>
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>
-          Cancel
+          {signOutEverywhereCopy.cancel}
         </button>
       </div>
     </Dialog>

@@ -1,12 +1,9 @@
+import { settingsCopy } from '#web/copy/settings.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { chooseTheme, currentTheme, THEMES, type Theme, watchTheme } from './theme.ts';
 import styles from './theme-choice.module.css';
 
-const LABELS: Readonly<Record<Theme, string>> = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-};
+const copy = settingsCopy.appearance;
 
 /**
  * System, Light or Dark. The server does not know which it is, so the three are there from the start and
@@ -17,7 +14,7 @@ export function ThemeChoice() {
   return (
     <>
       <fieldset className={`needs-js ${styles.choice}`} disabled={!theme}>
-        <legend className="vh">Theme</legend>
+        <legend className="vh">{copy.legend}</legend>
         {THEMES.map((option) => (
           <label key={option}>
             <input
@@ -29,18 +26,14 @@ export function ThemeChoice() {
             />
             <span className={styles.tile}>
               <Page theme={option} />
-              <span className={styles.name}>{LABELS[option]}</span>
+              <span className={styles.name}>{copy.themes[option]}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <p className={`needs-js ${styles.note}`}>
-        System follows your device. The choice is kept in this browser.
-      </p>
+      <p className={`needs-js ${styles.note}`}>{copy.note}</p>
       <noscript>
-        <p className={styles.note}>
-          Octavo follows the appearance of your device. To choose another here, turn JavaScript on.
-        </p>
+        <p className={styles.note}>{copy.withoutScript}</p>
       </noscript>
     </>
   );

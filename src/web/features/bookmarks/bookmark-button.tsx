@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { useMembership } from '#web/reader/sets.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './bookmark-button.module.css';
@@ -29,7 +30,7 @@ export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) 
     <button
       className={classes.join(' ')}
       type="button"
-      aria-label={quiet ? `Bookmark ${article.title}` : 'Bookmark'}
+      aria-label={quiet ? controlsCopy.bookmarkOf(article.title) : controlsCopy.bookmark}
       aria-pressed={isIn}
       aria-disabled={isPending}
       onClick={press}

@@ -1,5 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { articleCall, get, put, remove } from '#web/lib/api.ts';
 import type { ReaderSet } from '#web/reader/sets.ts';
 
@@ -16,6 +17,6 @@ export const bookmarks: ReaderSet<ArticleIdentity> = {
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
   intentOf: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
-  room: { how: 'Remove a bookmark', path: '/profile' },
+  room: { how: controlsCopy.unbookmark, path: '/profile' },
   failed: MESSAGES.bookmarkFailed,
 };

@@ -1,16 +1,12 @@
 import { useNavigate } from 'react-router';
-import { BOOKMARK_ORDERS, type BookmarkOrder } from '#domain/bookmark-order.ts';
+import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { Link } from '#web/ui/link.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { type ShelfView, shelfAddress, shelfQuery } from './shelf-address.ts';
 import styles from './shelf-bar.module.css';
 
-/** Each order on its link, and to who hears what it has done. */
-const ORDERS: Readonly<Record<BookmarkOrder, { name: string; says: string }>> = {
-  kept: { name: 'Last kept', says: 'In the order you kept them, the last one first' },
-  author: { name: 'Author', says: 'In the order of their authors, from A to Z' },
-  length: { name: 'Shortest', says: 'In the order of their length, the shortest first' },
-};
+const { search: searchCopy, sort } = profileCopy;
 
 interface ShelfBarProps {
   view: ShelfView;
@@ -36,16 +32,16 @@ export function ShelfBar({ view, isLong }: ShelfBarProps) {
         <div className={styles.search}>
           <SearchBox
             action="/profile"
-            label="Search your bookmarks"
+            label={searchCopy.label}
             query={view.query}
             kept={shelfQuery({ ...view, query: '' })}
             onSearch={search}
           />
         </div>
       )}
-      <nav className={styles.orders} aria-label="Order of your bookmarks">
+      <nav className={styles.orders} aria-label={sort.label}>
         <span className={styles.label} aria-hidden="true">
-          Order
+          {sort.visibleLabel}
         </span>
         {BOOKMARK_ORDERS.map((order) => (
           <Link
@@ -54,12 +50,12 @@ export function ShelfBar({ view, isLong }: ShelfBarProps) {
             aria-current={order === view.order ? 'true' : undefined}
             preventScrollReset
           >
-            {ORDERS[order].name}
+            {sort.orders[order].name}
           </Link>
         ))}
       </nav>
       <p className="vh" role="status">
-        {ORDERS[view.order].says}
+        {sort.orders[view.order].announcement}
       </p>
     </div>
   );

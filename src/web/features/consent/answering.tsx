@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ACCEPT_ALL, type Choices, REJECT_ALL } from '#domain/consent.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { takeFocus } from '#web/ui/focus.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
@@ -43,13 +44,13 @@ export function CustomChoices({ answersClass, onAnswer }: CustomChoicesProps) {
       />
       <div className={answersClass}>
         <button className="btn btn-line" type="button" onClick={() => answerAll('reject')}>
-          Reject All
+          {consentCopy.rejectAll}
         </button>
         <button className="btn btn-line" type="button" onClick={() => answerAll('accept')}>
-          Accept All
+          {consentCopy.acceptAll}
         </button>
         <button className="btn btn-line" type="submit">
-          Save
+          {consentCopy.save}
         </button>
       </div>
     </form>

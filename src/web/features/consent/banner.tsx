@@ -1,4 +1,5 @@
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -18,7 +19,7 @@ export function ConsentBanner() {
     useState<ComponentType<Parameters<Answering['CustomChoices']>[0]>>();
 
   useEffect(() => {
-    if (isShown()) status.current!.textContent = 'Octavo asks whether it may set cookies.';
+    if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
     // They may have answered in another tab.
     const comeBack = () => isShown() && answerWith(({ checkConsent }) => checkConsent());
     addEventListener('focus', comeBack);
@@ -35,7 +36,11 @@ export function ConsentBanner() {
   };
 
   return (
-    <section className={`needs-js ${styles.banner}`} aria-label="Cookies" data-nosnippet="">
+    <section
+      className={`needs-js ${styles.banner}`}
+      aria-label={consentBannerCopy.label}
+      data-nosnippet=""
+    >
       {Choices ? (
         <Choices answersClass={styles.answers} onAnswer={() => setChoices(undefined)} />
       ) : (
@@ -59,18 +64,17 @@ async function answerWith(act: (answering: Answering) => void): Promise<void> {
   try {
     act(await loadChunk(import('./answering.tsx')));
   } catch (error) {
-    logError(error, 'An answer about cookies could not be kept');
-    showToast({ kind: 'error', text: 'Your answer could not be kept. Please try again.' });
+    logError(error, 'Failed to save cookie choices');
+    showToast({ kind: 'error', text: consentBannerCopy.saveFailed });
   }
 }
 
 /** What is asked. In the bundle of the browser it is empty. */
 const QUESTION = import.meta.env.SSR
-  ? `<p>Octavo works with a few cookies. May it set more, for analytics and for advertising?
-Whatever you answer, every article stays open. <a class="link reach" href="/privacy#cookies">About cookies</a></p>
+  ? `<p>${consentQuestionCopy.question} <a class="link reach" href="/privacy#cookies">${consentQuestionCopy.about}</a></p>
 <div class="${styles.answers}">
-<button class="btn btn-line" type="button" value="reject">Reject All</button>
-<button class="btn btn-line" type="button" value="accept">Accept All</button>
-<button class="btn btn-text" type="button" value="custom">Customize</button>
+<button class="btn btn-line" type="button" value="reject">${consentQuestionCopy.rejectAll}</button>
+<button class="btn btn-line" type="button" value="accept">${consentQuestionCopy.acceptAll}</button>
+<button class="btn btn-text" type="button" value="custom">${consentQuestionCopy.customize}</button>
 </div>`
   : '';

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CONSENT_COOKIE } from '#domain/consent.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { cleanUp, settle, show, toastKind } from '#web/testing/bench.tsx';
 import { CookiePreferences } from './cookie-preferences.tsx';
 
@@ -20,12 +21,12 @@ it('says that a choice is saved, or that the browser has not kept it', async () 
   fireEvent.click(analytics());
   await settle();
   expect(analytics().checked).toBe(false);
-  const text = screen.getByText(/^Your browser did not keep your choice/).textContent;
+  const text = screen.getByText(/^Your browser didn’t save your choice/).textContent;
   expect(toastKind(text!)).toBe('error');
-  expect(screen.queryByText(MESSAGES.cookiesSaved)).toBeNull();
+  expect(screen.queryByText(consentCopy.saved)).toBeNull();
   read.mockRestore();
   fireEvent.click(analytics());
   await settle();
   expect(analytics().checked).toBe(true);
-  screen.getByText(MESSAGES.cookiesSaved);
+  screen.getByText(consentCopy.saved);
 });

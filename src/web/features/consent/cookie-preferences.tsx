@@ -1,10 +1,13 @@
 import { type Purpose, REJECT_ALL } from '#domain/consent.ts';
+import { settingsCopy } from '#web/copy/settings.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { type Consent, useConsent } from '#web/reader/consent.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './cookie-preferences.module.css';
 import { PurposeSwitches } from './purpose-switches.tsx';
 import { saveChoices } from './save-choices.ts';
+
+const copy = settingsCopy.cookies;
 
 /** What is agreed to, and since when (spec 2, "Settings"). Each change is kept at once. */
 export function CookiePreferences() {
@@ -22,13 +25,11 @@ export function CookiePreferences() {
       <p className={`needs-js ${styles.note}`}>
         <span>{consent && <Since {...consent} />}</span>
         <Link className="link reach" to="/privacy#cookies">
-          About cookies
+          {copy.about}
         </Link>
       </p>
       <noscript>
-        <p className={styles.note}>
-          Without JavaScript, Octavo sets no cookies but those of sign-in.
-        </p>
+        <p className={styles.note}>{copy.withoutScript}</p>
       </noscript>
     </>
   );
@@ -39,19 +40,12 @@ function Since({ chosenAt, isSignalled }: Consent) {
     <>
       {chosenAt ? (
         <span key="chosen">
-          Last updated <time dateTime={chosenAt}>{formatDate(chosenAt)}</time>.{' '}
+          {copy.lastUpdated} <time dateTime={chosenAt}>{formatDate(chosenAt)}</time>.{' '}
         </span>
       ) : (
-        !isSignalled && (
-          <span key="unchosen">You have not chosen yet. Until you do, both are off. </span>
-        )
+        !isSignalled && <span key="unchosen">{`${copy.notChosen} `}</span>
       )}
-      {isSignalled && (
-        <span>
-          Your browser sends the Global Privacy Control signal. It counts as a no to both, unless
-          you choose otherwise here.{' '}
-        </span>
-      )}
+      {isSignalled && <span>{`${copy.signalled} `}</span>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type Choices, PURPOSE_WORDS, PURPOSES, type Purpose } from '#domain/consent.ts';
+import { type Choices, PURPOSES, type Purpose } from '#domain/consent.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { SwitchRow } from '#web/ui/switch-row.tsx';
 import styles from './purpose-switches.module.css';
 
@@ -19,17 +20,17 @@ export function PurposeSwitches({ choices, onChoose, takesFocus = false }: Purpo
   }, [takesFocus]);
   return (
     <div className={styles.purposes} ref={list}>
-      <SwitchRow name="Necessary" isOn isFixed>
-        Sign-in and your choices. Always on.
+      <SwitchRow name={consentCopy.necessary.name} isOn isFixed>
+        {consentCopy.necessary.meaning}
       </SwitchRow>
       {PURPOSES.map((purpose) => (
         <SwitchRow
           key={purpose}
-          name={PURPOSE_WORDS[purpose].name}
+          name={consentCopy.purposes[purpose].name}
           isOn={choices?.[purpose]}
           onChange={(isOn) => onChoose(purpose, isOn)}
         >
-          {PURPOSE_WORDS[purpose].meaning}
+          {consentCopy.purposes[purpose].meaning}
         </SwitchRow>
       ))}
     </div>

@@ -1,14 +1,14 @@
 import type { Choices } from '#domain/consent.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** Saves cookie choices and shows a toast: saved, or not stored by this browser. */
 export function saveChoices(choices: Choices): void {
-  if (saveConsent(choices)) showToast({ kind: 'success', text: MESSAGES.cookiesSaved });
+  if (saveConsent(choices)) showToast({ kind: 'success', text: consentCopy.saved });
   else
     showToast({
       kind: 'error',
-      text: 'Your browser did not keep your choice, so nothing is switched on. It may block cookies, or be out of space.',
+      text: consentCopy.notSaved,
     });
 }

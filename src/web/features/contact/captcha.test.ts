@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { giving, never, type Server, startServer } from '#web/testing/server.ts';
 import { type Captcha, openCaptcha } from './captcha.ts';
@@ -11,7 +11,7 @@ const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which nobody waits any longer, for whatever it is. */
 const LONG = 20_000;
 
-const toast = { kind: 'error', text: MESSAGES.captchaNotReady };
+const toast = { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady };
 /** Resolves once the script has been asked for: that takes no time of the test's clock. */
 const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
 const google = () => document.querySelector('script[src*=google]');

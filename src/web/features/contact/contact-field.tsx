@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { ContactField } from '#domain/contact.ts';
+import { contactCopy } from '#web/copy/contact.ts';
 import controls from '#web/ui/control.module.css';
 import styles from './contact-field.module.css';
 
@@ -49,7 +50,7 @@ export function Field({ name, label, fault, count, hint, children }: FieldProps)
       </p>
       <p id={`${id}-hint`} className={styles.hint}>
         {hint && <span>{hint}</span>}
-        {count && <span className="vh">At most {count.limit} characters.</span>}
+        {count && <span className="vh">{contactCopy.counter.limit(count.limit)}</span>}
       </p>
     </div>
   );
@@ -60,6 +61,7 @@ const TOLD_AT = [0, 5, 10, 20];
 
 /** Shows how full a field is all the time, and says it near the end alone: nobody wants to hear every letter. */
 function Counter({ length, limit }: { length: number; limit: number }) {
+  const { counter } = contactCopy;
   const left = limit - length;
   const told = TOLD_AT.find((most) => left <= most);
   return (
@@ -73,12 +75,8 @@ function Counter({ length, limit }: { length: number; limit: number }) {
         {`${length} / ${limit}`}
       </span>
       <span className="vh" role="status">
-        {left < 0 ? 'Too long' : told !== undefined && sentenceOf(told)}
+        {left < 0 ? counter.tooLong : told !== undefined && counter.left(told)}
       </span>
     </>
   );
-}
-
-function sentenceOf(most: number): string {
-  return most === 0 ? 'No characters left' : `At most ${most} characters left`;
 }

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CAPTCHA_AWAY } from '#domain/captcha.ts';
 import { CONTACT_FAULTS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { cleanUp, press, settle, show, toastKind } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
@@ -115,12 +115,12 @@ describe('the form', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(MESSAGES.contactSent)).toBe('success');
-    const heading = screen.getByRole('heading', { name: MESSAGES.contactSent });
+    expect(toastKind(CONTACT_MESSAGES.sent)).toBe('success');
+    const heading = screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
     expect(document.activeElement).toBe(heading);
     screen.getByText('ada@example.org');
     expect(sessionStorage.getItem('contact')).toBeNull();
-    await press('Write another message');
+    await press('Send another message');
     expect(values()).toEqual(['', '', '', '']);
   });
 
@@ -163,7 +163,7 @@ describe('what cannot be sent', () => {
     write('Name', ' \t');
     write('Message', 'x');
     await send();
-    expect(toastKind(MESSAGES.contactIncomplete)).toBe('error');
+    expect(toastKind(CONTACT_MESSAGES.incomplete)).toBe('error');
     expect(description('Name')).toContain(CONTACT_FAULTS.blank.name);
     expect(description('Email')).toContain(CONTACT_FAULTS.blank.email);
     expect(description('Subject')).toContain(CONTACT_FAULTS.blank.subject);
@@ -193,7 +193,7 @@ describe('what cannot be sent', () => {
     await send();
     expect(description(name)).toContain(fault);
     expect(document.activeElement).toBe(field(name));
-    expect(screen.queryByText(MESSAGES.contactIncomplete)).toBeNull();
+    expect(screen.queryByText(CONTACT_MESSAGES.incomplete)).toBeNull();
     expect(sent()).toEqual([]);
   });
 
@@ -203,9 +203,9 @@ describe('what cannot be sent', () => {
     for (const [length, words] of [
       [0, ''],
       [479, ''],
-      [480, 'At most 20 characters left'],
-      [489, 'At most 20 characters left'],
-      [490, 'At most 10 characters left'],
+      [480, '20 characters or fewer left'],
+      [489, '20 characters or fewer left'],
+      [490, '10 characters or fewer left'],
       [500, 'No characters left'],
       [501, 'Too long'],
     ] as const) {
@@ -218,16 +218,10 @@ describe('what cannot be sent', () => {
 
 describe('a message that was not taken', () => {
   it.each([
-    [429, 'Wait.', 'warning', MESSAGES.contactTooMany, null],
-    [
-      400,
-      'The check against spam has expired.',
-      'error',
-      'The check against spam has expired.',
-      null,
-    ],
-    [500, 'Logged as 1.', 'error', MESSAGES.contactFailed, /could not be sent/],
-    [503, CAPTCHA_AWAY, 'error', MESSAGES.contactFailed, /check against spam cannot be reached/],
+    [429, 'Wait.', 'warning', CONTACT_MESSAGES.tooMany, null],
+    [400, 'Our spam check has expired.', 'error', 'Our spam check has expired.', null],
+    [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
+    [503, CAPTCHA_AWAY, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
   ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {
     server.answers[CONTACT] = refusing(status, error);
     load();
@@ -235,12 +229,12 @@ describe('a message that was not taken', () => {
     await send();
     expect(toastKind(text)).toBe(kind);
     expect(values()).toEqual(Object.values(message));
-    expect(screen.queryByText(/kept in this tab/) !== null).toBe(notice !== null);
+    expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
     if (notice) screen.getByText(notice);
 
     server.answers[CONTACT] = done;
     await send();
-    screen.getByRole('heading', { name: MESSAGES.contactSent });
+    screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
     // Another proof each time: the first one may have been spent.
     const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
     expect(new Set(tokens).size).toBe(2);
@@ -251,8 +245,8 @@ describe('a message that was not taken', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(MESSAGES.contactFailed)).toBe('error');
-    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'by e-mail' });
+    expect(toastKind(CONTACT_MESSAGES.failed)).toBe('error');
+    const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'email it to us' });
     expect(href).toBe(
       'mailto:hello@octavo.example?subject=Help%20with%20Octavo&body=It%20ends%20in%20the%20middle.',
     );
@@ -265,13 +259,13 @@ describe('the captcha', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(MESSAGES.captchaNotReady)).toBe('error');
-    screen.getByText(/check against spam cannot be reached/);
+    expect(toastKind(CONTACT_MESSAGES.captchaNotReady)).toBe('error');
+    screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     expect(sent()).toEqual([]);
     server.answers[CHALLENGE] = giving(challengeOf('again&'));
     await send();
-    screen.getByRole('heading', { name: MESSAGES.contactSent });
+    screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
   });
 
   it('that is not ready is waited for, and not for ever', async () => {
@@ -283,8 +277,8 @@ describe('the captcha', () => {
     await act(() => vi.advanceTimersByTimeAsync(7000));
     screen.getByRole('button', { name: 'Sending...' });
     await act(() => vi.advanceTimersByTimeAsync(1500));
-    expect(toastKind(MESSAGES.captchaNotReady)).toBe('error');
-    expect(screen.queryByText(/kept in this tab/)).toBeNull();
+    expect(toastKind(CONTACT_MESSAGES.captchaNotReady)).toBe('error');
+    expect(screen.queryByText(/saved in this tab/)).toBeNull();
     expect(values()).toEqual(Object.values(message));
     vi.useRealTimers();
   });
@@ -357,13 +351,13 @@ describe('reCAPTCHA', () => {
     await waitFor(() => expect(google()).not.toBeNull());
     fireEvent.error(google()!);
     await settle();
-    screen.getByText(MESSAGES.captchaNotReady);
-    screen.getByText(/check against spam cannot be reached/);
+    screen.getByText(CONTACT_MESSAGES.captchaNotReady);
+    screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     await waitFor(() => expect(google()).not.toBeNull());
     await arrive();
     await send();
-    screen.getByRole('heading', { name: MESSAGES.contactSent });
+    screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
   });
 });
 

@@ -13,7 +13,8 @@ import {
   type ContactSubject,
   faultOf,
 } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { contactCopy } from '#web/copy/contact.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -67,7 +68,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     try {
       await sendMessage(message, await captcha.take());
       dropDraft(reader ?? null);
-      showToast({ kind: 'success', text: MESSAGES.contactSent });
+      showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
       // Left meanwhile, there is nobody to tell but by toast.
       if (form.current) onSent(message);
     } catch (error) {
@@ -92,14 +93,14 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       return;
     }
     if (wrong.some((field) => !written[field].trim()))
-      showToast({ kind: 'error', text: MESSAGES.contactIncomplete });
+      showToast({ kind: 'error', text: CONTACT_MESSAGES.incomplete });
     controlOf(form.current!, wrong[0]!).focus();
   }
 
   /** What all fields have. */
-  const field = (name: ContactField, label: string) => ({
+  const field = (name: ContactField) => ({
     name,
-    label,
+    label: contactCopy.fields[name],
     fault: isTried ? faultOf(name, draft[name]) : undefined,
   });
   const count = (name: Exclude<ContactField, 'subject'>) => ({
@@ -118,10 +119,10 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       onInput={follow}
       onFocus={captcha.begin}
     >
-      <Field {...field('name', 'Name')} count={count('name')}>
+      <Field {...field('name')} count={count('name')}>
         {(control) => <input {...control} type="text" autoComplete="name" />}
       </Field>
-      <Field {...field('email', 'Email')} count={count('email')}>
+      <Field {...field('email')} count={count('email')}>
         {(control) => (
           // Not of the type "email": browsers rewrite and trim what they take for one.
           <input
@@ -134,11 +135,11 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
           />
         )}
       </Field>
-      <Field {...field('subject', 'Subject')} hint={draft.subject && guidance[draft.subject]}>
+      <Field {...field('subject')} hint={draft.subject && guidance[draft.subject]}>
         {(control) => (
           <span className={styles.select}>
             <select {...control} defaultValue="">
-              <option value="">Choose a subject</option>
+              <option value="">{contactCopy.chooseSubject}</option>
               {CONTACT_SUBJECTS.map((subject) => (
                 <option key={subject} value={subject}>
                   {CONTACT_SUBJECT_LABELS[subject]}
@@ -149,12 +150,12 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
           </span>
         )}
       </Field>
-      <Field {...field('message', 'Message')} count={count('message')}>
+      <Field {...field('message')} count={count('message')}>
         {(control) => <textarea {...control} rows={7} />}
       </Field>
       {trouble && <TroubleNotice trouble={trouble} draft={draft} />}
       <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
-        {isPending ? 'Sending...' : 'Send message'}
+        {isPending ? contactCopy.sending : contactCopy.send}
       </button>
       <SmallPrint isOfGoogle={kind === 'recaptcha'} />
     </form>

@@ -4,7 +4,8 @@ import {
   type ContactMessage,
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { contactCopy } from '#web/copy/contact.ts';
 import { takeFocus } from '#web/ui/focus.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -12,10 +13,7 @@ import { asMail } from './contact.ts';
 import styles from './contact-form.module.css';
 import type { Trouble } from './failures.ts';
 
-const TROUBLES: Readonly<Record<Trouble, string>> = {
-  captcha: 'The check against spam cannot be reached at the moment, so nothing was sent.',
-  failed: 'Your message could not be sent.',
-};
+const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
 /** What has happened, that nothing is lost, and another way. */
 export function TroubleNotice({ trouble, draft }: { trouble: Trouble; draft: ContactDraft }) {
@@ -23,9 +21,9 @@ export function TroubleNotice({ trouble, draft }: { trouble: Trouble; draft: Con
     <p key={trouble} className={styles.trouble}>
       <Icon name="alert" />
       <span>
-        {TROUBLES[trouble]} What you wrote is kept in this tab. Send it again in a moment, or{' '}
+        {`${troubleCopy[trouble]} ${troubleCopy.saved}`}{' '}
         <a className="link" href={asMail(draft)}>
-          by e-mail
+          {troubleCopy.email}
         </a>
         .
       </span>
@@ -37,23 +35,22 @@ export function TroubleNotice({ trouble, draft }: { trouble: Trouble; draft: Con
 export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
   return (
     <p className={styles.small}>
-      We use your address to answer you, and for nothing else:{' '}
+      {smallPrint.before}{' '}
       <Link className="link reach" to="/privacy">
-        privacy policy
+        {smallPrint.link}
       </Link>
       .
       {isOfGoogle && (
         <span>
-          {' '}
-          This form is protected by reCAPTCHA, and the Google{' '}
+          {` ${smallPrint.recaptcha.before}`}{' '}
           <a className="link reach" href="https://policies.google.com/privacy">
-            Privacy Policy
+            {smallPrint.recaptcha.privacy}
           </a>{' '}
-          and{' '}
+          {smallPrint.recaptcha.between}{' '}
           <a className="link reach" href="https://policies.google.com/terms">
-            Terms of Service
+            {smallPrint.recaptcha.terms}
           </a>{' '}
-          apply.
+          {smallPrint.recaptcha.after}
         </span>
       )}
     </p>
@@ -76,13 +73,12 @@ export function Sent({ message, onAnother }: SentProps) {
   return (
     <div ref={card} className={styles.sent}>
       <Icon name="done" />
-      <h3>{MESSAGES.contactSent}</h3>
+      <h3>{CONTACT_MESSAGES.sent}</h3>
       <p>
-        The answer goes to <b>{message.email}</b> within {RESPONSE_TIME_BUSINESS_DAYS} business
-        days.
+        {sent.before} <b>{message.email}</b> {sent.after(RESPONSE_TIME_BUSINESS_DAYS)}
       </p>
       <button className="btn btn-line" type="button" onClick={onAnother}>
-        Write another message
+        {sent.another}
       </button>
     </div>
   );

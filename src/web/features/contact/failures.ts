@@ -1,5 +1,5 @@
 import { CAPTCHA_AWAY } from '#domain/captcha.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
@@ -16,14 +16,14 @@ interface Failure {
 export function failureOf(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {
-      toast: { kind: 'error', text: MESSAGES.captchaNotReady },
+      toast: { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady },
       ...(error.isAway && { trouble: 'captcha' }),
     };
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
-  if (status === 429) return { toast: { kind: 'warning', text: MESSAGES.contactTooMany } };
+  if (status === 429) return { toast: { kind: 'warning', text: CONTACT_MESSAGES.tooMany } };
   if (status === 400) return { toast: { kind: 'error', text: message } };
   return {
-    toast: { kind: 'error', text: MESSAGES.contactFailed },
+    toast: { kind: 'error', text: CONTACT_MESSAGES.failed },
     trouble: message === CAPTCHA_AWAY ? 'captcha' : 'failed',
   };
 }

@@ -23,7 +23,7 @@ export async function loadRecaptcha(siteKey: string): Promise<() => Promise<stri
   if (!window.grecaptcha?.execute)
     await loadScript(`${SCRIPT}?${new URLSearchParams({ render: siteKey })}`);
   const { grecaptcha } = window;
-  if (!grecaptcha) throw new Error('The script of reCAPTCHA is not what it was.');
+  if (!grecaptcha) throw new Error('reCAPTCHA’s script did not define grecaptcha.');
   await new Promise<void>((resolve) => grecaptcha.ready(resolve));
   return async () => window.grecaptcha!.execute!(siteKey, { action: RECAPTCHA_ACTION });
 }

@@ -4,11 +4,11 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { feedbackCopy } from '#web/copy/feedback.ts';
 import { keepIntent } from '#web/reader/intents.ts';
 import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { goOffline } from '#web/testing/server.ts';
-import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
 import { AnsweringServer } from './testing/answering-server.ts';
 
@@ -58,7 +58,10 @@ async function readToTheEnd() {
 describe('the block', () => {
   it('is a question with four answers, each with what it means', () => {
     show(block);
-    screen.getByRole('group', { name: 'How did this one land?', description: INVITATION });
+    screen.getByRole('group', {
+      name: feedbackCopy.question,
+      description: feedbackCopy.invitation,
+    });
     for (const { label, description } of Object.values(FEEDBACK_TYPES))
       screen.getByRole('button', { name: `${label} ${description}` });
   });
@@ -78,8 +81,8 @@ describe('the block', () => {
   });
 
   it('says nothing later that is longer than at first, so that nothing below it moves', () => {
-    for (const text of [TAKEN_BACK, ...Object.values(ANSWERS).map(({ thanks }) => thanks)])
-      expect(text.length).toBeLessThanOrEqual(INVITATION.length);
+    for (const text of [feedbackCopy.removed, ...Object.values(feedbackCopy.thanks)])
+      expect(text.length).toBeLessThanOrEqual(feedbackCopy.invitation.length);
   });
 });
 
@@ -152,7 +155,7 @@ describe('a press', () => {
     letAnswer();
     await settle();
     expect(chosen()).toEqual(['Practical']);
-    expect(said()).toBe(ANSWERS.PRACTICAL.thanks);
+    expect(said()).toBe(feedbackCopy.thanks.PRACTICAL);
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
   });
 
@@ -162,7 +165,7 @@ describe('a press', () => {
     await answer('Eye-opening');
     expect(chosen()).toEqual(['Eye-opening']);
     expect(server.saved).toBe('EYE_OPENING');
-    expect(said()).toBe(ANSWERS.EYE_OPENING.thanks);
+    expect(said()).toBe(feedbackCopy.thanks.EYE_OPENING);
   });
 
   it('on what is chosen takes it back', async () => {
@@ -171,7 +174,7 @@ describe('a press', () => {
     await answer('Practical');
     expect(server.calls).toEqual([`DELETE ${PATH}`]);
     expect(chosen()).toEqual([]);
-    expect(said()).toBe(TAKEN_BACK);
+    expect(said()).toBe(feedbackCopy.removed);
   });
 
   it('has the last word when it is the last, however slow the server', async () => {
@@ -248,7 +251,7 @@ describe('somebody who is not signed in', () => {
     await settle();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
     expect(chosen()).toEqual(['Practical']);
-    expect(said()).toBe(ANSWERS.PRACTICAL.thanks);
+    expect(said()).toBe(feedbackCopy.thanks.PRACTICAL);
 
     unmount();
     show(block);

@@ -1,7 +1,8 @@
 import { useId, useRef } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
-import { ANSWERS, INVITATION, TAKEN_BACK } from './answers.ts';
+import { feedbackCopy } from '#web/copy/feedback.ts';
+import { ANSWER_MARKS } from './answer-marks.ts';
 import styles from './feedback-block.module.css';
 import { useFeedback } from './use-feedback.ts';
 import { useIsNear } from './use-is-near.ts';
@@ -19,13 +20,15 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   return (
     <section ref={block} className={`needs-js ${styles.block}`} aria-labelledby={`${id}-question`}>
       <h2 className="title" id={`${id}-question`}>
-        How did this one land?
+        {feedbackCopy.question}
       </h2>
       <div className={styles.note}>
         <p id={`${id}-invitation`} data-is-over={done ? '' : undefined}>
-          {INVITATION}
+          {feedbackCopy.invitation}
         </p>
-        <p role="status">{done && (done.isChosen ? ANSWERS[done.type].thanks : TAKEN_BACK)}</p>
+        <p role="status">
+          {done && (done.isChosen ? feedbackCopy.thanks[done.type] : feedbackCopy.removed)}
+        </p>
       </div>
       <fieldset
         className={styles.choices}
@@ -67,7 +70,7 @@ function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
     >
       <span className={styles.mark}>
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d={ANSWERS[type].mark} />
+          <path d={ANSWER_MARKS[type]} />
         </svg>
       </span>
       <span className={styles.words}>

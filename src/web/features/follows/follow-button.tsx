@@ -1,3 +1,4 @@
+import { controlsCopy } from '#web/copy/controls.ts';
 import { useMembership } from '#web/reader/sets.ts';
 import styles from './follow-button.module.css';
 import { follows } from './follows.ts';
@@ -23,7 +24,8 @@ export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
       onClick={toggle}
     >
       <span>
-        <span>{isIn ? 'Following' : 'Follow'}</span> <span className="vh">{alias}</span>
+        <span>{isIn ? controlsCopy.following : controlsCopy.follow}</span>{' '}
+        <span className="vh">{alias}</span>
       </span>
     </button>
   );

@@ -1,4 +1,5 @@
 import { MESSAGES } from '#domain/messages.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { get, put, remove } from '#web/lib/api.ts';
 import type { ReaderSet } from '#web/reader/sets.ts';
 import { moveFollowerCount } from './follower-count.ts';
@@ -16,7 +17,7 @@ export const follows: ReaderSet<string> = {
   },
   keyOf: (alias) => alias,
   intentOf: (alias) => ({ action: 'follow', alias }),
-  room: { how: 'Unfollow an author', path: '/profile/following' },
+  room: { how: controlsCopy.unfollow, path: '/profile/following' },
   failed: MESSAGES.followFailed,
   onChange: moveFollowerCount,
 };

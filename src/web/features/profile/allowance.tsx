@@ -1,3 +1,4 @@
+import { profileCopy } from '#web/copy/profile.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './allowance.module.css';
 
@@ -6,8 +7,7 @@ interface AllowanceProps {
   used: number | undefined;
   /** How many Free allows. */
   limit: number;
-  /** One of them, in a word. */
-  of: string;
+  of: keyof typeof profileCopy.allowance;
 }
 
 /** How much of what Free allows is used. Premium readers see none of it, from the first paint on. */
@@ -17,7 +17,7 @@ export function Allowance({ used, limit, of }: AllowanceProps) {
   return (
     <p className={styles.allowance}>
       {/* After Premium there may be more than Free allows: they are kept. */}
-      {used > limit ? `${used} ${of}s` : `${used} of ${limit} ${of}s`}
+      {profileCopy.allowance[of](used, limit)}
     </p>
   );
 }

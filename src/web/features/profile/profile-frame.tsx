@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UserInfo } from '#domain/page.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { TabLinks } from '#web/ui/tab-links.tsx';
 import styles from './profile-frame.module.css';
 import { ReaderCard } from './reader-card.tsx';
@@ -24,7 +25,7 @@ export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameP
     <div className="wrap readers-own">
       <ReaderCard reader={reader} />
       <div className={styles.bar}>
-        <TabLinks label="Profile" tabs={TABS} current={tab} />
+        <TabLinks label={profileCopy.tabList} tabs={TABS} current={tab} />
         {allowance}
       </div>
       <section className={styles.content} aria-label={tab}>

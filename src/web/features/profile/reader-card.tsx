@@ -1,5 +1,5 @@
 import type { UserInfo } from '#domain/page.ts';
-import { signedInWith } from '#web/reader/session.ts';
+import { sessionCopy } from '#web/copy/session.ts';
 import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './reader-card.module.css';
 
@@ -12,7 +12,7 @@ export function ReaderCard({ reader }: { reader: UserInfo }) {
       <div className={styles.words}>
         <h1 className="title">{name}</h1>
         <p>{email}</p>
-        <p>{signedInWith(reader)}</p>
+        <p>{sessionCopy.signedInWith(reader.provider)}</p>
       </div>
     </header>
   );

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { REPORT_EXPLANATION_MAX, REPORT_REASONS } from '#domain/report.ts';
+import { REPORT_EXPLANATION_MAX, REPORT_REASONS, TOO_MANY_REPORTS } from '#domain/report.ts';
+import { reportCopy } from '#web/copy/report.ts';
 import { keepIntent } from '#web/reader/intents.ts';
 import { closePrompt } from '#web/reader/prompt.ts';
 import { asked, cleanUp, findDialog, press, settle, show, toastKind } from '#web/testing/bench.tsx';
@@ -116,13 +118,13 @@ describe('a report', () => {
     choose('Spam');
     await send();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    screen.getByText(MESSAGES.reportSent);
+    screen.getByText(reportCopy.sent);
     await waitFor(() => expect(document.activeElement).toBe(button()));
   });
 
   it.each([
     [429, { error: 'Ten in an hour are enough.' }, 'warning', 'Ten in an hour are enough.'],
-    [429, {}, 'warning', MESSAGES.reportTooMany],
+    [429, {}, 'warning', TOO_MANY_REPORTS],
     [400, { error: 'explanation: too long' }, 'error', 'explanation: too long'],
     [500, { error: 'Logged as 1.' }, 'error', MESSAGES.reportFailed],
   ])('refused with %i %j keeps what was typed, and says so', async (status, body, kind, text) => {
@@ -143,7 +145,7 @@ describe('a report', () => {
     await open();
     choose('Spam');
     await send();
-    screen.getByText(MESSAGES.reportTooMany);
+    screen.getByText(TOO_MANY_REPORTS);
   });
 
   it('fails at once where there is no network', async () => {

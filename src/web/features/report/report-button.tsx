@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ReportDraft } from '#domain/report.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
@@ -54,7 +55,7 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
         onClick={() => (currentReader() ? openWith(draft) : askFirst(draft))}
       >
         <Icon name="flag" small />
-        Report this article
+        {controlsCopy.report}
       </button>
       {Dialog && (
         <Dialog

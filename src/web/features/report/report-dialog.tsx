@@ -1,4 +1,5 @@
 import type { ReportDraft } from '#domain/report.ts';
+import { reportCopy } from '#web/copy/report.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { ReportForm } from './report-form.tsx';
 import type { ReportedArticle } from './reports.ts';
@@ -17,11 +18,7 @@ interface ReportDialogProps extends DialogState {
 export function ReportDialog(props: ReportDialogProps) {
   const { article, draft, opening, onSessionEnd, ...dialog } = props;
   return (
-    <Dialog
-      {...dialog}
-      title="Report this article"
-      description={<>What is wrong with “{article.title}”?</>}
-    >
+    <Dialog {...dialog} title={reportCopy.title} description={reportCopy.question(article.title)}>
       <ReportForm
         key={opening}
         article={article}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import { reportCopy } from '#web/copy/report.ts';
 import controls from '#web/ui/control.module.css';
 import styles from './report-fields.module.css';
 
@@ -16,7 +17,7 @@ export function Reasons({ chosen, onChoose }: ReasonsProps) {
   const name = useId();
   return (
     <fieldset className={styles.reasons}>
-      <legend className="label">Reason</legend>
+      <legend className="label">{reportCopy.reason}</legend>
       {REASONS.map(([reason, { label }]) => (
         <label key={reason}>
           <input
@@ -48,7 +49,8 @@ export function Explanation({ text, isRequired, onType }: ExplanationProps) {
   return (
     <div className={styles.explanation}>
       <label className="label" htmlFor={id}>
-        Explanation <span>{isRequired ? '(required)' : '(optional)'}</span>
+        {reportCopy.explanation}{' '}
+        <span>{isRequired ? reportCopy.required : reportCopy.optional}</span>
       </label>
       <textarea
         className={controls.control}
@@ -61,10 +63,10 @@ export function Explanation({ text, isRequired, onType }: ExplanationProps) {
         onChange={({ target }) => onType(target.value)}
       />
       <p className={styles.below}>
-        <span id={`${id}-ask`}>{isMissing && 'Tell us what is wrong.'}</span>
+        <span id={`${id}-ask`}>{isMissing && reportCopy.explanationMissing}</span>
         <span id={`${id}-counter`} data-is-too-long={isTooLong ? '' : undefined}>
           <span>{`${length} / ${REPORT_EXPLANATION_MAX}`}</span>{' '}
-          <span className="vh">characters</span>
+          <span className="vh">{reportCopy.characters}</span>
         </span>
       </p>
     </div>

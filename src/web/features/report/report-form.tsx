@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
-import { isReport, type Report, type ReportDraft } from '#domain/report.ts';
+import { isReport, type Report, type ReportDraft, TOO_MANY_REPORTS } from '#domain/report.ts';
+import { reportCopy } from '#web/copy/report.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { Explanation, Reasons } from './report-fields.tsx';
@@ -27,7 +28,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
     setIsPending(true);
     try {
       await sendReport(article, report);
-      showToast({ kind: 'success', text: MESSAGES.reportSent });
+      showToast({ kind: 'success', text: reportCopy.sent });
       // Closed meanwhile and opened again, it is another form that must not close.
       if (form.current) onSent();
     } catch (error) {
@@ -52,7 +53,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
         disabled={!isReport(typed)}
         aria-disabled={isPending}
       >
-        {isPending ? 'Submitting...' : 'Submit'}
+        {isPending ? reportCopy.submitting : reportCopy.submit}
       </button>
     </form>
   );
@@ -62,7 +63,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
 function refusalOf(error: unknown): { kind: 'warning' | 'error'; text: string } {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429)
-    return { kind: 'warning', text: UNSAID.includes(message) ? MESSAGES.reportTooMany : message };
+    return { kind: 'warning', text: UNSAID.includes(message) ? TOO_MANY_REPORTS : message };
   return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
 }
 

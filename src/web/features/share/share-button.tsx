@@ -1,4 +1,5 @@
 import { MESSAGES } from '#domain/messages.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import type { SharedArticle } from './targets.ts';
@@ -14,7 +15,7 @@ export function ShareButton({ article }: { article: SharedArticle }) {
         ref={state.opener}
         className="icon-btn needs-js"
         type="button"
-        aria-label="Share"
+        aria-label={controlsCopy.share}
         aria-haspopup="dialog"
         aria-expanded={state.isOpen}
         onClick={open}

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { COPIED_DURATION, MESSAGES } from '#domain/messages.ts';
+import { shareCopy } from '#web/copy/share.ts';
 import { countOnce } from '#web/lib/counts.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -22,7 +23,7 @@ export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
     onClose();
   };
   return (
-    <Dialog {...dialog} title="Share" description={<cite>{shared.title}</cite>}>
+    <Dialog {...dialog} title={shareCopy.title} description={<cite>{shared.title}</cite>}>
       <ul className={styles.targets}>
         {SHARE_TARGETS.map(({ name, mark, address }) => (
           <li key={name}>
@@ -74,7 +75,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   return (
     <button className="btn btn-line btn-l" type="button" onClick={copy}>
       <Icon name={isCopied ? 'check' : 'link'} />
-      <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy link'}</span>
+      <span aria-live="polite">{isCopied ? shareCopy.copied : shareCopy.copyLink}</span>
     </button>
   );
 }
@@ -95,7 +96,7 @@ function NativeShare({ shared, onShared }: { shared: Shared; onShared: () => voi
   return (
     <button className="btn btn-line btn-l" type="button" onClick={share}>
       <Icon name="share" />
-      Other apps
+      {shareCopy.otherApps}
     </button>
   );
 }

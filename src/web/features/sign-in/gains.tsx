@@ -1,23 +1,22 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
 import styles from './gains.module.css';
 
 const { bookmarks, follows } = TIER_LIMITS.free;
+const { benefits } = signInCopy;
 
 /** What a free account brings (spec 6). */
 const GAINS = [
-  { name: 'Bookmark', gain: `Keep up to ${bookmarks} articles for later.` },
-  {
-    name: 'Follow',
-    gain: `Choose up to ${follows} authors, and Home fills with what they write.`,
-  },
-  { name: 'Respond', gain: 'Say in one tap what an article did for you.' },
+  { name: benefits.bookmark.name, gain: benefits.bookmark.text(bookmarks) },
+  { name: benefits.follow.name, gain: benefits.follow.text(follows) },
+  { name: benefits.respond.name, gain: benefits.respond.text },
 ] as const;
 
 /** What somebody signs in for. */
 export function Gains() {
   return (
     <>
-      <h2 className={`label ${styles.title}`}>What a free account brings</h2>
+      <h2 className={`label ${styles.title}`}>{benefits.title}</h2>
       <dl className={styles.gains}>
         {GAINS.map(({ name, gain }) => (
           <div key={name}>

@@ -1,4 +1,5 @@
 import type { SignInProvider } from '#domain/page.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
 import { Bookplate } from '#web/ui/bookplate.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -16,17 +17,17 @@ export function Invitation(ways: InvitationProps) {
   return (
     <Notice
       drawing={<Bookplate size="large" />}
-      title="Make this copy yours"
+      title={signInCopy.title}
       aside={
         <p>
-          Premium, with whole narrations and room for more, has its own page.{' '}
+          {signInCopy.premium.text}{' '}
           <Link className="link" to="/plans">
-            Compare the plans
+            {signInCopy.premium.link}
           </Link>
         </p>
       }
     >
-      <p>Sign in, or start a free account: it is the same button. Reading needs neither.</p>
+      <p>{signInCopy.text}</p>
       <WaysIn {...ways}>
         <SmallPrint />
       </WaysIn>

@@ -39,7 +39,7 @@ it('says that it needs cookies where the browser keeps none, and stays', async (
   const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
   show(<SignInButtons providers={PROVIDERS} redirect="/" />);
   await press('Continue with Google');
-  screen.getByText(/^Signing in needs cookies/);
+  screen.getByText(/^Your browser is blocking cookies/);
   expect(assign).not.toHaveBeenCalled();
   expect(areDisabled().slice(0, 2)).toEqual([false, false]);
   read.mockRestore();

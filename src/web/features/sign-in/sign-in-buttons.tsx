@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInAddress } from '#domain/sign-in.ts';
+import { signInButtonsCopy } from '#web/copy/sign-in-buttons.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import styles from './sign-in.module.css';
@@ -14,10 +15,6 @@ export interface SignInButtonsProps {
   /** Called before the page is left. */
   onLeave?: () => void;
 }
-
-/** The attempt and the session are stored in cookies: without them, signing in would fail without a message. */
-const NO_COOKIES =
-  'Signing in needs cookies, and your browser keeps none. Allow them for Octavo, then try again.';
 
 /**
  * A button for each provider: idle, then "Signing in...", then away (spec 4). Without JavaScript a link does
@@ -41,8 +38,9 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
         const address = signInAddress(id, redirect, connects);
         const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
         const start = () => {
+          // Without cookies for the attempt and the session, signing in would fail without a message.
           if (!canStoreCookies()) {
-            showToast({ kind: 'error', text: NO_COOKIES });
+            showToast({ kind: 'error', text: signInButtonsCopy.cookiesBlocked });
             return;
           }
           setChosen(id);
@@ -58,12 +56,14 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
               onClick={start}
             >
               <span aria-live="polite">
-                {chosen === id ? 'Signing in...' : `Continue with ${label}`}
+                {chosen === id
+                  ? signInButtonsCopy.signingIn
+                  : signInButtonsCopy.continueWith(label)}
               </span>
             </button>
             <noscript>
               <a className={look} href={address}>
-                Continue with {label}
+                {signInButtonsCopy.continueWith(label)}
               </a>
             </noscript>
           </div>

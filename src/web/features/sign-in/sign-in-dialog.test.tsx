@@ -44,27 +44,27 @@ describe('what is said of each action', () => {
     [
       { action: 'bookmark', article },
       'Sign in to bookmark',
-      'Create an account or sign in to keep this article for later',
+      'Create an account or sign in to save this article for later',
     ],
     [
       { action: 'follow', alias: 'Plumbline' },
       'Sign in to follow Plumbline',
-      'Create an account or sign in to find what Plumbline writes on your Home page',
+      'Create an account or sign in to see new articles by Plumbline in your feed',
     ],
     [
       { action: 'feedback', article, feedbackType: 'PRACTICAL' },
       'Sign in to give feedback',
-      'Create an account or sign in to say what this article did for you',
+      'Create an account or sign in to tell us how this article landed',
     ],
     [
       { action: 'report', article, reason: 'SPAM', explanation: '' },
       'Sign in to report',
-      'Create an account or sign in to tell us what is wrong with this article',
+      'Create an account or sign in to tell us what’s wrong with this article',
     ],
     [
       { action: 'listen', article },
       'Sign in to listen',
-      'Create an account or sign in to hear narrations, which come with Premium',
+      'Create an account or sign in to hear audio narrations, included with Premium',
     ],
   ])('$action', (intent, title, text) => {
     open(intent, GOOGLE);
@@ -74,7 +74,9 @@ describe('what is said of each action', () => {
 
   it('says who may join and what continuing agrees to', () => {
     open({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' }, GOOGLE);
-    expect(screen.getByRole('dialog').textContent).toMatch(/at least 13, or 16/);
+    expect(screen.getByRole('dialog').textContent).toMatch(
+      /at least 13 \(16 in some European regions\)/,
+    );
     expect(screen.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms');
     expect(screen.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe(
       '/privacy',

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
 import { describePressed } from '#web/lib/pressed.ts';
 import { type Intent, keepIntent } from '#web/reader/intents.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
@@ -8,6 +9,8 @@ import { Link } from '#web/ui/link.tsx';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SmallPrint } from './small-print.tsx';
+
+const copy = signInDialogCopy;
 
 interface SignInDialogProps extends DialogState {
   /** What the reader wanted to do; they come back to this place, and it is done. */
@@ -29,48 +32,19 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
           <SignInButtons providers={providers} redirect={here} onLeave={keep} />
         ) : (
           <Link className="btn btn-l btn-red" to={signInPageAddress(here)} onClick={keep}>
-            Go to sign-in
+            {copy.goToSignIn}
           </Link>
         )}
-        <p className={styles.place}>Then you are back here, where you left off.</p>
+        <p className={styles.place}>{copy.comeBack}</p>
       </div>
       <SmallPrint />
     </Dialog>
   );
 }
 
-/** What is said of each thing that takes an account; 'upgrade' in the spec's words, and the others like it. */
+/** Returns the prompt for what the reader was about to do: the spec's wording for an upgrade, and the others like it. */
 function askFor(intent: Intent): { title: string; text: string } {
-  switch (intent.action) {
-    case 'bookmark':
-      return {
-        title: 'Sign in to bookmark',
-        text: 'Create an account or sign in to keep this article for later',
-      };
-    case 'follow':
-      return {
-        title: `Sign in to follow ${intent.alias}`,
-        text: `Create an account or sign in to find what ${intent.alias} writes on your Home page`,
-      };
-    case 'feedback':
-      return {
-        title: 'Sign in to give feedback',
-        text: 'Create an account or sign in to say what this article did for you',
-      };
-    case 'report':
-      return {
-        title: 'Sign in to report',
-        text: 'Create an account or sign in to tell us what is wrong with this article',
-      };
-    case 'listen':
-      return {
-        title: 'Sign in to listen',
-        text: 'Create an account or sign in to hear narrations, which come with Premium',
-      };
-    case 'upgrade':
-      return {
-        title: 'Sign in to upgrade',
-        text: 'Create an account or sign in to upgrade to Premium',
-      };
-  }
+  if (intent.action !== 'follow') return copy[intent.action];
+  const { title, text } = copy.follow;
+  return { title: title(intent.alias), text: text(intent.alias) };
 }

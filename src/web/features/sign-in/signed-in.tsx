@@ -1,7 +1,10 @@
+import { signInCopy } from '#web/copy/sign-in.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Bookplate } from '#web/ui/bookplate.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import styles from './signed-in.module.css';
+
+const { signedIn } = signInCopy;
 
 /** To whoever is signed in already: whose account it is, and the way on to `redirect`. */
 export function SignedIn({ redirect }: { redirect: string }) {
@@ -9,14 +12,14 @@ export function SignedIn({ redirect }: { redirect: string }) {
   return (
     <Notice
       drawing={<Bookplate size="large" name={reader?.name} />}
-      title="You are signed in"
+      title={signedIn.title}
       actions={
         <>
           <a className="btn btn-red btn-l" href={redirect}>
-            {redirect === '/' ? 'Go to your feed' : 'Go on to where you were'}
+            {redirect === '/' ? signedIn.goToFeed : signedIn.goBack}
           </a>
           <a className="btn btn-line btn-l" href="/auth/signout">
-            Sign Out
+            {signedIn.signOut}
           </a>
         </>
       }
@@ -28,7 +31,7 @@ export function SignedIn({ redirect }: { redirect: string }) {
         </div>
       }
     >
-      <p>Your bookmarks and the authors you follow are kept in your account.</p>
+      <p>{signedIn.text}</p>
     </Notice>
   );
 }

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
+
 import { act, render, within } from '@testing-library/react';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
 import { failedSignInAddress, SIGN_IN_ERRORS, signInAddress } from '#domain/sign-in.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
 import { cleanUp, press } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { SignIn } from './auth.tsx';
@@ -62,7 +63,7 @@ describe('the way in', () => {
     open('/auth');
     const page = signedOut();
     for (const gain of [/up to 10 articles/, /up to 3 authors/, /in one tap/]) page.getByText(gain);
-    page.getByText(/at least 13, or 16 where the law of your European region asks for it/);
+    page.getByText(/at least 13 \(16 in some European regions\)/);
     expect(page.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms');
     expect(page.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe(
       '/privacy',
@@ -73,7 +74,7 @@ describe('the way in', () => {
     const html = renderToString(<RouterProvider router={routerAt('/auth?redirect=%2Ffaq')} />);
     for (const { id, label } of PROVIDERS) {
       const href = signInAddress(id, '/faq').replaceAll('&', '&amp;');
-      expect(html).toContain(`href="${href}">Continue with <!-- -->${label}</a></noscript>`);
+      expect(html).toContain(`href="${href}">Continue with ${label}</a></noscript>`);
     }
     expect(html).not.toContain('style=');
     const loader = new FileSystemConfigLoader({ extends: ['html-validate:standard'] });
@@ -83,7 +84,8 @@ describe('the way in', () => {
 });
 
 describe('an attempt that has expired', () => {
-  const banner = () => signedOut().queryByText(MESSAGES.signInExpired, { ignore: '[role=alert]' });
+  const banner = () =>
+    signedOut().queryByText(signInCopy.errors.expired, { ignore: '[role=alert]' });
   const isShown = () => banner()?.closest('[aria-hidden=true]') === null;
 
   it('is told for five seconds', () => {
@@ -98,16 +100,16 @@ describe('an attempt that has expired', () => {
 
   it('is announced', () => {
     open(failedSignInAddress('expired'));
-    expect(announced()).toEqual([MESSAGES.signInExpired]);
+    expect(announced()).toEqual([signInCopy.errors.expired]);
   });
 });
 
 describe('what became of the last attempt', () => {
   it.each([
-    ['denied', /Continue whenever you like; reading needs no account\./],
-    ['failed', /Wait a moment and try again; if it keeps happening, write to us\./],
-    ['unverified', /Confirm it where you have the account, then come back and try again\./],
-    ['taken', /An account with this e-mail address exists.* Please write to us/],
+    ['denied', /Continue whenever you’re ready\. You don’t need an account to read\./],
+    ['failed', /Wait a moment, then try again\. If it keeps happening, write to us\./],
+    ['unverified', /Verify it with your provider, then come back and try again\./],
+    ['taken', /already an account with this email address.* Please write to us/],
     ['busy', /Wait a minute, then try again\./],
   ] as const)('%s: says what to do, and stays', (error, sentence) => {
     vi.useFakeTimers();
@@ -147,8 +149,8 @@ describe('an account that exists already', () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
     open(failedSignInAddress('taken', '/settings', 'google'));
-    expect(announced()[0]).toMatch(/exists, and opens with Google\./);
-    expect(announced()[0]).toMatch(/Nothing is connected unless you do\./);
+    expect(announced()[0]).toMatch(/signs in with Google\./);
+    expect(announced()[0]).toMatch(/We won’t connect anything unless you do\./);
     await act(async () => {});
     // The way that was tried is not offered beside it: the one button is about the connection.
     expect(buttons()).toEqual(['Continue with Google']);
@@ -176,14 +178,14 @@ describe('somebody signed in', () => {
     signIn('ada', { name: 'Ada Free', email: 'ada@example.org' });
     open('/auth?redirect=%2Fsettings');
     const page = signedIn();
-    page.getByRole('heading', { name: 'You are signed in' });
+    page.getByRole('heading', { name: 'You’re signed in' });
     page.getByText('Ada Free', { selector: 'bdi' });
     page.getByText('ada@example.org');
     const links = page
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')]);
     expect(links).toEqual([
-      ['Go on to where you were', '/settings'],
+      ['Pick up where you left off', '/settings'],
       ['Sign Out', '/auth/signout'],
     ]);
   });

@@ -1,5 +1,6 @@
 import type { FollowingProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { follows } from '#web/features/follows/follows.ts';
@@ -11,6 +12,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out.tsx';
+
+const copy = profileCopy.following;
 
 /** Whom a reader follows; signed out, what their profile would be (spec 2). */
 export function Following() {
@@ -32,7 +35,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
     <ProfileFrame
       reader={userInfo}
       tab="Following"
-      allowance={<Allowance used={used} limit={TIER_LIMITS.free.follows} of="author" />}
+      allowance={<Allowance used={used} limit={TIER_LIMITS.free.follows} of="authors" />}
     >
       {authors.length > 0 ? (
         <>
@@ -42,7 +45,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
           />
           <p className={styles.more}>
             <Link className="btn btn-line" to="/authors">
-              Meet more authors
+              {copy.meetMoreAuthors}
             </Link>
           </p>
         </>
@@ -57,14 +60,14 @@ function NobodyFollowed() {
   return (
     <EmptyState
       drawing="portrait"
-      title="No Authors Followed"
+      title={copy.none}
       actions={
         <Link className="btn btn-red" to="/authors">
-          Meet the authors
+          {copy.meetAuthors}
         </Link>
       }
     >
-      Follow an author whose voice you like, and what they write comes to your Home.
+      {copy.noneText}
     </EmptyState>
   );
 }

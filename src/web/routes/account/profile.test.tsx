@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps, UserInfo } from '#domain/page.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { cleanUp, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -69,7 +71,7 @@ describe('bookmarks', () => {
 
   it('can be put in another order, each at an address of its own', async () => {
     await openBookmarks({ titles: ['One', 'Two'], order: 'author' });
-    const orders = screen.getByRole('navigation', { name: 'Order of your bookmarks' });
+    const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
     expect(
       within(orders)
         .getAllByRole('link')
@@ -79,11 +81,11 @@ describe('bookmarks', () => {
           link.getAttribute('aria-current'),
         ]),
     ).toEqual([
-      ['Last kept', '/profile', null],
+      ['Last saved', '/profile', null],
       ['Author', '/profile?order=author', 'true'],
       ['Shortest', '/profile?order=length', null],
     ]);
-    screen.getByText('In the order of their authors, from A to Z');
+    screen.getByText('Sorted by author, A to Z');
   });
 
   it('go on in their order, and in what was searched for', async () => {
@@ -106,7 +108,7 @@ describe('bookmarks', () => {
     [11, 1, 1],
   ])('of which there are %i offer %i order and %i search', async (count, orders, searches) => {
     await openBookmarks({ titles: Array.from({ length: count }, (_, at) => `Title ${at}`) });
-    expect(screen.queryAllByRole('navigation', { name: /^Order/ })).toHaveLength(orders);
+    expect(screen.queryAllByRole('navigation', { name: /^Sort/ })).toHaveLength(orders);
     expect(screen.queryAllByRole('searchbox')).toHaveLength(searches);
   });
 
@@ -120,7 +122,7 @@ describe('bookmarks', () => {
   it('say when more do not come, in words of their own', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     await pressLink('Load More');
-    await screen.findByText(MESSAGES.moreBookmarksFailed);
+    await screen.findByText(profileCopy.loadMoreFailed);
     expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
     expect(listed()).toEqual(['One']);
   });
@@ -130,7 +132,7 @@ describe('bookmarks', () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     goOffline();
     await pressLink('Load More');
-    await screen.findByText(MESSAGES.moreBookmarksFailed);
+    await screen.findByText(profileCopy.loadMoreFailed);
     expect(listed()).toEqual(['One']);
   });
 

@@ -1,7 +1,7 @@
 import { LONG_SHELF } from '#domain/bookmark-order.ts';
-import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
 import { allBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
@@ -42,13 +42,13 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         <Allowance
           used={known ?? (isPart ? undefined : length)}
           limit={TIER_LIMITS.free.bookmarks}
-          of="bookmark"
+          of="bookmarks"
         />
       }
     >
       {(length > 1 || isPart) && <ShelfBar view={view} isLong={isPart || length > LONG_SHELF} />}
       <p className="vh" role="status">
-        {query && foundFor(query, length, nextToken !== null)}
+        {query && profileCopy.search.found(query, length, nextToken !== null)}
       </p>
       {length > 0 && (
         <ListenToAll
@@ -62,7 +62,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
           address={shelfAddress(view)}
           first={{ articles: bookmarkedArticles, authors, nextToken, from }}
           query={shelfQuery(view)}
-          moreFailed={MESSAGES.moreBookmarksFailed}
+          moreFailed={profileCopy.loadMoreFailed}
         >
           {({ articles, ref }) => (
             <ArticleRows
@@ -81,23 +81,18 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
   );
 }
 
-function foundFor(query: string, count: number, hasMore: boolean): string {
-  const bookmarks = count === 1 ? '1 bookmark' : `${count} bookmarks`;
-  return `${hasMore ? `The first ${bookmarks}` : bookmarks} for “${query}”`;
-}
-
 function NothingFound({ address, query }: { address: string; query: string }) {
   return (
     <EmptyState
       drawing="lens"
-      title="No bookmarks found"
+      title={profileCopy.search.nothingFound}
       actions={
         <Link className="btn btn-line" to={address}>
-          See all your bookmarks
+          {profileCopy.search.seeAll}
         </Link>
       }
     >
-      {`None of your bookmarks is known by “${query}”. A word of its title, or its author, finds it.`}
+      {profileCopy.search.nothingFoundText(query)}
     </EmptyState>
   );
 }
@@ -106,14 +101,14 @@ function NoBookmarks() {
   return (
     <EmptyState
       drawing="shelf"
-      title="No Bookmarks Yet"
+      title={profileCopy.noBookmarks.title}
       actions={
         <Link className="btn btn-red" to="/articles">
-          Find something to read
+          {profileCopy.findArticles}
         </Link>
       }
     >
-      Every article has a ribbon. Press it, and the article waits for you here.
+      {profileCopy.noBookmarks.text}
     </EmptyState>
   );
 }

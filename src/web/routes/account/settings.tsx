@@ -1,4 +1,5 @@
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
 import { Identity } from '#web/features/account/identity.tsx';
@@ -13,6 +14,8 @@ import { PageHead } from '#web/ui/words/page-head.tsx';
 import { Section } from '#web/ui/words/section.tsx';
 import styles from './settings.module.css';
 
+const { account, plans, data } = settingsCopy;
+
 /**
  * What a reader may set, and what is theirs. One page for everybody: what is only for those who are signed
  * in is there from the start, hidden from the others, and filled in when the browser takes over.
@@ -20,65 +23,63 @@ import styles from './settings.module.css';
 export function Settings() {
   return (
     <div className="wrap">
-      <PageHead title="Settings" />
-      <Section title="Account">
+      <PageHead title={settingsCopy.title} />
+      <Section title={account.title}>
         <div className={`signed-in-only ${styles.account}`}>
           <Identity />
           <Link className={SETTING} to="/profile">
-            <RowWords title="Your profile">What you keep, and whom you follow.</RowWords>
+            <RowWords title={account.profile.title}>{account.profile.text}</RowWords>
           </Link>
         </div>
         <Link className={`signed-out-only ${SETTING}`} to={signInPageAddress('/settings')}>
-          <RowWords title="Sign in">
-            To bookmark articles and follow authors. Reading needs no account.
-          </RowWords>
+          <RowWords title={account.signIn.title}>{account.signIn.text}</RowWords>
         </Link>
       </Section>
       <div className="signed-in-only sold-only">
-        <Section title="Subscription">
+        <Section title={settingsCopy.subscription}>
           <SubscriptionCard />
         </Section>
       </div>
-      <Section title="Appearance">
+      <Section title={settingsCopy.appearance.title}>
         <ThemeChoice />
       </Section>
-      <Section title="Audio Narrator">
+      <Section title={settingsCopy.narrator}>
         <NarratorSetting />
       </Section>
       <div className="premium-only needs-js">
-        <Section title="Early access">
+        <Section title={settingsCopy.earlyAccess}>
           <EarlyAccess />
         </Section>
       </div>
-      <Section title="Cookie Preferences" id="cookies">
+      <Section title={settingsCopy.cookies.title} id="cookies">
         <CookiePreferences />
       </Section>
-      <Section title="Plans">
+      <Section title={plans.title}>
         <Link className={SETTING} to="/plans">
-          <RowWords title="Free and Premium">What each gives, and what Premium costs.</RowWords>
+          <RowWords title={plans.compare.title}>{plans.compare.text}</RowWords>
         </Link>
       </Section>
       <div className="signed-in-only">
-        <Section title="Devices">
+        <Section title={settingsCopy.devices.title}>
           <Devices />
         </Section>
-        <Section title="Your data">
+        <Section title={data.title}>
           <a className={SETTING} href="/api/v1/user/data" download>
-            <RowWords title="Download my data" mark={<Download />}>
-              Everything Octavo keeps about you, in one file.
+            <RowWords title={data.download.title} mark={<Download />}>
+              {data.download.text}
             </RowWords>
           </a>
           <DeleteAccount className={SETTING}>
-            <RowWords title="Delete account">For good, with everything in it.</RowWords>
+            <RowWords title={data.deletion.title}>{data.deletion.text}</RowWords>
           </DeleteAccount>
         </Section>
       </div>
       <footer className={styles.foot}>
         {/* A document of its own, not a screen: the server ends the session. */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
-          Sign Out
+          {settingsCopy.signOut}
         </a>
-        <p>Beta v0.1.0</p>
+        <p>{settingsCopy.version}</p>
       </footer>
     </div>
   );

@@ -4,14 +4,18 @@ import { expect, it } from 'vitest';
 import { SignedOutProfile } from './signed-out.tsx';
 
 it.each([
-  ['/profile', '/auth?redirect=%2Fprofile'],
-  ['/profile/following', '/auth?redirect=%2Fprofile%2Ffollowing'],
-])('%s says what will stand there, and the way in leads back to it', (path, href) => {
+  ['/profile', 'Your bookmarks will appear here', '/auth?redirect=%2Fprofile'],
+  [
+    '/profile/following',
+    'The authors you follow will appear here',
+    '/auth?redirect=%2Fprofile%2Ffollowing',
+  ],
+])('%s says what will appear there, and signing in leads back to it', (path, title, href) => {
   const html = renderToString(
     <StaticRouter location={path}>
       <SignedOutProfile />
     </StaticRouter>,
   );
-  expect(html).toContain('Your shelf will stand here');
+  expect(html).toContain(title);
   expect(html).toContain(`href="${href}"`);
 });

@@ -1,8 +1,11 @@
 import { useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { profileCopy } from '#web/copy/profile.ts';
 import { RibbonedLeaves } from '#web/ui/drawings.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+
+const { signedOut } = profileCopy;
 
 /** A reader's own page while nobody is signed in: what will stand here, and the way in that leads back. */
 export function SignedOutProfile() {
@@ -10,22 +13,19 @@ export function SignedOutProfile() {
   return (
     <Notice
       drawing={<RibbonedLeaves />}
-      title="Your shelf will stand here"
+      title={pathname === '/profile/following' ? signedOut.following : signedOut.bookmarks}
       actions={
         <>
           <Link className="btn btn-red btn-l" to={signInPageAddress(pathname)}>
-            Sign in
+            {signedOut.signIn}
           </Link>
           <Link className="btn btn-line btn-l" to="/articles">
-            Find something to read
+            {profileCopy.findArticles}
           </Link>
         </>
       }
     >
-      <p>
-        Sign in, and the articles you bookmark and the authors you follow are kept here for you. An
-        account is free; reading needs none.
-      </p>
+      <p>{signedOut.text}</p>
     </Notice>
   );
 }

@@ -1,0 +1,11 @@
+/**
+ * The spec's messages about the contact form (spec 5 and 8), word for word. Apart from `messages.ts`, which every page
+ * loads.
+ */
+export const CONTACT_MESSAGES = {
+  sent: "Message sent! We'll get back to you soon.",
+  tooMany: 'Too many submissions. Please wait before trying again.',
+  failed: 'Failed to send message. Please try again.',
+  incomplete: 'Please fill in all required fields',
+  captchaNotReady: 'reCAPTCHA not ready. Please try again.',
+} as const;

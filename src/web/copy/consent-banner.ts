@@ -1,0 +1,16 @@
+/** The cookie banner. Every page loads this object; the question below is in the server's HTML alone. */
+export const consentBannerCopy = {
+  label: 'Cookies',
+  announcement: 'Please choose your cookie preferences.',
+  saveFailed: 'We couldn’t save your choice. Please try again.',
+} as const;
+
+/** What the banner asks. Scripts leave it as the server wrote it. */
+export const consentQuestionCopy = {
+  question:
+    'We use a few necessary cookies. Can we also use cookies for analytics and ads? Every article stays free to read either way.',
+  about: 'About cookies',
+  rejectAll: 'Reject All',
+  acceptAll: 'Accept All',
+  customize: 'Customize',
+} as const;

@@ -1,0 +1,11 @@
+/** Buttons that several screens share. Every page loads it. */
+export const controlsCopy = {
+  bookmark: 'Bookmark',
+  bookmarkOf: (title: string) => `Bookmark ${title}`,
+  unbookmark: 'Remove a bookmark',
+  follow: 'Follow',
+  following: 'Following',
+  unfollow: 'Unfollow an author',
+  share: 'Share',
+  report: 'Report this article',
+} as const;

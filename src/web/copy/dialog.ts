@@ -1,0 +1,4 @@
+/** Dialogs, whatever is in them. */
+export const dialogCopy = {
+  close: 'Close',
+} as const;

@@ -1,0 +1,26 @@
+/**
+ * Pages that failed or could not be reached. Every page loads it, since they must show without a connection: keep names
+ * short.
+ */
+export const errorsCopy = {
+  title: 'Something Went Wrong',
+  text: 'The team has been notified. Trying again often helps.',
+  code: 'If you write to us, include this code:',
+  again: 'Try Again',
+  home: 'Back to Home',
+  stillStuck: {
+    before: 'Still stuck?',
+    contact: 'Contact Us',
+    between: 'or read the',
+    faq: 'FAQ',
+  },
+  offline: {
+    title: 'You seem to be offline',
+    text: 'Your browser can’t reach Octavo. Check your connection. This page will open once it’s back.',
+    attempt: {
+      none: '',
+      running: 'Trying to reconnect...',
+      failed: 'Still no connection. Wait a moment, then try again.',
+    },
+  },
+} as const;

@@ -1,0 +1,12 @@
+/** The question at the end of an article. No answer is longer than the invitation, whose place it takes. */
+export const feedbackCopy = {
+  question: 'How did this one land?',
+  invitation: 'Pick one. You can change it anytime.',
+  removed: 'Removed. Pick another one anytime.',
+  thanks: {
+    THOUGHT_PROVOKING: 'Thanks. Enjoy mulling it over.',
+    EYE_OPENING: 'Thanks. That’s what we hope for.',
+    PRACTICAL: 'Thanks. Hope it comes in handy.',
+    INTRIGUING: 'Thanks. Enjoy the rabbit hole.',
+  },
+} as const;

@@ -1,0 +1,25 @@
+/**
+ * The frame around every screen: header, footer, bottom bar, toasts. Every page loads it, and names count in its budget:
+ * keep them short.
+ */
+export const layoutCopy = {
+  skip: 'Skip to content',
+  home: 'Octavo home',
+  beta: 'Beta',
+  main: 'Main',
+  tabs: 'Sections',
+  footer: 'Footer',
+  signIn: 'Sign in',
+  cookies: 'Cookie preferences',
+  copyright: (year: string) => `© ${year} Octavo`,
+  loading: 'Loading',
+  top: 'Scroll to top',
+  /** Closes a toast. */
+  dismiss: 'Dismiss',
+  /** Toasts in place of a dialog that failed to load. */
+  dialogFailed: {
+    narrations: 'The full narration comes with Premium.',
+    signIn: 'Sign-in didn’t load. Please try again.',
+    welcome: 'Welcome to Premium. Everything is open to you now.',
+  },
+} as const;

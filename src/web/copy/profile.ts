@@ -1,0 +1,49 @@
+/** A reader's profile: bookmarks and followed authors. */
+export const profileCopy = {
+  tabList: 'Profile',
+  allowance: {
+    bookmarks: (used: number, limit: number) =>
+      used > limit ? `${used} bookmarks` : `${used} of ${limit} bookmarks`,
+    authors: (used: number, limit: number) =>
+      used > limit ? `${used} authors` : `${used} of ${limit} authors`,
+  },
+  findArticles: 'Find something to read',
+  signedOut: {
+    bookmarks: 'Your bookmarks will appear here',
+    following: 'The authors you follow will appear here',
+    text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
+    signIn: 'Sign in',
+  },
+  /** Spec 8. */
+  loadMoreFailed: 'Failed to load more bookmarks. Please try again.',
+  noBookmarks: {
+    title: 'No Bookmarks Yet',
+    text: 'Tap the ribbon on any article to save it here for later.',
+  },
+  search: {
+    label: 'Search your bookmarks',
+    found: (query: string, count: number, hasMore: boolean) => {
+      const bookmarks = count === 1 ? '1 bookmark' : `${count} bookmarks`;
+      return `${hasMore ? `The first ${bookmarks}` : bookmarks} for “${query}”`;
+    },
+    nothingFound: 'No bookmarks found',
+    nothingFoundText: (query: string) =>
+      `Nothing you’ve bookmarked matches “${query}”. Try a word from the title or the author’s name.`,
+    seeAll: 'See all your bookmarks',
+  },
+  sort: {
+    label: 'Sort your bookmarks',
+    visibleLabel: 'Sort',
+    orders: {
+      kept: { name: 'Last saved', announcement: 'Sorted by when you saved them, latest first' },
+      author: { name: 'Author', announcement: 'Sorted by author, A to Z' },
+      length: { name: 'Shortest', announcement: 'Sorted by length, shortest first' },
+    },
+  },
+  following: {
+    none: 'No Authors Followed',
+    noneText: 'Follow an author you enjoy, and their new articles will show up in your feed.',
+    meetAuthors: 'Meet the authors',
+    meetMoreAuthors: 'Meet more authors',
+  },
+} as const;
