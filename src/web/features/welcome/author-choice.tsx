@@ -33,7 +33,7 @@ export function AuthorChoice(props: AuthorChoiceProps) {
         <Topic key={topic.id} {...topic} {...props} />
       ))}
       <p className={styles.all}>
-        <Link className="link" to="/authors">
+        <Link className="link reach" to="/authors">
           {welcomeCopy.allAuthors}
         </Link>
       </p>
