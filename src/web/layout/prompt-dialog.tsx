@@ -57,7 +57,9 @@ function withoutDialog(prompt: Prompt): string {
     case 'limit':
       return prompt.message;
     case 'narrations':
-      return 'That was the beginning. The rest of a narration comes with Premium.';
+      return 'That was the preview. Premium plays whole narrations.';
+    case 'welcome':
+      return 'Welcome to Premium. Everything is open to you now.';
     case 'sign-in':
       return 'You have to sign in first, and the way there failed to load. Please try again.';
   }

@@ -179,7 +179,13 @@ function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
 
   for (const element of root.querySelectorAll('*')) {
     if (!['hidden', 'clip'].includes(getComputedStyle(element).overflowX)) continue;
-    if (!isShown(element) || isTrimmed(element) || element.matches('input') || element.querySelector('img')) continue;
+    if (
+      !isShown(element) ||
+      isTrimmed(element) ||
+      element.matches('input') ||
+      element.querySelector('img')
+    )
+      continue;
     if (element.scrollWidth > element.clientWidth + 1)
       faults.add(`${named(element)} is narrower than what it holds`);
   }
