@@ -75,7 +75,7 @@ journey('goes from the plans to Premium through the demonstration checkout', asy
   await page.untilShown('$29.99');
   await page.press('radio', /^A card that is declined/);
   await page.press('button', 'Subscribe');
-  await page.untilShown('Nothing was paid');
+  await page.untilShown('you weren’t charged');
   await page.press('radio', /^A card that works/);
   await page.press('button', 'Subscribe');
   await page.untilShown('Welcome to Premium. Everything is open to you now.');

@@ -52,7 +52,7 @@ test('from a visitor to Premium, and back to Free, with what was kept', async ({
   await continueFromDialog(page);
   await expect(page.getByText('$29.99')).toBeVisible();
   await pay(page, 'A card that is declined');
-  await expect(page.getByRole('alert')).toContainText('Nothing was paid');
+  await expect(page.getByRole('alert')).toContainText('you weren’t charged');
   await pay(page, 'A card whose next payment fails');
   const welcome = page.getByRole('dialog', { name: 'Welcome to Premium' });
   await expect(welcome).toBeVisible();

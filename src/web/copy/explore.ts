@@ -43,6 +43,7 @@ export const exploreCopy = {
   browse: (category: string) => `Browse ${category}`,
   startHere: 'Start here',
   newestFirst: 'Newest first',
+  related: 'Related articles',
   authorsFound: (count: number) => (count === 0 ? 'No authors found' : authors(count)),
   noAuthorMatch: {
     title: 'No authors found',

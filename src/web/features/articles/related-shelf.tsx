@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { get } from '#web/lib/api.ts';
 import type { ArticlePage } from './article-pages.ts';
 import { Shelf } from './shelf.tsx';
@@ -17,7 +18,7 @@ export function RelatedShelf({ category, subcategory, initial }: RelatedShelfPro
   const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
   return (
     <Shelf
-      title="Related articles"
+      title={exploreCopy.related}
       articles={articles}
       detailOf={(article) => subcategoryOf(article.category, article.subcategory).name}
     />

@@ -74,11 +74,11 @@ describe('Explore, Articles', () => {
     const { user } = open('/articles');
     server.answers[NATURE_TO_START] = found([BEETLE]);
     await user.click(shelf('Natural Sciences & Mathematics'));
-    expect(screen.getByText(/^How anyone knows/)).toBeDefined();
+    expect(screen.getByText(/^How we know what we know/)).toBeDefined();
     const start = await screen.findByRole('region', { name: 'Start here' });
     expect(within(start).getByRole('link', { name: BEETLE.title })).toBeDefined();
     await user.click(shelf('Measurement'));
-    await waitFor(() => expect(screen.queryByText(/^How anyone knows/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^How we know what we know/)).toBeNull());
   });
 
   it('does without what to begin with where nothing was chosen, or it does not come', async () => {
@@ -86,7 +86,7 @@ describe('Explore, Articles', () => {
     delete server.answers[NATURE_TO_START];
     await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
-    expect(screen.getByText(/^How anyone knows/)).toBeDefined();
+    expect(screen.getByText(/^How we know what we know/)).toBeDefined();
     expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
   });
 
