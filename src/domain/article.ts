@@ -3,6 +3,7 @@ import { SLUG_PATTERN } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
 import { isWithin } from './characters.ts';
 import { uuidv7 } from './ids.ts';
+import { LEVELS } from './level.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
 /** Exactly how many bullets a summary and how many key points an article has (spec 1). */
@@ -53,6 +54,8 @@ export const articleMetaSchema = z.object({
   title: line(ARTICLE_LIMITS.title),
   tagline: line(ARTICLE_LIMITS.tagline),
   ...categoryFields,
+  /** How much the article expects of its reader. */
+  level: z.enum(LEVELS),
   readingMinutes: z.int().min(1),
   /** When readers could first read it. */
   createdAt: z.iso.datetime(),
@@ -122,6 +125,8 @@ export const articleFrontMatterSchema = z
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
+    /** How much it expects of its reader; absent: as much as its author does. */
+    level: z.enum(LEVELS).optional(),
     /** A draft is checked with the rest, and shown to nobody who does not ask for drafts. */
     status: z.enum(['published', 'draft']).default('published'),
     published: z.iso.datetime(),

@@ -31,5 +31,5 @@ export interface ProofOfWork
 /** What the form is sent for, as reCAPTCHA is told. */
 export const RECAPTCHA_ACTION = 'contact';
 
-/** The error message when the captcha itself is unavailable, so that no message can be checked. */
-export const CAPTCHA_AWAY = 'Our spam check isn’t working right now. Please try again in a moment.';
+/** What is said when nobody can tell whether a message is from a person: the captcha itself is out of order. */
+export const CAPTCHA_AWAY = 'The spam check isn’t working right now. Please try again in a moment.';

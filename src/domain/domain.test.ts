@@ -103,7 +103,7 @@ describe('addresses', () => {
   });
 });
 
-const FULL = 'You can keep 10 bookmarks. Premium keeps up to 1,000.';
+const FULL = 'You have 10 bookmarks, the most a free account can have. Premium holds 1,000.';
 
 describe('tiers and prices', () => {
   it('are those of the specification', () => {
@@ -124,9 +124,15 @@ describe('tiers and prices', () => {
   it.each<[Tier, string | null, Limited, number, string | undefined]>([
     ['free', null, 'bookmarks', 9, undefined],
     ['free', null, 'bookmarks', 10, FULL],
-    ['free', null, 'follows', 4, 'You can follow 3 authors. Premium sets no limit.'],
+    [
+      'free',
+      null,
+      'follows',
+      4,
+      'You’re following 3 authors, the most a free account can. Premium has no limit.',
+    ],
     ['premium', 'active', 'bookmarks', 999, undefined],
-    ['premium', 'active', 'bookmarks', 1000, 'You have 1,000 bookmarks, as many as Premium keeps.'],
+    ['premium', 'active', 'bookmarks', 1000, 'You have 1,000 bookmarks, the most Premium holds.'],
     ['premium', 'canceled', 'bookmarks', 10, FULL],
     ['premium', null, 'bookmarks', 10, FULL],
     ['premium', 'trialing', 'follows', 100_000, undefined],

@@ -58,6 +58,8 @@ export interface ArticlesProps extends ArticleListProps {
   counts: ShelfCounts;
   /** What to begin with in the category on show, at the head of its list; none elsewhere. */
   startHere: readonly ArticleMeta[];
+  /** Articles of related subcategories, where the one on show has few ({@link isSparse}); otherwise none. */
+  related: readonly ArticleMeta[];
   /** What was searched for, trimmed; empty when nothing was. */
   query: string;
   /** By article id, HTML with `<mark>`; only for a search. */
@@ -101,8 +103,8 @@ export interface FeedProps extends ArticleListProps {
   userInfo: UserInfo;
   /** Aliases. */
   followedAuthors: readonly string[];
-  /** Authors to choose from, for a reader whose feed is empty; otherwise none. */
-  suggestions: readonly AuthorMeta[];
+  /** Articles of every category that introduce authors to a reader whose feed is empty; otherwise none. */
+  introductions: readonly ArticleMeta[];
 }
 
 export interface BookmarksProps extends PageProps {

@@ -1,5 +1,7 @@
 /** Page sizes (spec 9), and the widest page a caller may ask for. */
 export const PAGE_SIZES = {
+  /** Of each related subcategory. */
+  related: 4,
   startHere: 4,
   articles: 10,
   feed: 20,

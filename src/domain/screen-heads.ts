@@ -7,26 +7,26 @@ import { type ScreenId, screenOf } from './screens.ts';
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {
     title: 'About',
-    description: 'What Octavo is for, how it works, and what it’s not.',
+    description: 'What Octavo is for, how it works, and what it isn’t.',
   },
   privacy: { title: 'Privacy', description: 'What Octavo knows about you, and why.' },
-  terms: { title: 'Terms', description: 'The terms for using Octavo.' },
+  terms: { title: 'Terms', description: 'The terms that apply when you use Octavo.' },
   faq: {
     title: 'FAQ',
-    description: 'Answers to questions about Octavo, its authors, and its articles.',
+    description: 'Answers to common questions about Octavo, its authors, and its articles.',
   },
   contact: { title: 'Contact', description: 'How to reach the people behind Octavo.' },
-  plans: { title: 'Plans', description: 'What Octavo costs, and what you get with each plan.' },
+  plans: { title: 'Plans', description: 'What Octavo costs, and what each plan includes.' },
   auth: { title: 'Sign in', description: 'Sign in to Octavo.' },
   profile: { title: 'Profile', description: 'Your bookmarks.' },
   following: { title: 'Following', description: 'The authors you follow.' },
   settings: {
     title: 'Settings',
-    description: 'Your account, and how Octavo looks and sounds on this device.',
+    description: 'Choose how Octavo looks and sounds, and manage your data.',
   },
-  health: { title: 'Health', description: 'Whether Octavo is up.' },
-  error: { title: 'Something Went Wrong', description: 'Something broke on our end.' },
-  'not-found': { title: 'Page Not Found', description: 'There’s no page at this address.' },
+  health: { title: 'Health', description: 'Whether Octavo is up and running.' },
+  error: { title: 'Something Went Wrong', description: 'Something went wrong on our end.' },
+  'not-found': { title: 'Page Not Found', description: 'We couldn’t find this page.' },
 };
 
 /** The head of a screen that always says the same. Throws for one that does not. */

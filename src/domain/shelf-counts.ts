@@ -19,6 +19,14 @@ export function countByShelf(things: Iterable<Standing>): ShelfCounts {
   return counts;
 }
 
+/** A subcategory with fewer articles than this is followed by related ones. */
+const SPARSE = 6;
+
+/** Returns true for a subcategory whose list is too short to stand alone. */
+export function isSparse(counts: ShelfCounts, category: string, subcategory: string): boolean {
+  return countOn(counts, category, subcategory) < SPARSE;
+}
+
 /** How many there are in a category, or on one shelf of it. */
 export function countOn(counts: ShelfCounts, category: string, subcategory?: string): number {
   const shelves = counts[category] ?? {};

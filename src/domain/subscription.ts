@@ -16,7 +16,7 @@ export interface Profile {
   subscriptionTier: 'free' | 'premium';
   /** As the payment processor says it; `null` before the first subscription. */
   subscriptionStatus: string | null;
-  /** When it is paid for next, or ends; ISO 8601. */
+  /** When it is paid for next, or ends; while a payment is owed, when that was due. ISO 8601. */
   subscriptionExpiresAt: string | null;
   /** It was cancelled, and ends then instead of being paid for. */
   subscriptionEnds: boolean;

@@ -39,12 +39,13 @@ export type Limited = 'bookmarks' | 'follows';
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
-      `You can keep ${limit} bookmarks. Premium keeps up to ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
-    follows: (limit) => `You can follow ${limit} authors. Premium sets no limit.`,
+      `You have ${limit} bookmarks, the most a free account can have. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
+    follows: (limit) =>
+      `You’re following ${limit} authors, the most a free account can. Premium has no limit.`,
   },
   premium: {
-    bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, as many as Premium keeps.`,
-    follows: (limit) => `You follow ${limit} authors, as many as Premium allows.`,
+    bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, the most Premium holds.`,
+    follows: (limit) => `You’re following ${limit} authors, the most Premium allows.`,
   },
 };
 

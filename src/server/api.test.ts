@@ -381,6 +381,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       const ofReaders = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/studio/'));
       expect(ofReaders.sort()).toEqual([
         '/api/v1/articles',
+        '/api/v1/articles/related',
         '/api/v1/articles/{authorAlias}/{articleId}/bookmark',
         '/api/v1/articles/{authorAlias}/{articleId}/feedback',
         '/api/v1/articles/{authorAlias}/{articleId}/place',

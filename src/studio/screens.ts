@@ -1,9 +1,12 @@
 import type { ComponentType } from 'react';
 import type { StudioRole } from '#domain/studio/roles.ts';
+import { copy } from './copy.ts';
 import type { IconName } from './ui/icons.tsx';
 
+const words = copy.screens;
+
 /** The parts of the navigation, in their order. */
-export const GROUPS = ['', 'Writing', 'Readers', 'House'] as const;
+export const GROUPS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
   /** Below `/studio`. */
@@ -29,7 +32,7 @@ export interface StudioScreen {
 export const SCREENS: readonly StudioScreen[] = [
   {
     path: '/',
-    name: 'Dashboard',
+    name: words.dashboard,
     group: '',
     icon: 'dashboard',
     isAtHand: true,
@@ -37,8 +40,8 @@ export const SCREENS: readonly StudioScreen[] = [
   },
   {
     path: '/articles',
-    name: 'Articles',
-    group: 'Writing',
+    name: words.articles,
+    group: words.writing,
     icon: 'articles',
     isAtHand: true,
     next: '/articles/:id',
@@ -46,79 +49,80 @@ export const SCREENS: readonly StudioScreen[] = [
   },
   {
     path: '/articles/:id',
-    name: 'Article',
+    name: words.article,
     isAlone: true,
     load: () => import('./screens/editor/editor.tsx').then((module) => module.Editor),
   },
   {
     path: '/ideas',
-    name: 'Ideas',
-    group: 'Writing',
+    name: words.ideas,
+    group: words.writing,
     icon: 'ideas',
     isAtHand: true,
     load: () => import('./screens/ideas/ideas.tsx').then((module) => module.Ideas),
   },
   {
     path: '/reviews',
-    name: 'Reviews',
-    group: 'Writing',
+    name: words.reviews,
+    group: words.writing,
     icon: 'check',
+    count: 'reviews',
     load: () => import('./screens/reviews/reviews.tsx').then((module) => module.Reviews),
   },
   {
     path: '/reviews/:id',
-    name: 'Review',
+    name: words.review,
     load: () => import('./screens/reviews/review.tsx').then((module) => module.Review),
   },
   {
     path: '/requests',
-    name: 'Requests',
-    group: 'Writing',
+    name: words.requests,
+    group: words.writing,
     icon: 'requests',
     load: () => import('./screens/requests/requests.tsx').then((module) => module.Requests),
   },
   {
     path: '/requests/:id',
-    name: 'Request',
+    name: words.request,
     load: () => import('./screens/requests/request.tsx').then((module) => module.Request),
   },
   {
     path: '/cadence',
-    name: 'Cadence',
-    group: 'Writing',
+    name: words.cadence,
+    group: words.writing,
     icon: 'clock',
     load: () => import('./screens/cadence/cadence.tsx').then((module) => module.Cadence),
   },
   {
     path: '/authors',
-    name: 'Authors',
-    group: 'Writing',
+    name: words.authors,
+    group: words.writing,
     icon: 'authors',
     load: () => import('./screens/authors/authors.tsx').then((module) => module.Authors),
   },
   {
     path: '/authors/:id',
-    name: 'Author',
+    name: words.author,
     next: '/authors/:id/edit',
     load: () => import('./screens/authors/author.tsx').then((module) => module.Author),
   },
   {
     path: '/authors/:id/edit',
-    name: 'Edit an author',
+    name: words.editAuthor,
     load: () => import('./screens/authors/edit-author.tsx').then((module) => module.EditAuthor),
   },
   {
     path: '/reports',
-    name: 'Reports',
-    group: 'Readers',
+    name: words.reports,
+    group: words.readers,
     icon: 'reports',
     count: 'reports',
     load: () => import('./screens/reports/reports.tsx').then((module) => module.Reports),
   },
   {
     path: '/inbox',
-    name: 'Inbox',
-    group: 'Readers',
+    name: words.inbox,
+    group: words.readers,
     icon: 'inbox',
     isAtHand: true,
     count: 'messages',
@@ -126,27 +130,27 @@ export const SCREENS: readonly StudioScreen[] = [
   },
   {
     path: '/inbox/:id',
-    name: 'Message',
+    name: words.message,
     load: () => import('./screens/inbox/inbox.tsx').then((module) => module.Inbox),
   },
   {
     path: '/health',
-    name: 'Health',
-    group: 'House',
+    name: words.health,
+    group: words.house,
     icon: 'health',
     load: () => import('./screens/health/health.tsx').then((module) => module.Health),
   },
   {
     path: '/log',
-    name: 'Log',
-    group: 'House',
+    name: words.log,
+    group: words.house,
     icon: 'log',
     load: () => import('./screens/log/log.tsx').then((module) => module.Log),
   },
   {
     path: '/members',
-    name: 'Members',
-    group: 'House',
+    name: words.members,
+    group: words.house,
     icon: 'members',
     role: 'administrator',
     load: () => import('./screens/members/members.tsx').then((module) => module.Members),

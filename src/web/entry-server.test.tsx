@@ -17,6 +17,7 @@ const PAGE: PagePayload = {
     from: null,
     snippets: {},
     startHere: [],
+    related: [],
     matchingAuthors: [],
     corrections: [],
   },

@@ -171,6 +171,7 @@ const PAGE: ArticlesProps = {
   query: '',
   snippets: {},
   startHere: [],
+  related: [],
   matchingAuthors: [],
   corrections: [],
 };

@@ -49,7 +49,7 @@ test('what Premium gives to who listens is accessible in both themes', async ({
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await goNearEnd(page, 0.3);
-  await expect(page.getByRole('dialog', { name: 'The rest comes with Premium' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Premium plays the rest' })).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -55,7 +55,7 @@ test('one house ad stands after the second point, and one at the end', async ({
 });
 
 test('a house ad leads where it says', async ({ page, library }) => {
-  const named = /Meet (\w+),/;
+  const named = /Meet (\w+):/;
   for (const { path } of library.articles) {
     const document = await (await page.request.get(path)).text();
     if (!named.test(document)) continue;

@@ -117,7 +117,7 @@ test('the dialogs are accessible in both themes', { tag: LONG }, async ({
   const { alias } = library.authors[3]!;
   await open(page, authorPath(alias));
   await followButton(page, alias).click();
-  await expect(dialog).toContainText('You can follow 3 authors');
+  await expect(dialog).toContainText('You’re following 3 authors');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(followButton(page, alias)).toBeFocused();

@@ -249,7 +249,7 @@ test.describe('in words', () => {
     await listen(page);
     await expect(player(page)).toContainText('Preview');
     await goNearEnd(page, 0.5);
-    await expect(page.getByRole('dialog')).toContainText('The rest comes with Premium');
+    await expect(page.getByRole('dialog')).toContainText('Premium plays the rest');
   });
 
   test('it says that a sample could not be played', async ({ page }) => {

@@ -17,7 +17,7 @@ test('an editor signs in at the provider, and begins an article', async ({ page 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Author').selectOption('Ballast');
   await dialog.getByLabel('Title').fill('Begun by hand');
-  await dialog.getByRole('button', { name: 'Begin writing' }).click();
+  await dialog.getByRole('button', { name: 'Start writing' }).click();
   await expect(field(page, 'Title')).toHaveValue('Begun by hand');
   await expect(field(page, 'Introduction')).toBeVisible();
 });
@@ -35,7 +35,7 @@ test('what is written is saved by itself, and is there after the page was loaded
   await field(page, 'Tagline').fill('Nobody pressed anything.');
   await field(page, 'Introduction').click();
   await page.keyboard.type('A *lamp* and a **match**.');
-  await expect(page.getByText(/^(Not saved yet|Saving)$/)).toBeVisible();
+  await expect(page.getByText(/^(Not saved yet|Saving…)$/)).toBeVisible();
   letSave();
   await untilSaved(page);
   await page.reload();
@@ -76,7 +76,7 @@ test('without the line everything is kept and said to be, and saved when the lin
   await context.setOffline(true);
   faults.allow(/ERR_INTERNET_DISCONNECTED/);
   await field(page, 'Tagline').fill('Written in a tunnel.');
-  await expect(page.getByRole('alert').getByText(/the line is down/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/^Offline: not saved yet/)).toBeVisible();
   await context.setOffline(false);
   await untilSaved(page);
   await page.reload();
@@ -104,9 +104,9 @@ test('what a tab that died could not save is offered the next time, compared', a
   await next.goto(address);
   await expect(field(next, 'Tagline')).toHaveValue('');
   await next.getByRole('button', { name: 'Compare' }).click();
-  const dialog = next.getByRole('dialog', { name: /not saved/ });
+  const dialog = next.getByRole('dialog', { name: /^Unsaved text/ });
   await expect(dialog.locator('ins')).toContainText('Written, and not saved.');
-  await dialog.getByRole('button', { name: 'Go on with it' }).click();
+  await dialog.getByRole('button', { name: 'Restore it' }).click();
   await expect(field(next, 'Tagline')).toHaveValue('Written, and not saved.');
   await untilSaved(next);
   await next.reload();
@@ -119,11 +119,11 @@ test('an earlier version is compared, and gone back to', async ({ page }) => {
   await field(page, 'Tagline').fill('The first tagline.');
   await page.keyboard.press('ControlOrMeta+s');
   await untilSaved(page);
-  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
   const dialog = page.getByRole('dialog', { name: 'History' });
   await expect(dialog.locator('ins')).toContainText('The first tagline.');
-  await dialog.getByRole('button', { name: 'Go back to this version' }).click();
+  await dialog.getByRole('button', { name: 'Restore this version' }).click();
   await expect(field(page, 'Tagline')).toHaveValue('');
   await untilSaved(page);
 });
@@ -133,39 +133,44 @@ test('an article goes to readers through human review, is changed there, and arc
 }) => {
   await begin(page, `A lamp of its own ${Date.now()}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  let dialog = page.getByRole('dialog', { name: 'What readers will get' });
-  await expect(dialog.getByText('Mend this first')).toBeVisible();
+  let dialog = page.getByRole('dialog', { name: 'Publish this article' });
+  await expect(dialog.getByText('Fix this first')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'The tagline is missing.' }).click();
   await expect(field(page, 'Tagline')).toBeFocused();
   await finish(page);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(dialog.getByText('readers are told that nobody has')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Have a person read it first' }).click();
+  await expect(dialog.getByLabel('I have read this article to the end')).not.toBeChecked();
+  await expect(dialog.getByText('Without this, readers see')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move to human review' }).click();
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  dialog = page.getByRole('dialog', { name: 'What readers will get' });
-  await expect(dialog.getByText('You have: readers are told so.')).toBeVisible();
+  dialog = page.getByRole('dialog', { name: 'Publish this article' });
+  const isRead = dialog.getByLabel('I have read this article to the end');
+  await expect(isRead).not.toBeChecked();
+  await isRead.check();
   await dialog.getByRole('button', { name: 'Publish now' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
-  const address = await page
-    .getByRole('link', { name: 'See it as readers do' })
-    .getAttribute('href');
-  expect(await (await page.request.get(address!)).text()).toContain('It begins with a lamp.');
+  const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
+  const published = await (await page.request.get(address!)).text();
+  expect(published).toContain('It begins with a lamp.');
+  expect(published).toContain('read by a person on');
 
   await field(page, 'Introduction').fill('It begins with a candle.');
-  await page.getByRole('button', { name: 'Give readers the changes' }).click();
-  dialog = page.getByRole('dialog', { name: 'Give readers the changes' });
-  await dialog.getByRole('button', { name: 'Give readers the changes' }).click();
-  await expect(page.getByRole('link', { name: 'See it as readers do' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  dialog = page.getByRole('dialog', { name: 'Publish your changes' });
+  await dialog.getByRole('button', { name: 'Publish changes' }).click();
+  await expect(page.getByRole('link', { name: 'View on Octavo' })).toBeVisible();
   await expect
     .poll(async () => (await page.request.get(address!)).text())
     .toContain('It begins with a candle.');
+  // The editor did not say so of the new version.
+  expect(await (await page.request.get(address!)).text()).not.toContain('read by a person on');
 
-  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Archive/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Archived', { exact: true })).toBeVisible();
@@ -177,26 +182,26 @@ test('a schedule is by the editor’s clock, is said on a phone too, and ends wi
 }) => {
   await begin(page, `Due by itself ${Date.now()}`);
   await finish(page);
-  const dialog = page.getByRole('dialog', { name: 'What readers will get' });
+  const dialog = page.getByRole('dialog', { name: 'Publish this article' });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Have a person read it first' }).click();
+  await dialog.getByRole('button', { name: 'Move to human review' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
-  const later = dialog.getByLabel('Or later, by itself');
+  await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
+  const later = dialog.getByLabel('Or schedule it');
   // The field accepts a year of five digits while somebody types.
   await later.fill('12090-05-01T09:30');
-  await expect(dialog.getByText(/^By your clock \(GMT.*\)/)).toBeVisible();
+  await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   await later.fill('2090-05-01T09:30');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(
-    page.getByText('It will be published by itself on May 1, 2090, 9:30 AM.'),
+    page.getByText('Scheduled. It will be published on May 1, 2090, 9:30 AM.'),
   ).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByTitle('It is published by itself')).toHaveText('May 1, 2090, 9:30 AM');
-  await expect(page.getByTitle('It is published by itself')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByTitle('Scheduled to publish')).toHaveText('May 1, 2090, 9:30 AM');
+  await expect(page.getByTitle('Scheduled to publish')).toBeInViewport({ ratio: 1 });
   await field(page, 'Tagline').fill('Changed after all.');
-  await expect(page.getByText('It was changed, so it is no longer published')).toBeVisible();
+  await expect(page.getByText('its schedule was canceled')).toBeVisible();
   await untilSaved(page);
   const hidden = await saved(page).evaluate((words) => words.scrollWidth - words.clientWidth);
   expect(hidden).toBe(0);
@@ -205,7 +210,7 @@ test('a schedule is by the editor’s clock, is said on a phone too, and ends wi
 test('an editor who is no administrator is told whose screen the members are', async ({ page }) => {
   await enter(page, '/studio/members');
   await expect(page.getByRole('heading', { level: 1, name: 'For administrators' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the start' }).click();
+  await page.getByRole('link', { name: 'Go to dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
@@ -218,9 +223,9 @@ test('a screen whose code does not come says so, and comes when asked for again'
   await enter(page);
   await page.getByRole('link', { name: 'Cadence' }).click();
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('This screen did not come');
+  await expect(heading).toHaveText('This screen didn’t load');
   await page.unroute('**/assets/cadence-*');
-  await page.getByRole('button', { name: 'Load it anew' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(heading).toHaveText('Cadence');
 });
 
@@ -228,7 +233,7 @@ test('an address that has no article leads back to the list', async ({ page, fau
   faults.allow(/404/);
   await enter(page, `/studio/articles/${crypto.randomUUID()}`);
   await expect(page.getByText('There is no such article.')).toBeVisible();
-  await page.getByRole('link', { name: 'To the articles' }).click();
+  await page.getByRole('link', { name: 'Go to articles' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
 });
 
@@ -237,13 +242,13 @@ test('what is typed of an idea or a persona outlives its form and its tab, for i
   context,
 }) => {
   await enter(page, '/studio/ideas');
-  await page.getByRole('button', { name: 'Write one' }).click();
+  await page.getByRole('button', { name: 'Write an idea' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Author').selectOption('Kiosk');
   await dialog.getByLabel('Working title').fill('A slip of the thumb');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: 'Write one' }).click();
+  await page.getByRole('button', { name: 'Write an idea' }).click();
   await expect(dialog.getByLabel('Working title')).toHaveValue('A slip of the thumb');
   await expect(dialog.getByLabel('Author').locator('option:checked')).toHaveText('Kiosk');
   await page.goto('/studio/authors');
@@ -261,14 +266,14 @@ test('what is typed of an idea or a persona outlives its form and its tab, for i
   await next.goto(persona);
   await expect(next.getByText(/^Kept from/)).toBeVisible();
   await expect(field(next, 'Tagline')).toHaveValue('Not saved');
-  await next.getByRole('button', { name: 'Throw it away' }).click();
+  await next.getByRole('button', { name: 'Discard' }).click();
   await expect(field(next, 'Tagline')).not.toHaveValue('Not saved');
 
   // Whoever comes after them in this browser.
   await next.getByRole('link', { name: 'Sign Out' }).click();
   await expect(next.getByText('You’re signed out.')).toBeVisible();
   await enter(next, '/studio/ideas', ADMINISTRATOR);
-  await next.getByRole('button', { name: 'Write one' }).click();
+  await next.getByRole('button', { name: 'Write an idea' }).click();
   await expect(form.getByLabel('Working title')).toHaveValue('');
 });
 
@@ -295,10 +300,10 @@ test('an article is written, saved and shown with keys alone', async ({ page }) 
   await page.keyboard.press('ControlOrMeta+s');
   await untilSaved(page);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('dialog', { name: 'What readers will get' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Publish this article' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+/');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
 test('the palette does what can be done here, and what can be done from anywhere', async ({
@@ -307,19 +312,19 @@ test('the palette does what can be done here, and what can be done from anywhere
   await begin(page, 'By a few letters');
   const find = async (letters: string, name: string) => {
     await page.keyboard.press('ControlOrMeta+k');
-    const palette = page.getByRole('dialog', { name: 'Go to or do' });
+    const palette = page.getByRole('dialog', { name: 'Search or jump to…' });
     await palette.getByRole('combobox').fill(letters);
     await expect(palette.getByRole('option').first()).toContainText(name);
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
   };
   // The text has the keys for a link while it is written in.
-  await page.getByRole('button', { name: 'More to do' }).focus();
+  await page.getByRole('button', { name: 'More actions' }).focus();
   await find('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await find('human', 'Take to human review');
+  await find('human', 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
   await find('new art', 'New article');
   await expect(page).toHaveURL('/studio/articles');
@@ -368,7 +373,7 @@ test('the list is narrowed and sorted, its rows are links, and back leads to the
     'true',
   );
   await page.getByRole('searchbox').fill('no such thing anywhere');
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
@@ -384,7 +389,7 @@ test('a persona is edited: readers have it, and what is wrong or left is asked a
   const before = await tagline.inputValue();
   await tagline.fill(' ');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('One thing is to be mended first.')).toBeVisible();
+  await expect(page.getByText('Fix one thing first.')).toBeVisible();
   await expect(tagline).toBeFocused();
   await expect(page.getByText('It is missing.')).toBeVisible();
 
@@ -401,9 +406,11 @@ test('a persona is edited: readers have it, and what is wrong or left is asked a
   faults.allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('Not saved, kept here: the line is down.')).toBeVisible();
+  await expect(
+    page.getByText('Not saved, kept in this browser: you seem to be offline.'),
+  ).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText('Saved. Readers have it.')).toBeVisible();
+  await expect(page.getByText('Saved. Readers see your changes.')).toBeVisible();
   await expect(page).toHaveURL(/\/studio\/authors\/[^/]+$/);
   await expect(page.getByText(/^Edited by/)).toBeVisible();
   const shown = async () => (await page.request.get('/authors/Zugunruhe')).text();
@@ -429,18 +436,18 @@ test('two editors of a persona: the second sees what the first has made of it, a
   await enter(other, new URL(page.url()).pathname, ADMINISTRATOR);
   await field(other, 'Mission').fill('Theirs.');
   await other.getByRole('button', { name: 'Save' }).click();
-  await expect(other.getByText('Saved. Readers have it.')).toBeVisible();
+  await expect(other.getByText('Saved. Readers see your changes.')).toBeVisible();
 
   await field(page, 'Tagline').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
   faults.expect(/409/);
-  const dialog = page.getByRole('dialog', { name: /has edited it meanwhile/ });
+  const dialog = page.getByRole('dialog', { name: /has edited it in the meantime/ });
   await expect(dialog.locator('ins')).toContainText('Mine');
   await expect(dialog.getByText('Theirs.')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Keep writing mine' }).click();
+  await dialog.getByRole('button', { name: 'Keep editing mine' }).click();
   await expect(field(page, 'Mission')).toHaveValue('Theirs.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. Readers have it.')).toBeVisible();
+  await expect(page.getByText('Saved. Readers see your changes.')).toBeVisible();
   await expect(page.getByText('Theirs.')).toBeVisible();
   await context.close();
 });
@@ -471,18 +478,18 @@ for (const { device, use } of [
       const introduction = field(page, 'Introduction');
       await introduction.fill('The lamp weighed 1,760 tonnes.');
       await introduction.press('ControlOrMeta+a');
-      await page.getByRole('button', { name: 'Claim that covers the selection' }).click();
-      const dialog = page.getByRole('dialog', { name: 'A new claim' });
-      await expect(dialog.getByLabel('The words of the text that say it')).toHaveValue(
+      await page.getByRole('button', { name: 'Claim for the selected text' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New claim' });
+      await expect(dialog.getByLabel('Where the text says it')).toHaveValue(
         'The lamp weighed 1,760 tonnes.',
       );
-      await dialog.getByRole('button', { name: 'Add the claim' }).click();
-      await expect(dialog.getByRole('alert')).toHaveText('Say what is claimed.');
-      await dialog.getByLabel('What is claimed').fill('The weight of the lamp.');
+      await dialog.getByRole('button', { name: 'Add claim' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText('Enter the claim.');
+      await dialog.getByLabel('Claim', { exact: true }).fill('The weight of the lamp.');
       await dialog.getByLabel('Author, title').fill('Hugill: Lamps. Oxford, 1993');
       await dialog.getByLabel('What the source says').fill('It gives the weight.');
-      await dialog.getByLabel('The strongest thing against it').fill('It rests on one source.');
-      await dialog.getByRole('button', { name: 'Add the claim' }).click();
+      await dialog.getByLabel('Strongest counterargument').fill('It rests on one source.');
+      await dialog.getByRole('button', { name: 'Add claim' }).click();
       await expect(page.getByText('The weight of the lamp.').first()).toBeVisible();
       await untilSaved(page);
 
@@ -525,7 +532,7 @@ for (const { device, use } of [
       const { width } = page.viewportSize()!;
       await enter(page);
       // What other tests save moves rows; only those in view are there.
-      await page.getByPlaceholder('Filter by words').fill(title);
+      await page.getByPlaceholder('Filter').fill(title);
       const row = page.getByRole('main').getByRole('link', { name: title });
       await expect(row).toBeVisible();
       await expectAccessible(page);

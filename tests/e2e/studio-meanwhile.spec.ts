@@ -23,12 +23,12 @@ async function write(page: Page, tagline: string): Promise<void> {
 }
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More to do' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
 
 /** The dialog that asks which of two versions holds. */
-const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved elsewhere/ });
+const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved somewhere else/ });
 
 test('two tabs: the second to save is shown what the first has saved, and decides', async ({
   page,
@@ -44,16 +44,16 @@ test('two tabs: the second to save is shown what the first has saved, and decide
   await untilSaved(page);
   await field(other, 'Tagline').fill('Written in the second tab.');
   faults.expect(/409/);
-  const dialog = other.getByRole('dialog', { name: /It was saved elsewhere/ });
+  const dialog = other.getByRole('dialog', { name: /It was saved somewhere else/ });
   await expect(dialog.locator('del').first()).toContainText('first');
   await expect(dialog.locator('ins').first()).toContainText('second');
-  await dialog.getByRole('button', { name: 'Save this over it' }).click();
+  await dialog.getByRole('button', { name: 'Keep this version' }).click();
   await untilSaved(other);
 
   await field(page, 'Tagline').fill('Written in the first tab again.');
   await page
-    .getByRole('dialog', { name: /It was saved elsewhere/ })
-    .getByRole('button', { name: 'Take what is there' })
+    .getByRole('dialog', { name: /It was saved somewhere else/ })
+    .getByRole('button', { name: 'Use the other version' })
     .click();
   await expect(field(page, 'Tagline')).toHaveValue('Written in the second tab.');
   await untilSaved(page);
@@ -67,11 +67,11 @@ test('what is done with an article that was saved elsewhere is refused, and its 
   await write(other, 'Written elsewhere.');
 
   faults.expect(/409/);
-  await choose(page, 'Take to human review');
+  await choose(page, 'Move to human review');
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
-  await decision(page).getByRole('button', { name: 'Take what is there' }).click();
+  await decision(page).getByRole('button', { name: 'Use the other version' }).click();
   await expect(field(page, 'Tagline')).toHaveValue('Written elsewhere.');
-  await choose(page, 'Take to human review');
+  await choose(page, 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
   await write(page, 'Written over it.');
 });
@@ -83,19 +83,22 @@ test('what was saved elsewhere is asked about, too, where the article went on al
   const other = await openBeside(page, context, 'Reviewed unseen');
   await write(other, 'Written elsewhere.');
   // Nothing is asked of the AI here.
-  await page.route('**/studio/requests', (route) => route.fulfill({ json: { data: {} } }));
-  await choose(page, 'Have the AI review it');
+  await page.route('**/studio/requests', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: { data: {} } }) : route.continue(),
+  );
+  await choose(page, 'Ask the AI to review it');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   // Until that is decided, it can neither be moved on nor be written over.
   await page.keyboard.press('Escape');
-  await choose(page, 'Take to human review');
-  await expect(page.getByText('Compare, and decide about that first.')).toBeVisible();
+  await choose(page, 'Move to human review');
+  await expect(page.getByText('Compare and choose a version first.')).toBeVisible();
   await field(page, 'Title').fill('Written over it?');
   await page.keyboard.press('ControlOrMeta+s');
   await other.reload();
   await expect(field(other, 'Title')).toHaveValue('Reviewed unseen');
-  await page.getByRole('button', { name: 'Compare and decide' }).click();
-  await decision(page).getByRole('button', { name: 'Save this over it' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
+  await decision(page).getByRole('button', { name: 'Keep this version' }).click();
   await untilSaved(page);
 });
 
@@ -109,7 +112,7 @@ test('a second conflict is decided by what is there then', { tag: LONG }, async 
   faults.expect(/409/);
   await write(other, 'The first elsewhere.');
   await field(page, 'Tagline').fill('Here.');
-  await decision(page).getByRole('button', { name: 'Take what is there' }).click();
+  await decision(page).getByRole('button', { name: 'Use the other version' }).click();
 
   await write(other, 'The second elsewhere.');
   const answer = Promise.withResolvers<void>();
@@ -118,7 +121,7 @@ test('a second conflict is decided by what is there then', { tag: LONG }, async 
     await route.continue();
   });
   await field(page, 'Tagline').fill('Here again.');
-  const take = decision(page).getByRole('button', { name: 'Take what is there' });
+  const take = decision(page).getByRole('button', { name: 'Use the other version' });
   await expect(take).toBeDisabled();
   await expect(decision(page).getByText('The first')).toHaveCount(0);
   answer.resolve();
@@ -134,8 +137,8 @@ test('nobody goes back in the history over what is not saved yet', async ({ page
   await field(page, 'Tagline').fill('Written, and not saved.');
   await choose(page, 'History');
   const dialog = page.getByRole('dialog', { name: 'History' });
-  await dialog.getByRole('button', { name: 'Go back to this version' }).click();
-  await expect(page.getByText('What you wrote is not saved: the line is down.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(page.getByText('What you wrote isn’t saved: you seem to be offline.')).toBeVisible();
   await page.unroute('**/manuscript');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(field(page, 'Tagline')).toHaveValue('Written, and not saved.');

@@ -50,17 +50,17 @@ test('a picture is put in with whose it is, cut, and shown in the preview', asyn
   const file = { name: 'sea.jpg', mimeType: 'image/jpeg', buffer };
   await dialog.getByLabel('File').setInputFiles(file);
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(dialog.getByLabel('What it shows')).toBeFocused();
-  await dialog.getByLabel('What it shows').fill('The sea');
-  await dialog.getByLabel('Who took it').fill('Ann Ink');
-  await dialog.getByLabel('A page about them').fill('https://ann.example');
+  await expect(dialog.getByLabel('Description')).toBeFocused();
+  await dialog.getByLabel('Description').fill('The sea');
+  await dialog.getByLabel('Photographer', { exact: true }).fill('Ann Ink');
+  await dialog.getByLabel('Photographer’s page').fill('https://ann.example');
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await dialog.getByLabel('What is shown of it').press('End');
+  await dialog.getByLabel('Crop').press('End');
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(dialog).toBeHidden();
   const shown = page.locator('[data-part=picture] img').first();
   await expect(shown).toHaveAttribute('src', /\.pic\.2\/960\.jpg$/);
-  await expect(page.getByLabel('What the picture shows')).toHaveValue('The sea');
+  await expect(page.getByLabel('Picture description')).toHaveValue('The sea');
 });
 
 test('a photograph of a stock service is found, taken, and shown to readers with whose it is', async ({
@@ -82,21 +82,19 @@ test('a photograph of a stock service is found, taken, and shown to readers with
   await open(page, `With a photograph ${Date.now()}`);
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Stock photos' }).click();
-  await dialog.getByLabel('What to look for').fill('coffee');
+  await dialog.getByLabel('Search for').fill('coffee');
   await dialog.getByRole('button', { name: 'Search' }).click();
   const found = dialog.getByRole('radio', { name: 'a man drinking a coffee, by Joel Bosetti' });
   await found.check({ force: true });
   await expect(dialog.getByText('Image by Joel Bosetti on Unsplash')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Take it from Unsplash' }).click();
+  await dialog.getByRole('button', { name: 'Import from Unsplash' }).click();
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(dialog).toBeHidden();
   await finish(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
-  const address = await page
-    .getByRole('link', { name: 'See it as readers do' })
-    .getAttribute('href');
+  const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
 
   for (const [viewport, widest] of [
     [{ width: 360, height: 740 }, 480],
@@ -129,9 +127,9 @@ test('what is no picture is refused in words', async ({ page, faults }) => {
   await dialog.getByRole('tab', { name: 'Upload' }).click();
   const buffer = Buffer.from('<html>');
   await dialog.getByLabel('File').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
-  await dialog.getByLabel('What it shows').fill('Nothing');
-  await dialog.getByLabel('Who took it').fill('Ann Ink');
-  await dialog.getByLabel('A page about them').fill('https://ann.example');
+  await dialog.getByLabel('Description').fill('Nothing');
+  await dialog.getByLabel('Photographer', { exact: true }).fill('Ann Ink');
+  await dialog.getByLabel('Photographer’s page').fill('https://ann.example');
   await dialog.getByRole('button', { name: 'Upload' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(/^That is no JPEG, PNG, WebP or AVIF\./);
 });

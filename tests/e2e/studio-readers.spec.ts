@@ -60,12 +60,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
 
       // Asked once more, and kept.
-      await entry.getByRole('button', { name: 'Archive it' }).click();
+      await entry.getByRole('button', { name: 'Archive article' }).click();
       const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText('its address says that it is gone');
-      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await expect(dialog).toContainText('its page says it’s gone');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toBeHidden();
-      await expect(entry.getByRole('button', { name: 'Archive it' })).toBeFocused();
+      await expect(entry.getByRole('button', { name: 'Archive article' })).toBeFocused();
 
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
@@ -105,12 +105,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
 
       // What is being written is there after a look elsewhere.
-      const answer = message.getByRole('textbox', { name: `Answer ${name}` });
+      const answer = message.getByRole('textbox', { name: `Reply to ${name}` });
       await answer.fill('Marginalia is.');
       await page.reload();
       await expect(answer).toHaveValue('Marginalia is.');
       const mailto = await message
-        .getByRole('link', { name: 'Open in your mail program' })
+        .getByRole('link', { name: 'Open in your email app' })
         .getAttribute('href');
       const letter = new URL(mailto!);
       expect([letter.protocol, letter.pathname]).toEqual(['mailto:', 'ada%40example.org']);
@@ -118,11 +118,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         'Marginalia is.\n\n> Which of the authors is the oldest?',
       );
       await answer.press('Control+Enter');
-      await expect(page.getByRole('status').getByText('Noted as answered.')).toBeVisible();
-      await expect(message.getByRole('list', { name: 'Answers' })).toContainText('Marginalia is.');
+      await expect(page.getByRole('status').getByText('Marked as answered.')).toBeVisible();
+      await expect(message.getByRole('list', { name: 'Replies' })).toContainText('Marginalia is.');
       await expect(message).toContainText('Answered elsewhere');
 
-      await message.getByRole('button', { name: 'Put back to be answered' }).click();
+      await message.getByRole('button', { name: 'Move back to inbox' }).click();
       await expect(message).toContainText('To answer');
       await message.getByRole('button', { name: 'Mark as spam' }).click();
       await expect(message.getByRole('textbox')).toBeHidden();
@@ -176,11 +176,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       expect(lines[0]).toMatch(/^Day,Reads,Reads with analytics,Read to the end,Heard a quarter/);
 
       for (const question of [
-        'What is read to the end',
-        'What is heard to the end',
-        'Who is gaining followers',
-        'What is reported',
-        'What pays',
+        'Read to the end',
+        'Heard to the end',
+        'Gaining followers',
+        'Most reported',
+        'Subscriptions',
       ])
         await expect(page.getByRole('heading', { name: question })).toBeVisible();
     });
@@ -191,15 +191,15 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
     }) => {
       const { title, id, authorAlias } = library.articles[0]!;
       await openStudio(page, `/articles/${id}`);
-      await page.getByRole('button', { name: 'More to do' }).click();
-      await page.getByRole('menuitem', { name: 'Its figures' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Stats' }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
       // Nobody follows an article.
       await expect(page.getByRole('radio', { name: /^New followers/ })).toHaveCount(0);
-      const table = page.getByRole('table', { name: /^For a hundred reads/ });
+      const table = page.getByRole('table', { name: /^Per hundred reads/ });
       await expect(table.getByRole('columnheader')).toContainText([
-        'For a hundred reads',
+        'Per hundred reads',
         'This article',
         authorAlias,
       ]);
@@ -209,9 +209,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(page).toHaveURL(new RegExp(`days=90&article=${id}$`));
       await page.getByRole('link', { name: authorAlias }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-      await expect(page.getByRole('combobox', { name: 'Of' })).toHaveValue(`author:${authorAlias}`);
+      await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue(
+        `author:${authorAlias}`,
+      );
       await page.goBack();
-      await page.getByRole('combobox', { name: 'Of' }).selectOption('All of Octavo');
+      await page.getByRole('combobox', { name: 'Show' }).selectOption('All of Octavo');
       await expect(page).toHaveURL(/\?days=90$/);
     });
 
@@ -235,10 +237,10 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       const id = (await fault.textContent())!.match(
         /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
       )![0];
-      const process = page.getByRole('listitem').filter({ hasText: 'Answers you' });
-      await process.getByText(/faults? since it started$/).click();
+      const process = page.getByRole('listitem').filter({ hasText: 'You’re connected to it' });
+      await process.getByText(/errors? since it started$/).click();
       await process.getByRole('link', { name: id }).click();
-      const named = page.getByRole('textbox', { name: 'Id from a reader’s error page' });
+      const named = page.getByRole('textbox', { name: 'ID from a reader’s error page' });
       await expect(named).toHaveValue(id);
       await expect(named).toBeFocused();
       await expect(fault).toBeVisible();
@@ -274,8 +276,8 @@ test('an editor answers what is reported by keys alone', async ({ page, library 
   await shown.close();
 
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await expect(keys).toContainText('Dismiss what readers reported');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toContainText('Dismiss the reports');
   await expectAccessible(page);
   // Nothing is decided behind the list of keys.
   await page.keyboard.press('d');
@@ -286,6 +288,27 @@ test('an editor answers what is reported by keys alone', async ({ page, library 
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
   await expect(entry).toBeHidden();
+});
+
+test('the dashboard opens with what waits for an editor, and starts an article', async ({
+  page,
+  library,
+}) => {
+  const reader = await newReader();
+  await report(reader, library.articles.at(-4)!, { reason: 'SPAM' });
+  await reader.dispose();
+  await openStudio(page, '');
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  const reports = waiting.getByRole('link', { name: /^\d+ reported articles?$/ });
+  await expect(reports).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Show' }).getByRole('option')).toContainText(
+    library.authors.map(({ alias }) => alias).toSorted((a, b) => a.localeCompare(b)),
+  );
+  await reports.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Start an article' }).click();
+  await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
 });
 
 test('with letters twice as large everything is still at hand on a phone', async ({ page }) => {

@@ -43,7 +43,7 @@ for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
     const shown = page.getByRole('heading', { level: 1 }).or(field(page, 'Introduction'));
     await expect(shown.first()).toBeVisible();
     await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
-    await expect(page.getByText(/could not be loaded|did not come/)).toHaveCount(0);
+    await expect(page.getByText(/couldn’t load this|didn’t load|didn’t answer/)).toHaveCount(0);
     await expectAccessible(page);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });

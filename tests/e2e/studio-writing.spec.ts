@@ -60,21 +60,21 @@ test('from an idea to a published, narrated article, and away again', async ({
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
-  await dialog.getByLabel('How many of each').selectOption('1');
-  await expect(dialog.getByText('It will cost about')).toBeVisible();
+  await dialog.getByLabel('Ideas per author').selectOption('1');
+  await expect(dialog.getByText(/^About \$/)).toBeVisible();
   const asked = whatIsAsked(page);
-  await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Ask for ideas' }).click();
   const forIdeas = await asked;
-  // Until then the board shows the request.
-  await expect(page.locator(`a[href$="/requests/${forIdeas}"]`).first()).toBeVisible();
+  const ready = page.getByRole('status').filter({ hasText: 'New ideas are ready.' });
+  await expect(ready.getByRole('link', { name: 'See the ideas' })).toBeVisible({ timeout: 90_000 });
   const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
   await expect(idea).toBeVisible({ timeout: 90_000 });
-  await expect(idea).toContainText(/Nearest in meaning: “[^”]+”/);
-  await expect(idea).toContainText(`What is new: ${draft.nearest.whatIsNew}`);
+  await expect(idea).toContainText(/Closest in meaning: “[^”]+”/);
+  await expect(idea).toContainText(`What’s new: ${draft.nearest.whatIsNew}`);
 
   // Written, with its claims first, and then reviewed.
   await idea.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Have it written' }).click();
+  await page.getByRole('button', { name: 'Write the article' }).click();
   await expect(idea).toBeHidden({ timeout: 60_000 });
   await go(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
@@ -93,28 +93,31 @@ test('from an idea to a published, narrated article, and away again', async ({
   const concerns = page.locator('ol > li');
   await expect(concerns).toHaveCount(3);
   await expectAccessible(page);
-  const accept = page.getByRole('button', { name: 'On to human review' });
+  const accept = page.getByRole('button', { name: 'Move to human review' });
   await expect(accept).toBeDisabled();
-  await expect(page.getByText('It can go on once 3 concerns are decided about.')).toBeVisible();
+  await expect(accept).toHaveAccessibleDescription('Resolve 3 concerns to continue.');
   // The editor says that they are open, and they stand in the way.
-  await page.getByRole('link', { name: 'Open the article' }).click();
-  await expect(page.getByText('Nobody has decided about 3 concerns')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
+  await expect(page.getByText('The AI review left 3 concerns unresolved')).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: /^Take to human review/ }).click();
+  await page.getByRole('menuitem', { name: /^Move to human review/ }).click();
   const warning = page.getByRole('dialog', { name: 'The AI has concerns' });
-  await warning.getByRole('link', { name: 'Decide about them' }).click();
+  await warning.getByRole('link', { name: 'Resolve them' }).click();
   await expect(accept).toBeDisabled();
   await concerns.nth(0).getByRole('button', { name: 'Ignore' }).click();
   await expect(concerns.nth(0)).toContainText('Ignored');
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
-  await expect(concerns.nth(1).getByLabel('In its place')).toBeFocused();
-  await concerns.nth(1).getByLabel('In its place').fill(draft.concerns[1]!.improved);
+  await expect(concerns.nth(1).getByLabel('New text')).toBeFocused();
+  await concerns.nth(1).getByLabel('New text').fill(draft.concerns[1]!.improved);
   await concerns.nth(1).getByRole('button', { name: 'Save' }).click();
   await expect(concerns.nth(1)).toContainText('Edited');
-  await concerns.nth(2).getByRole('button', { name: 'Have it improved' }).click();
+  await concerns
+    .nth(2)
+    .getByRole('button', { name: /^Let the AI fix it/ })
+    .click();
   await expect(concerns.nth(2)).toContainText('Improved', { timeout: 90_000 });
   await accept.click();
-  await page.getByRole('link', { name: 'Open the article' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
   // A person reads it, and publishes it. The editor was open a moment ago, with the text before the concerns were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
@@ -127,6 +130,7 @@ test('from an idea to a published, narrated article, and away again', async ({
   await page.getByRole('listitem').getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: 'Publish' }).first().click();
   const outlook = page.getByRole('dialog');
+  await outlook.getByLabel('I have read this article to the end').check();
   await outlook.getByRole('button', { name: 'Publish now' }).click();
   await expect(page.getByText('Published').first()).toBeVisible();
 
@@ -174,25 +178,25 @@ test(
     await page.getByRole('button', { name: 'Ask for ideas' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
-    await dialog.getByLabel('How many of each').selectOption('1');
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await dialog.getByLabel('Ideas per author').selectOption('1');
+    await dialog.getByRole('button', { name: 'Ask for ideas' }).click();
     const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
     await expect(idea).toBeVisible({ timeout: 90_000 });
     await idea.getByRole('checkbox').check();
     const asked = whatIsAsked(page);
-    await page.getByRole('button', { name: 'Have it written' }).click();
+    await page.getByRole('button', { name: 'Write the article' }).click();
     const id = await asked;
 
-    await go(page, 'Requests');
+    await go(page, 'AI requests');
     // By its address: others ask for articles, too.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended', { timeout: 90_000 });
     await row.click();
     await expect(page.getByText(/lets this one fail the first time/)).toBeVisible();
     const failed = page.url();
-    await page.getByRole('button', { name: 'Ask again for the one' }).click();
+    await page.getByRole('button', { name: /^Try the failed one again/ }).click();
     await expect(page).not.toHaveURL(failed);
-    await expect(page.getByText('COMPLETED')).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText('Ended', { exact: true })).toBeVisible({ timeout: 90_000 });
     await expect(page.getByText(/lets this one fail the first time/)).not.toBeVisible();
     await page.goto('/studio/articles');
     await page.getByRole('searchbox').fill(draft.article.title);
@@ -208,19 +212,19 @@ test('a review that never came says so, and is asked for again where the editor 
   const { title, requestId } = await askForReviewInVain(page);
   await page.goto('/studio/reviews');
   const row = page.getByRole('link').filter({ hasText: title });
-  await expect(row).toContainText('It did not come', { timeout: 120_000 });
+  await expect(row).toContainText('No answer', { timeout: 120_000 });
   await row.click();
-  await expect(page.getByText('It did not come.')).toBeVisible();
-  await expect(page.getByText('Nothing was found wrong.')).not.toBeVisible();
-  await expect(page.getByRole('button', { name: 'On to human review' })).not.toBeVisible();
-  await expect(page.getByRole('link', { name: 'Its request' })).toHaveAttribute(
+  await expect(page.getByText('The AI didn’t answer.')).toBeVisible();
+  await expect(page.getByText('The AI found nothing wrong.')).not.toBeVisible();
+  await expect(page.getByRole('button', { name: 'Move to human review' })).not.toBeVisible();
+  await expect(page.getByRole('link', { name: 'See why' })).toHaveAttribute(
     'href',
     `/studio/requests/${requestId}`,
   );
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: /^Ask again/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
-  await expect(page.getByText('Nothing was found wrong.')).toBeVisible({ timeout: 120_000 });
-  await expect(page.getByRole('button', { name: 'On to human review' })).toBeEnabled();
+  await expect(page.getByText('The AI found nothing wrong.')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByRole('button', { name: 'Move to human review' })).toBeEnabled();
 });
 
 /** Asks for the review of a new article and calls the request off before it is answered: at once, and again if it was. */
@@ -243,16 +247,57 @@ async function askForReviewInVain(page: Page): Promise<{ title: string; requestI
   throw new Error('Each review came before its request was called off.');
 }
 
+test('asking for ideas says which authors the demonstration has no drafts by', async ({
+  page,
+  library,
+}) => {
+  const drafts = await readDrafts(CONTENT, (file, error) => {
+    throw new Error(`${file}: ${error}`);
+  });
+  const { alias } = library.authors.find(
+    (author) => !drafts.some((draft) => draft.alias === author.alias.toLowerCase()),
+  )!;
+  await enter(page, '/studio/ideas');
+  await page.getByRole('button', { name: 'Ask for ideas' }).click();
+  const dialog = page.getByRole('dialog');
+  const send = dialog.getByRole('button', { name: 'Ask for ideas' });
+  await expect(send).toBeDisabled();
+  await expect(send).toHaveAccessibleDescription('Choose at least one author.');
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await dialog.getByLabel(new RegExp(`^${alias}`)).check();
+  await expect(dialog.getByText(`The demo has no drafts by ${alias}`)).toBeVisible();
+  await expect(dialog.getByText(/^About \$/)).toBeVisible();
+  await expect(send).toBeEnabled();
+});
+
+test('filling the gap says what it asks for and what it costs, and asks first', async ({
+  page,
+}) => {
+  await enter(page, '/studio/cadence');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/cadence/fill'))
+      asked.push(request.url());
+  });
+  await page.getByRole('button', { name: /^Fill the gap of \d+$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fill the gap?' });
+  await expect(dialog.getByText(/new ideas? by \d+ authors?|articles? from/).first()).toBeVisible();
+  await expect(dialog.getByText(/^About \$|^This could cost/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  expect(asked).toEqual([]);
+});
+
 test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ page }) => {
   test.setTimeout(240_000);
   await enter(page, '/studio/authors');
   await page.getByRole('button', { name: 'Ask for a persona' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
-  await go(page, 'Requests');
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for a persona' }).click();
+  await go(page, 'AI requests');
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended', { timeout: 90_000 });
   await row.click();
-  await expect(page.getByText('COMPLETED')).toBeVisible();
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Authors' }).first().click();
   await page.getByRole('link', { name: /^Proposed/ }).click();
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();

@@ -177,7 +177,7 @@ export const ARTICLE_STATES = stateMachine({
     },
     human_review: {
       label: 'Human review',
-      meaning: 'A person reads it; from here it is published, or waits for its time.',
+      meaning: 'A person reads it; from here it is published or scheduled.',
     },
     published: { label: 'Published', meaning: 'Readers can read it.' },
     archived: {
@@ -214,14 +214,14 @@ export const ARTICLE_STATES = stateMachine({
       to: 'published',
       by: ['editor', 'administrator', 'job'],
       follows:
-        'It is in lists and search, and is narrated. Readers are told that a person read it.',
+        'It is in lists and search, and is narrated. Readers are told that a person read it if an editor says so.',
     },
     {
       event: 'publish',
       from: ['ai_review', 'draft'],
       to: 'published',
       by: ['editor', 'administrator'],
-      follows: 'The same, but readers are told that no person reviewed it.',
+      follows: 'The same.',
     },
     {
       event: 'archive',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
-import { requestSchema } from './requests.ts';
+import { estimateSchema, requestSchema } from './requests.ts';
 
 /** Articles a week each active author aims at (spec 1). */
 export const WEEKLY_AIM = 2;
@@ -40,6 +40,19 @@ export const fillSchema = z.strictObject({
   authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
+
+/** What filling everybody's gaps would ask for. */
+export const fillEstimateSchema = z.object({
+  /** Articles to be written of ideas there are. */
+  articles: z.int(),
+  /** Ideas to be asked for, and the aliases of their authors. */
+  ideas: z.int(),
+  ideasBy: z.array(z.string()),
+  ...estimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true }).shape,
+  /** What cannot be asked for and why, in sentences. */
+  notes: z.array(z.string()),
+});
+export type FillEstimate = z.infer<typeof fillEstimateSchema>;
 
 /** What filling the gaps came to. */
 export const filledSchema = z.object({

@@ -57,9 +57,11 @@ export const deskArticleSchema = z.object({
   /** Its address for readers; null while it has none. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
+  /** What readers are shown as its level: its own, otherwise its author's. */
+  level: articleMetaSchema.shape.level,
   /** What readers would get of the manuscript's picture now. */
   image: articleMetaSchema.shape.image,
-  /** The day a person had read what readers have; null: nobody had. */
+  /** The day an editor said that they had read the published version to the end; null: nobody has. */
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
     /** Sent along with each save, so that nobody saves over what they have not seen. 0: as readers have it. */
@@ -69,6 +71,8 @@ export const deskArticleSchema = z.object({
     savedAt: z.iso.datetime(),
     publishedVersion: z.int().nullable(),
     publishAt: z.iso.datetime().nullable(),
+    /** The day an editor said that they had read this version to the end; null: nobody has. */
+    readOn: z.iso.date().nullable(),
   }),
   /** Who else has it open. */
   others: z.array(z.string()),
@@ -114,12 +118,16 @@ export const moveSchema = z.strictObject({
   version: versionNumber,
   /** Concerns of the AI that nobody has decided about stay as they are; else they stand in the way. */
   leaveConcerns: z.boolean().default(false),
+  /** The editor has read this version to the end, and readers are told so. */
+  isRead: z.boolean().default(false),
 });
 
-/** When an article that a person has read is published by itself; null: not by itself. */
+/** When an article in human review is published automatically; null: not at all. */
 export const scheduleSchema = z.strictObject({
   at: moment().nullable(),
   version: versionNumber,
+  /** The editor has read this version to the end, and readers are told so once it is published. */
+  isRead: z.boolean().default(false),
 });
 
 /** What readers will get, before they do. */

@@ -168,6 +168,8 @@ export const writingSchema = z.object({
   isAvailable: z.boolean(),
   /** Ready-made drafts are handed out, and no money moves; costs are what the model would take. */
   isDemonstration: z.boolean(),
+  /** The lower-case aliases of the authors the demonstration has drafts by; null where a model writes. */
+  draftsBy: z.array(z.string()).nullable(),
   model: z.string().nullable(),
   /** What to set for requests to be possible; null where they are. */
   obstacle: z.string().nullable(),

@@ -12,8 +12,10 @@ import {
   listArticles,
   listForWall,
   listKeys,
+  listRelated,
   listShelvesUnder,
   listStartOfEach,
+  relatedFilters,
   requirePageOf,
   type ShelvesUnder,
   typicalReadingMinutes,
@@ -118,6 +120,13 @@ export class ContentReader {
   async shelfCounts(): Promise<ShelfCounts> {
     this.#age(SHELF_AGE);
     return this.#countShelves();
+  }
+
+  /** The newest articles of the three subcategories nearest to one, nearest first: so many of each. */
+  async related(category: string, subcategory: string, limit: number): Promise<ArticleMeta[]> {
+    const metas = await listRelated(this.#queries, category, subcategory, limit);
+    this.#note([...relatedFilters(category, subcategory).flatMap(listKeys), ...articleKeys(metas)]);
+    return metas;
   }
 
   /** Minutes an article typically takes; `null` when there is none. */

@@ -3,6 +3,7 @@ import { isCategory, isSubcategory } from '#domain/categories.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { isSparse } from '#domain/shelf-counts.ts';
 import { findByQuery } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Address } from './address.ts';
@@ -33,7 +34,14 @@ export async function resolveArticles(
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
-    return page('articles', head, { ...about, startHere: [], articles, snippets, ...rest });
+    return page('articles', head, {
+      ...about,
+      startHere: [],
+      related: [],
+      articles,
+      snippets,
+      ...rest,
+    });
   }
   const { category, subcategory } = filters;
   const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
@@ -46,9 +54,13 @@ export async function resolveArticles(
     category && !subcategory && !from
       ? (await content.list({ category, startHere: true }, PAGE_SIZES.startHere)).metas
       : [];
+  const related =
+    category && subcategory && !nextToken && isSparse(counts, category, subcategory)
+      ? await content.related(category, subcategory, PAGE_SIZES.related)
+      : [];
   const list = { articles: metas, authors: await content.authorsOf(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
-  const props = { ...about, startHere, ...list, ...ofSearch };
+  const props = { ...about, startHere, related, ...list, ...ofSearch };
   return page('articles', head, props);
 }
 

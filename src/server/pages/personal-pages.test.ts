@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type {
-  AuthorsProps,
-  BookmarksProps,
-  FeedProps,
-  FollowingProps,
-  PagePayload,
-} from '#domain/page.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import { CATEGORIES } from '#domain/categories.ts';
+import type { BookmarksProps, FeedProps, FollowingProps, PagePayload } from '#domain/page.ts';
+
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
@@ -95,7 +92,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
     const { followedAuthors } = await propsOf<FollowingProps>('/profile/following', ada);
     expect(Object.keys(followedAuthors)).toEqual([author!.alias]);
     const feed = await propsOf<FeedProps>('/', ada);
-    expect(feed).toMatchObject({ followedAuthors: [author!.alias], suggestions: [] });
+    expect(feed).toMatchObject({ followedAuthors: [author!.alias], introductions: [] });
     const writers = feed.articles.map(({ authorAlias }) => authorAlias);
     expect(new Set(writers)).toEqual(new Set([author!.alias]));
 
@@ -104,10 +101,19 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
     expect(await propsOf('/', ben)).toMatchObject({ articles: [], followedAuthors: [] });
   });
 
-  it('offer every author to a reader whose feed is empty', async () => {
-    const { suggestions } = await propsOf<FeedProps>('/', ada);
-    const { authors } = await propsOf<AuthorsProps>('/authors');
-    expect(suggestions.map(({ alias }) => alias)).toEqual(Object.keys(authors));
+  it('introduce authors of every category to a reader whose feed is empty', async () => {
+    const { introductions } = await propsOf<FeedProps>('/', ada);
+    const { metas } = (await test.app.inject('/api/v1/articles?limit=50')).json().data as {
+      metas: ArticleMeta[];
+    };
+    for (const { id } of CATEGORIES) {
+      const own = introductions.filter(({ category }) => category === id);
+      const all = metas.filter(({ category }) => category === id);
+      expect(own).toHaveLength(Math.min(3, all.length));
+      const writers = (list: readonly ArticleMeta[]) =>
+        new Set(list.map(({ authorAlias }) => authorAlias)).size;
+      expect(writers(own)).toBe(Math.min(3, writers(all)));
+    }
   });
 
   it('are asked for anew each time, and not sent again when nothing changed', async () => {

@@ -3,7 +3,8 @@ import type { PageHead, UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES, searchText } from '#domain/paging.ts';
 import { headOf } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
-import { findAuthors, listAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
+import { listIntroductions } from '#server/catalogue/articles/service.ts';
+import { findAuthors, mapByAlias } from '#server/catalogue/authors/service.ts';
 import { lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/service.ts';
@@ -45,7 +46,10 @@ const FEED: PageHead = {
   noIndex: true,
 };
 
-/** What the authors they follow have published; authors to choose from, while that is nothing. */
+/** Articles of a category that introduce authors to a reader whose feed is empty. */
+const INTRODUCTIONS = 3;
+
+/** Resolves the feed: articles of followed authors, or introductions to authors while there are none. */
 async function resolveFeed(
   queries: Queries,
   reader: Reader,
@@ -58,10 +62,10 @@ async function resolveFeed(
   ]);
   if (!found) return toBeginning(address);
   const { metas, authors, nextToken } = found;
-  const suggestions = metas.length ? [] : await listAuthors(queries);
+  const introductions = metas.length ? [] : await listIntroductions(queries, INTRODUCTIONS);
   const userInfo = userInfoOf(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: fromOf(address) };
-  const props = { ...list, userInfo, followedAuthors, suggestions };
+  const props = { ...list, userInfo, followedAuthors, introductions };
   return page('feed', FEED, props);
 }
 

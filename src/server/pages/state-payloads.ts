@@ -18,7 +18,7 @@ export function busy(timestamp: string): PagePayload {
     status: 429,
     head: {
       title: 'One Moment, Please',
-      description: 'Octavo is getting more requests than it can handle right now.',
+      description: 'Octavo is busy right now. Please try again in a moment.',
       path: '/',
       noIndex: true,
     },

@@ -3,12 +3,14 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { AuthorCadence } from '#domain/studio/cadence.ts';
+import type { AuthorCadence, FillEstimate } from '#domain/studio/cadence.ts';
+import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { NewRequest, RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { findArticle } from '#server/catalogue/articles/service.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/service.ts';
@@ -118,7 +120,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       level: 'beginner',
       nearest: {
         ...aProposal('abbab').nearest,
-        title: 'Fourteen ships and no canal',
+        title: 'Total loss, still afloat',
       },
     });
     expect(await askForIdeas(3)).toHaveLength(4);
@@ -179,6 +181,10 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
     const byHand = await post('/articles', { author: 'Plumbline' });
     expect(await ideaOf(byHand.json().data.id)).toBeNull();
+    // Plumbline writes for advanced readers.
+    const levelOf = async (id: string) => (await get<DeskArticle>(`/articles/${id}`)).level;
+    expect(await levelOf(articleId)).toBe('beginner');
+    expect(await levelOf(byHand.json().data.id)).toBe('advanced');
   });
 
   it('leads to the request that wrote it, where an earlier one failed', async () => {
@@ -202,7 +208,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const refused = await post('/ideas', { authorId: plumbline, idea });
     expect(refused.statusCode).toBe(409);
     expect(refused.json().error).toMatch(
-      /^This is too much like what the register has already: “Fourteen ships and no canal” \(ballast\/fourteen-ships-and-no-canal\), whose words are alike by \d\d per cent\.$/,
+      /^This is too much like what the register has already: “Total loss, still afloat” \(ballast\/total-loss-still-afloat\), whose words are alike by \d\d per cent\.$/,
     );
     const likeness = await post('/ideas/likeness', {
       title: idea.title,
@@ -215,7 +221,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       status: 'pending',
       requestId: null,
       nearest: null,
-      twin: { kind: 'register', where: 'ballast/fourteen-ships-and-no-canal' },
+      twin: { kind: 'register', where: 'ballast/total-loss-still-afloat' },
     });
     const twice = await post('/ideas', { authorId: plumbline, idea });
     expect(twice.statusCode).toBe(409);
@@ -297,6 +303,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await statusOf(articleId)).toBe('ai_review');
     const { id, ...review } = await reviewOf(articleId);
     expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
+    const { reviews: waitingBefore } = await get<{ reviews: number }>('/counts');
     const early = await post(`/reviews/${id}/accept`);
     expect([early.statusCode, early.json().error]).toEqual([
       409,
@@ -309,6 +316,8 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       version: 1,
       concerns: { pending_action: 2 },
     });
+    const counts = await get<{ reviews: number }>('/counts');
+    expect(counts.reviews).toBe(waitingBefore + 1);
   });
 
   /** An article whose review was called off before it came. */
@@ -445,6 +454,9 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       ['concern.ignored', 'grace'],
       ['concern.ignored', 'grace'],
     ]);
+    const published = await move({ event: 'publish', version: 1 });
+    expect(published.statusCode, published.body).toBe(200);
+    expect(await findArticle(database.queries, articleId)).toMatchObject({ level: 'beginner' });
   });
 
   it('leaves a passage alone that somebody has changed meanwhile, and says so', async () => {
@@ -578,6 +590,13 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
     const [idea] = await askForIdeas(1);
     expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
+    const estimate = await get<FillEstimate>('/cadence/fill');
+    expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
+    expect(estimate.ideasBy).toContain('Plumbline');
+    expect(estimate.estimatedCost).toBeGreaterThan(0);
+    expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
+    // Nothing is asked for yet.
+    expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);
     const { requests, notes } = filled.json().data;

@@ -2,6 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError, get, post, put, remove } from '#web/lib/api.ts';
 import { OFFLINE_POLICY } from '#web/lib/offline-policy.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../copy.ts';
+
+const words = copy.common;
 
 /** What the studio asks the API, and has been told. What was refused is said, unless a screen says it itself. */
 export function newQueries(): QueryClient {
@@ -21,9 +24,7 @@ export class NotAsked extends Error {
 /** Says why something could not be done, in the server's words where it gave any. */
 export function sayFailure(error: unknown): void {
   const text =
-    error instanceof ApiError || error instanceof NotAsked
-      ? error.message
-      : 'That did not work: the connection is lost. Try again in a moment.';
+    error instanceof ApiError || error instanceof NotAsked ? error.message : words.failed;
   showToast({ kind: 'error', text });
 }
 

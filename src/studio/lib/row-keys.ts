@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 import { readStoredText, removeStored, writeStoredText } from '#web/lib/storage.ts';
+import { copy } from '../copy.ts';
+
+const words = copy.keys;
 
 /**
  * Letters that press a button, by where it stands. In a list they mean the row that has the focus; they are the button's
@@ -7,23 +10,23 @@ import { readStoredText, removeStored, writeStoredText } from '#web/lib/storage.
  */
 export const LETTERS = {
   ideas: {
-    choose: { key: 'X', does: 'Choose it to be written, or not' },
-    change: { key: 'E', does: 'Change it' },
+    choose: { key: 'X', does: words.selectIdea },
+    change: { key: 'E', does: words.editIdea },
   },
   concerns: {
-    improve: { key: 'A', does: 'Have the AI improve the passage' },
-    edit: { key: 'E', does: 'Edit the passage' },
-    ignore: { key: 'I', does: 'Ignore the concern' },
-    reopen: { key: 'D', does: 'Decide again' },
+    improve: { key: 'A', does: words.fix },
+    edit: { key: 'E', does: words.editPassage },
+    ignore: { key: 'I', does: words.ignore },
+    reopen: { key: 'D', does: words.reopen },
   },
   review: {
-    accept: { key: 'H', does: 'On to human review' },
-    reject: { key: 'B', does: 'Back to draft' },
+    accept: { key: 'H', does: words.accept },
+    reject: { key: 'B', does: words.reject },
   },
   reports: {
-    dismiss: { key: 'D', does: 'Dismiss what readers reported' },
-    edit: { key: 'E', does: 'Edit the article' },
-    archive: { key: 'A', does: 'Archive it; asks first' },
+    dismiss: { key: 'D', does: words.dismiss },
+    edit: { key: 'E', does: words.editArticle },
+    archive: { key: 'A', does: words.archive },
   },
 } as const;
 

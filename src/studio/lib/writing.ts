@@ -8,9 +8,12 @@ import {
 import { useEffect, useRef } from 'react';
 import { v4 as newId } from 'uuid';
 import type { NewRequest, RequestItem, Writing, WritingRequest } from '#domain/studio/requests.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../copy.ts';
+import { notify } from '../ui/notices.ts';
 import { countsQuery } from './counts.ts';
 import { studio } from './queries.ts';
+
+const words = copy.requestSummary;
 
 /** Milliseconds between looks at what the AI is at. */
 const LOOK_AGAIN = 3000;
@@ -99,9 +102,9 @@ export function useAsk() {
     },
     onSuccess({ request }) {
       last.current = { asked: '', idempotencyKey: '' };
-      showToast({
-        kind: 'success',
-        text: `Asked. It will cost about ${dollars(request.estimatedCost)}.`,
+      notify({
+        text: copy.requests.sent(dollars(request.estimatedCost)),
+        link: { to: `/requests/${request.id}`, name: copy.requests.seeProgress },
       });
     },
     onSettled: refresh,
@@ -130,15 +133,15 @@ export function troublesOf({ items }: Pick<WritingRequest, 'items'>): number {
 export function summaryOf({ items }: Pick<WritingRequest, 'items'>): string {
   const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [
-    `${items.succeeded ?? 0} of ${all} stored`,
+    words.succeeded(items.succeeded ?? 0, all),
     ...(
       [
-        ['pending', 'waiting'],
-        ['invalid', 'unusable'],
-        ['errored', 'refused'],
-        ['canceled', 'canceled'],
-        ['expired', 'expired'],
-        ['retried', 'asked again'],
+        ['pending', words.pending],
+        ['invalid', words.invalid],
+        ['errored', words.errored],
+        ['canceled', words.canceled],
+        ['expired', words.expired],
+        ['retried', words.retried],
       ] as const
     ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
   ];

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { logError } from '#web/lib/error-reports.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { copy } from '../copy.ts';
 import { useTitle } from '../lib/use-title.ts';
+
+const words = copy.errors;
 
 /** In place of a screen that broke. */
 export function Failed() {
@@ -12,21 +15,21 @@ export function Failed() {
     <EmptyState
       drawing="torn"
       heading="h1"
-      title="This screen broke"
+      title={words.broke}
       actions={
         <button className="btn btn-red" type="button" onClick={() => location.reload()}>
-          Load it anew
+          {words.reload}
         </button>
       }
     >
-      The fault has been written down. What you saved is safe.
+      {words.brokeNote}
     </EmptyState>
   );
 }
 
 /** In place of a screen whose code did not come. It comes by itself once the line is back. */
 export function Unloaded() {
-  useTitle('Not loaded');
+  useTitle(words.notLoadedTitle);
   useEffect(() => {
     const again = () => location.reload();
     addEventListener('online', again);
@@ -36,14 +39,14 @@ export function Unloaded() {
     <EmptyState
       drawing="torn"
       heading="h1"
-      title="This screen did not come"
+      title={words.notLoaded}
       actions={
         <button className="btn btn-red" type="button" onClick={() => location.reload()}>
-          Load it anew
+          {words.reload}
         </button>
       }
     >
-      The connection was lost, or Octavo was renewed since you opened it.
+      {words.notLoadedNote}
     </EmptyState>
   );
 }

@@ -1,22 +1,25 @@
 import { useState } from 'react';
+import { copy } from '../copy.ts';
 import { MOD } from '../lib/keys.ts';
 import { areLettersOn, LETTERS, turnLetters } from '../lib/row-keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyList, type KeyWords } from '../ui/key-list.tsx';
 import styles from './keys-dialog.module.css';
 
+const words = copy.keys;
+
 const EVERYWHERE: readonly KeyWords[] = [
-  [`${MOD} K`, 'Go to anything, or do it'],
-  ['J, K', 'To the next or the previous row of a list'],
-  ['Enter', 'Open the row'],
-  ['?', 'This list'],
+  [`${MOD} K`, words.search],
+  ['J, K', words.rows],
+  ['Enter', words.open],
+  ['?', words.list],
 ];
 
 const PARTS: Readonly<Record<keyof typeof LETTERS, string>> = {
-  ideas: 'Ideas',
-  concerns: 'Concerns of a review',
-  review: 'A review',
-  reports: 'Reports',
+  ideas: words.ideas,
+  concerns: words.concerns,
+  review: words.review,
+  reports: words.reports,
 };
 
 interface KeysDialogProps {
@@ -28,7 +31,7 @@ interface KeysDialogProps {
 export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
   const [areOn, setOn] = useState(areLettersOn);
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keys" isReadFirst>
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isReadFirst>
       <div className={styles.parts}>
         <KeyList keys={EVERYWHERE} />
         {(Object.keys(PARTS) as (keyof typeof LETTERS)[]).map((part) => (
@@ -46,7 +49,7 @@ export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
               setOn(target.checked);
             }}
           />
-          Single letters do this
+          {words.letters}
         </label>
       </div>
     </Dialog>

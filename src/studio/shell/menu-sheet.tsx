@@ -1,7 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './menu-sheet.module.css';
+
+const words = copy.shell;
 
 interface MenuSheetProps {
   isOpen: boolean;
@@ -16,15 +19,15 @@ export function MenuSheet({ isOpen, onClose, children }: MenuSheetProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.sheet}>
-          <Dialog.Title className="vh">All screens</Dialog.Title>
+          <Dialog.Title className="vh">{words.allScreens}</Dialog.Title>
           {children}
           <a className={styles.out} href="/">
-            <Icon name="out" /> See Octavo
+            <Icon name="out" /> {words.view}
           </a>
           <a className={styles.out} href="/auth/signout">
-            <Icon name="leave" /> Sign Out
+            <Icon name="leave" /> {words.signOut}
           </a>
-          <Dialog.Close className={`icon-btn ${styles.close}`} aria-label="Close">
+          <Dialog.Close className={`icon-btn ${styles.close}`} aria-label={words.close}>
             <Icon name="close" />
           </Dialog.Close>
         </Dialog.Popup>

@@ -1,41 +1,44 @@
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../copy.ts';
 import { useTitle } from '../lib/use-title.ts';
+
+const words = copy.errors;
 
 /** At an address where the studio has nothing. */
 export function Missing() {
-  useTitle('Nothing here');
+  useTitle(words.missing);
   return (
     <EmptyState
       drawing="shelf"
       heading="h1"
-      title="Nothing here"
+      title={words.missing}
       actions={
         <Link className="btn btn-red" to="/">
-          To the start
+          {words.toDashboard}
         </Link>
       }
     >
-      The studio has no screen at this address.
+      {words.missingNote}
     </EmptyState>
   );
 }
 
 /** At a screen that is there for administrators alone. */
 export function NotYours() {
-  useTitle('For administrators');
+  useTitle(words.adminsOnly);
   return (
     <EmptyState
       drawing="shelf"
       heading="h1"
-      title="For administrators"
+      title={words.adminsOnly}
       actions={
         <Link className="btn btn-red" to="/">
-          To the start
+          {words.toDashboard}
         </Link>
       }
     >
-      Ask one of them: they say who works in the studio.
+      {words.adminsOnlyNote}
     </EmptyState>
   );
 }

@@ -2,10 +2,13 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { copy } from '../copy.ts';
 import type { StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './palette.module.css';
 import { type PaletteEntry, useFound } from './use-found.ts';
+
+const words = copy.shell;
 
 interface PaletteProps {
   isOpen: boolean;
@@ -22,7 +25,7 @@ export function Palette({ isOpen, onOpenChange, screens, onKeys }: PaletteProps)
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.palette}>
-          <Dialog.Title className="vh">Go to or do</Dialog.Title>
+          <Dialog.Title className="vh">{words.search}</Dialog.Title>
           <Finder screens={screens} onKeys={onKeys} onDone={() => onOpenChange(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -62,12 +65,12 @@ function Finder({ screens, onKeys, onDone }: FinderProps) {
         <Icon name="search" />
         <Autocomplete.Input
           className={styles.input}
-          placeholder="A screen, an article, something to do"
-          aria-label="Go to or do"
+          placeholder={words.searchHint}
+          aria-label={words.search}
         />
       </div>
       <Autocomplete.Empty className={styles.none}>
-        {found.length === 0 && 'Nothing has that name.'}
+        {found.length === 0 && words.noResults}
       </Autocomplete.Empty>
       <Autocomplete.List className={styles.list}>
         {(entry: PaletteEntry) => (

@@ -4,6 +4,7 @@ import { matchPath, Outlet, useLocation, useNavigation } from 'react-router';
 import { STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
+import { copy } from '../copy.ts';
 import { useCounts } from '../lib/counts.ts';
 import { focusHeadingOnArrival } from '../lib/focus.ts';
 import { MOD } from '../lib/keys.ts';
@@ -15,12 +16,17 @@ import { Icon } from '../ui/icons.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { NotYours } from './missing.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { Palette } from './palette.tsx';
 import styles from './shell.module.css';
+import { useEndedRequests } from './use-ended-requests.ts';
+
+const words = copy.shell;
 
 /** What stands around every screen: the navigation, the palette, who is here. */
 export function Shell() {
   const member = useMember();
+  useEndedRequests();
   const { pathname } = useLocation();
   const isMoving = useNavigation().state !== 'idle';
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -70,7 +76,7 @@ export function Shell() {
     <CSPProvider disableStyleElements>
       <div className={styles.studio} data-alone={here?.isAlone || undefined}>
         <a className={styles.skip} href="#main">
-          Skip to the screen
+          {words.skip}
         </a>
         <header className={styles.bar}>
           <Link className={styles.brand} to="/">
@@ -83,7 +89,7 @@ export function Shell() {
             aria-keyshortcuts="Meta+K Control+K"
           >
             <Icon name="search" />
-            <span>Go to or do</span>
+            <span>{words.search}</span>
             <kbd>{MOD} K</kbd>
           </button>
         </header>
@@ -92,12 +98,12 @@ export function Shell() {
           <footer className={styles.foot}>
             <a className={styles.item} href="/">
               <Icon name="out" />
-              <span>See Octavo</span>
+              <span>{words.view}</span>
             </a>
             {/* A page of the server's, which ends the session there, too. */}
             <a className={styles.item} href="/auth/signout">
               <Icon name="leave" />
-              <span>Sign Out</span>
+              <span>{words.signOut}</span>
             </a>
             {member && (
               <p className={styles.member}>
@@ -110,7 +116,7 @@ export function Shell() {
         <main className={styles.main} id="main" ref={main} data-moving={isMoving || undefined}>
           <Suspense>{isAllowed ? <Outlet /> : member && <NotYours />}</Suspense>
         </main>
-        <nav className={styles.thumb} aria-label="At hand">
+        <nav className={styles.thumb} aria-label={words.atHand}>
           {screens
             .filter(({ isAtHand }) => isAtHand)
             .map((screen) => (
@@ -118,7 +124,7 @@ export function Shell() {
             ))}
           <button type="button" className={styles.item} onClick={() => setMenuOpen(true)}>
             <Icon name="menu" />
-            <span>Menu</span>
+            <span>{words.menu}</span>
             <Count
               of={screens.flatMap(({ count, isAtHand }) => (count && !isAtHand ? [count] : []))}
             />
@@ -136,6 +142,7 @@ export function Shell() {
       />
       <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
       <Toaster />
+      <NoticeList />
     </CSPProvider>
   );
 }
@@ -184,7 +191,7 @@ function Count({ of }: { of: readonly string[] }) {
   return (
     <span className={styles.count}>
       <span>{open > 99 ? '99+' : open}</span>
-      <span className="vh"> open</span>
+      <span className="vh">{words.open}</span>
     </span>
   );
 }

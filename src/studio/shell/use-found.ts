@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { copy } from '../copy.ts';
 import { articlesQuery, editorPath } from '../lib/articles.ts';
 import { askFor, useOffered } from '../lib/deeds.ts';
 import type { StudioScreen } from '../screens.ts';
 import type { IconName } from '../ui/icons.tsx';
+
+const words = copy.shell;
 
 export interface PaletteEntry {
   id: string;
@@ -21,13 +24,13 @@ export interface PaletteEntry {
 /** What can be done from anywhere, on the screen it belongs to. */
 const ANYWHERE: readonly PaletteEntry[] = (
   [
-    ['New article', '/articles', 'begin'],
-    ['Ask for ideas', '/ideas', 'ask'],
-    ['Write an idea', '/ideas', 'write'],
-    ['Ask for a persona', '/authors', 'ask'],
+    [words.newArticle, '/articles', 'begin'],
+    [words.askForIdeas, '/ideas', 'ask'],
+    [words.writeIdea, '/ideas', 'write'],
+    [words.askForPersona, '/authors', 'ask'],
   ] as const
 ).map(([name, path, deed]) => ({
-  ...{ id: `${path} ${deed}`, name, detail: 'Do', icon: 'add', to: askFor(path, deed) },
+  ...{ id: `${path} ${deed}`, name, detail: words.action, icon: 'add', to: askFor(path, deed) },
 }));
 
 /** What a few letters find: each word begins one of the name's words. */
@@ -39,7 +42,7 @@ export function useFound(
   const articles = useArticles(useDeferredValue(typed));
   const offered = useOffered();
   const entries: PaletteEntry[] = [
-    ...offered.map(({ name, icon, keys = 'Here', run }) => ({
+    ...offered.map(({ name, icon, keys = words.here, run }) => ({
       ...{ id: `here: ${name}`, name, detail: keys, icon, run },
     })),
     ...screens
@@ -47,22 +50,28 @@ export function useFound(
       .map(({ path, name, icon = 'articles', group }) => ({
         id: path,
         name,
-        detail: group || 'Studio',
+        detail: group || words.studio,
         icon,
         to: path,
       })),
     ...ANYWHERE,
     ...(onKeys
-      ? [{ id: 'keys', name: 'Keys', detail: '?', icon: 'help', run: onKeys } as const]
+      ? [{ id: 'keys', name: words.keys, detail: '?', icon: 'help', run: onKeys } as const]
       : []),
     {
       id: 'octavo',
-      name: 'See Octavo as readers do',
-      detail: 'Go',
+      name: words.viewAsReader,
+      detail: words.go,
       icon: 'out',
       href: '/',
     },
-    { id: 'sign-out', name: 'Sign Out', detail: 'Do', icon: 'leave', href: '/auth/signout' },
+    {
+      id: 'sign-out',
+      name: words.signOut,
+      detail: words.action,
+      icon: 'leave',
+      href: '/auth/signout',
+    },
   ];
   return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
 }

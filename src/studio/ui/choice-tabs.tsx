@@ -7,7 +7,8 @@ interface ChoiceTabsProps<Choice extends string> {
   label: string;
   /** The parameter of the address that holds the choice; the first choice is that of an address without it. */
   name: string;
-  choices: readonly { id: Choice; label: string; count?: number | undefined }[];
+  /** Their counts are null until they are known. */
+  choices: readonly { id: Choice; label: string; count?: number | null }[];
 }
 
 /** Parts of a list, of which one is on show; the address says which. */
@@ -26,7 +27,7 @@ export function ChoiceTabs<Choice extends string>({
           aria-current={id === current ? 'page' : undefined}
         >
           {words}
-          {count !== undefined && <span className={styles.count}>{count}</span>}
+          {count !== undefined && <span className={styles.count}>{count ?? ''}</span>}
         </Link>
       ))}
     </nav>

@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import { copy } from '../copy.ts';
+import { Button } from './button.tsx';
 import styles from './confirm.module.css';
+
+const words = copy.common;
 
 interface ConfirmProps extends DialogState {
   title: string;
@@ -25,11 +29,11 @@ export function Confirm({
     <Dialog {...dialog} title={title} description={children}>
       <div className={styles.actions}>
         <button className="btn btn-line" type="button" onClick={dialog.onClose}>
-          Keep it
+          {words.cancel}
         </button>
-        <button className="btn btn-red" type="button" disabled={isBusy} onClick={onConfirm}>
+        <Button className="btn btn-red" type="button" isBusy={isBusy} onClick={onConfirm}>
           {action}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,7 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { copy } from '../copy.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icons.tsx';
+
+const words = copy.common;
 
 interface DialogProps {
   isOpen: boolean;
@@ -55,7 +58,7 @@ export function Dialog({
             >
               {title}
             </Base.Title>
-            <Base.Close className={`icon-btn ${styles.close}`} aria-label="Close">
+            <Base.Close className={`icon-btn ${styles.close}`} aria-label={words.close}>
               <Icon name="close" />
             </Base.Close>
           </header>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { copy } from '../copy.ts';
 import { momentOf } from '../lib/times.ts';
 import styles from './kept-note.module.css';
+
+const words = copy.common;
 
 interface KeptNoteProps {
   /** When it was written. */
@@ -26,7 +29,7 @@ export function KeptNote({ at, onDiscard, children }: KeptNoteProps) {
           currentTarget.form?.querySelector<HTMLElement>('textarea, input, select')?.focus();
         }}
       >
-        Throw it away
+        {words.discard}
       </button>
     </div>
   );

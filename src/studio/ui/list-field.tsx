@@ -2,12 +2,15 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { countCharacters } from '#domain/characters.ts';
 import control from '#web/ui/control.module.css';
+import { copy } from '../copy.ts';
 import { useGrowing } from '../lib/use-growing.ts';
 import { Count } from './count.tsx';
 import field from './field.module.css';
 import { Icon } from './icons.tsx';
 import styles from './list-field.module.css';
-import words from './words-field.module.css';
+import prose from './words-field.module.css';
+
+const words = copy.common;
 
 interface ListFieldProps {
   legend: string;
@@ -143,7 +146,7 @@ function Item({ name, text, limit, fault, onChange, onKeyDown, onRemove }: ItemP
       <div className={styles.line}>
         <textarea
           ref={area}
-          className={`${control.control} ${field.control} ${words.words}`}
+          className={`${control.control} ${field.control} ${prose.words}`}
           rows={1}
           aria-label={`${name[0]!.toUpperCase()}${name.slice(1)}`}
           aria-invalid={fault !== undefined || undefined}
@@ -156,7 +159,7 @@ function Item({ name, text, limit, fault, onChange, onKeyDown, onRemove }: ItemP
           <button
             className={`icon-btn ${styles.remove}`}
             type="button"
-            aria-label={`Remove ${name}`}
+            aria-label={words.removeNamed(name)}
             onClick={onRemove}
           >
             <Icon name="trash" />

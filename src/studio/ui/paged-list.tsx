@@ -1,6 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { copy } from '../copy.ts';
+import { Button } from './button.tsx';
 import { Waiting } from './waiting.tsx';
+
+const words = copy.common;
 
 /** What of a list that comes in pages the ways on need. */
 type Pages = Pick<
@@ -33,7 +37,7 @@ export function PagedList<Page, Item>({
         items.length ? (
           <>
             <ol className={className}>{items.map(children)}</ol>
-            <ShowMore query={query}>Show earlier ones</ShowMore>
+            <ShowMore query={query}>{words.showEarlier}</ShowMore>
           </>
         ) : (
           empty
@@ -53,13 +57,13 @@ interface ShowMoreProps {
 export function ShowMore({ query, className, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (
-    <button
+    <Button
       className={className ? `btn btn-line ${className}` : 'btn btn-line'}
       type="button"
-      disabled={query.isFetchingNextPage}
+      isBusy={query.isFetchingNextPage}
       onClick={() => query.fetchNextPage()}
     >
       {children}
-    </button>
+    </Button>
   );
 }

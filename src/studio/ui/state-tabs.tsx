@@ -30,9 +30,7 @@ export function StateTabs<State extends string>({
           aria-current={state === current ? 'page' : undefined}
         >
           {name}
-          {counts?.[state] !== undefined && (
-            <span className={styles.count}>{counts[state].toLocaleString('en-US')}</span>
-          )}
+          <span className={styles.count}>{counts?.[state]?.toLocaleString('en-US') ?? ''}</span>
         </Link>
       ))}
     </nav>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../copy.ts';
 import styles from './waiting.module.css';
 
 interface WaitingProps<Data> {
@@ -9,19 +10,28 @@ interface WaitingProps<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** Lines of the skeleton. */
   lines?: number;
+  /** Has the shape of the content; absent: some lines. */
+  skeleton?: ReactNode;
   /** Where else to go, where there is no navigation beside it. */
   up?: { to: string; name: string };
   children: (data: Data) => ReactNode;
 }
 
 /** What was asked of the API, a skeleton until it is there, and a way on where it is refused. */
-export function Waiting<Data>({ query, lines = 6, up, children }: WaitingProps<Data>) {
+export function Waiting<Data>({ query, lines = 6, skeleton, up, children }: WaitingProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
+  if (!error && skeleton)
+    return (
+      <div role="status">
+        <span className="vh">{copy.common.loading}</span>
+        {skeleton}
+      </div>
+    );
   if (!error)
     return (
       <div className={styles.bones} role="status">
-        <span className="vh">Loading</span>
+        <span className="vh">{copy.common.loading}</span>
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <span key={line} />
@@ -31,7 +41,7 @@ export function Waiting<Data>({ query, lines = 6, up, children }: WaitingProps<D
   return (
     <EmptyState
       drawing="torn"
-      title="This could not be loaded"
+      title={copy.common.notLoaded}
       actions={
         <>
           {up && (
@@ -40,12 +50,12 @@ export function Waiting<Data>({ query, lines = 6, up, children }: WaitingProps<D
             </Link>
           )}
           <button className="btn btn-line" type="button" onClick={() => refetch()}>
-            Try again
+            {copy.common.tryAgain}
           </button>
         </>
       }
     >
-      {error instanceof ApiError ? error.message : 'The connection is lost.'}
+      {error instanceof ApiError ? error.message : copy.common.offline}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../copy.ts';
 import {
   dollars,
   isUnderWay,
@@ -11,6 +12,8 @@ import {
 } from '../lib/writing.ts';
 import styles from './writing-line.module.css';
 
+const words = copy.writing;
+
 /** Who writes, and how much of the month's budget is left; what to set where nobody does. */
 export function WritingLine() {
   const { data } = useQuery(writingQuery);
@@ -20,13 +23,11 @@ export function WritingLine() {
   const used = budget.spent + budget.reserved;
   return (
     <div className={styles.line}>
-      <meter min={0} max={budget.limit} value={used} aria-label="Budget of this month, used" />
+      <meter min={0} max={budget.limit} value={used} aria-label={words.budgetUsed} />
       <p>
         {`${
-          isDemonstration
-            ? 'The demonstration writer hands out ready-made drafts; no money moves.'
-            : `${model} writes.`
-        } ${dollars(budget.left)} of ${dollars(budget.limit)} are left this month.`}
+          isDemonstration ? words.demo : words.writes(model ?? '')
+        } ${words.left(dollars(budget.left), dollars(budget.limit))}`}
       </p>
       <Latest />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { prepareAudio } from '#web/features/listening/start-listening.ts';
 import { signInProviders } from '#web/features/sign-in/providers.ts';
 import { loadChunk } from '#web/lib/chunks.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
@@ -19,12 +20,14 @@ export async function dialogFor(prompt: Prompt): Promise<ShowPrompt> {
     );
     return (state) => <NarrationsDialog {...state} />;
   }
+  if (prompt.kind === 'welcome') {
+    const { WelcomeDialog } = await loadChunk(import('#web/features/premium/welcome-dialog.tsx'));
+    return (state) => <WelcomeDialog path={prompt.path} onListen={prepareAudio} {...state} />;
+  }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
     signInProviders(),
   ]);
-  const { intent, instead } = prompt;
-  return (state) => (
-    <SignInDialog intent={intent} instead={instead} providers={providers} {...state} />
-  );
+  const { intent } = prompt;
+  return (state) => <SignInDialog intent={intent} providers={providers} {...state} />;
 }

@@ -266,6 +266,7 @@ describe('the way back up', () => {
       query: '',
       snippets: {},
       startHere: [],
+      related: [],
       matchingAuthors: [],
       corrections: [],
       from: null,

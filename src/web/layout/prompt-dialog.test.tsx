@@ -10,7 +10,7 @@ import { PromptDialog } from './prompt-dialog.tsx';
 const providers = vi.hoisted(() => vi.fn());
 vi.mock('#web/features/sign-in/providers.ts', () => ({ signInProviders: providers }));
 
-const LIMIT = 'You can follow 3 authors.';
+const LIMIT = 'You’re following 3 authors. Premium has no limit.';
 const tell = () => tellLimit(LIMIT, { how: 'Unfollow an author', path: '/profile/following' });
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ it('asks to sign in, with the providers of the sign-in page', async () => {
 it("tells of a limit in the server's words", async () => {
   fireEvent.click(open(tell));
   await findDialog();
-  screen.getByText(LIMIT);
+  screen.getByText('Premium has no limit.');
 });
 
 it('gives the focus back to the button that asked', async () => {

@@ -59,6 +59,8 @@ function withoutDialog(prompt: Prompt): string {
       return prompt.message;
     case 'narrations':
       return layoutCopy.dialogFailed.narrations;
+    case 'welcome':
+      return layoutCopy.dialogFailed.welcome;
     case 'sign-in':
       return layoutCopy.dialogFailed.signIn;
   }

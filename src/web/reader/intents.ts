@@ -11,7 +11,8 @@ export type Intent =
   | { action: 'follow'; alias: string }
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }
-  | { action: 'listen'; article: ArticleIdentity }
+  /** Without an article: the one at the path it is kept for. */
+  | { action: 'listen'; article?: ArticleIdentity }
   | { action: 'upgrade'; cycle: BillingCycle; returnTo: string };
 
 export type IntentAction = Intent['action'];
@@ -32,13 +33,16 @@ const KEPT = 15 * 60_000;
 
 /**
  * Remembers, across the way to the provider and back, what a reader wanted, and where they were. With storage
- * closed they come back to where they were, and press once more.
+ * closed they come back to where they were, and press once more. `path` is where it is done: by default, here.
  */
-export function keepIntent(intent: Intent, pressed?: Pressed): void {
-  const { pathname, search } = location;
+export function keepIntent(
+  intent: Intent,
+  pressed?: Pressed,
+  path: string = location.pathname + location.search,
+): void {
   const kept: KeptIntent = {
     intent,
-    path: pathname + search,
+    path,
     scrollY,
     pressed,
     keptAt: Date.now(),

@@ -51,3 +51,15 @@ it('that cannot be had for another reason is a fault that is logged', async () =
   await waitFor(() => expect(log).toHaveBeenCalledTimes(1));
   expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');
 });
+
+it('is asked for once where several parts of a page show it', async () => {
+  signIn('ada');
+  render(
+    <>
+      <Shown />
+      <Shown />
+    </>,
+  );
+  await settle();
+  expect(asked()).toBe(1);
+});

@@ -12,6 +12,10 @@ interface KnownProfile {
 }
 
 const known = createReadersStore<KnownProfile | undefined>(undefined);
+/** The id of the reader whose profile could not be loaded. */
+const failedFor = createReadersStore<string | undefined>(undefined);
+/** The request under way, by reader: what is shown in several places is asked for once. */
+const underWay = new Map<string, Promise<Profile | undefined>>();
 
 /** How many parts of the page show it. */
 let places = 0;
@@ -31,6 +35,14 @@ export function useProfile(): Profile | undefined {
   return reader !== undefined && held?.reader === reader ? held.profile : undefined;
 }
 
+/** Returns true once the reader's profile could not be loaded and nothing is known of it. */
+export function useProfileFailed(): boolean {
+  const reader = useReader()?.id;
+  const failed = useStore(failedFor);
+  const held = useStore(known);
+  return reader !== undefined && failed === reader && held?.reader !== reader;
+}
+
 /**
  * Brings the page in step with an account that may have become another unheard: the cookie says the tier, and the rest is
  * asked for where it is shown (spec 7: on the pages of plans and settings alone).
@@ -47,7 +59,14 @@ export function catchUp(): void {
 export async function refreshProfile(): Promise<Profile | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
+  const asked = underWay.get(reader) ?? loadProfile(reader).finally(() => underWay.delete(reader));
+  underWay.set(reader, asked);
+  return asked;
+}
+
+async function loadProfile(reader: string): Promise<Profile | undefined> {
   try {
+    failedFor.set(undefined);
     const profile = await get<Profile>('/user/profile');
     known.set({ reader, profile });
     checkSession();
@@ -56,6 +75,7 @@ export async function refreshProfile(): Promise<Profile | undefined> {
     // The session had ended, as the page has just learned: nobody's profile is missing.
     if (currentReader()?.id !== reader) return undefined;
     logError(error, 'The profile could not be loaded');
+    failedFor.set(reader);
     return undefined;
   }
 }

@@ -4,18 +4,13 @@ import type { Intent } from './intents.ts';
 /** What stands between a reader and what they wanted to do. */
 export type Prompt =
   /** They have to sign in first. */
-  | { kind: 'sign-in'; intent: Intent; instead?: Instead | undefined }
+  | { kind: 'sign-in'; intent: Intent }
   /** Their plan has room for no more; `message` is the server's. */
   | { kind: 'limit'; message: string; room: Room }
   /** They have heard the beginning of a narration; the rest comes with Premium. */
-  | { kind: 'narrations' };
-
-/** What somebody can do who does not sign in. */
-export interface Instead {
-  /** What to do, as a button says it. */
-  how: string;
-  act: () => void;
-}
+  | { kind: 'narrations' }
+  /** They have bought Premium on the way from an article, at `path`. */
+  | { kind: 'welcome'; path: string };
 
 /** How to make room where a limit is reached, and where. */
 export interface Room {
@@ -25,8 +20,8 @@ export interface Room {
 }
 
 /** Asks the reader to sign in; they come back to this place, and what they wanted is done. */
-export function askToSignIn(intent: Intent, instead?: Instead): void {
-  prompt.set({ kind: 'sign-in', intent, instead });
+export function askToSignIn(intent: Intent): void {
+  prompt.set({ kind: 'sign-in', intent });
 }
 
 /** Tells a reader who has reached a limit of their plan, and where to make room. */
@@ -37,6 +32,11 @@ export function tellLimit(message: string, room: Room): void {
 /** Tells a reader who has heard a beginning what Premium gives. */
 export function tellOfPremium(): void {
   prompt.set({ kind: 'narrations' });
+}
+
+/** Welcomes a reader to Premium who came from an article. */
+export function welcomeToPremium(path: string): void {
+  prompt.set({ kind: 'welcome', path });
 }
 
 export function closePrompt(): void {

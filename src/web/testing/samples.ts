@@ -14,6 +14,7 @@ export function article(title: string, besides: Partial<ArticleMeta> = {}): Arti
     tagline: 'A tagline.',
     category: 'nsm',
     subcategory: 'mea',
+    level: 'beginner',
     readingMinutes: 4,
     createdAt: '2026-11-20T06:00:00.000Z',
     hasAudio: true,

@@ -1,11 +1,30 @@
 import styles from './avatar.module.css';
 import { Picture } from './picture.tsx';
 
-/** A portrait in a circle; the class of the parent sets its width. `size` is that width in CSS pixels. */
-export function Avatar({ image, size }: { image: { src: string; alt: string }; size: number }) {
+interface AvatarProps {
+  image: { src: string; alt: string };
+  /** Whose portrait it is. Their initial takes its place when it cannot be loaded. */
+  name: string;
+  /** Its width in CSS pixels. The class of the parent sets it, too. */
+  size: number;
+}
+
+/** A portrait in a circle. */
+export function Avatar({ image, name, size }: AvatarProps) {
   return (
     <span className={styles.avatar}>
-      <Picture src={image.src} alt={image.alt} width={size} height={size} sizes={`${size}px`} />
+      <Picture
+        src={image.src}
+        alt={image.alt}
+        width={size}
+        height={size}
+        sizes={`${size}px`}
+        fallback={
+          <span className={styles.initial} aria-hidden="true">
+            {name.slice(0, 1)}
+          </span>
+        }
+      />
     </span>
   );
 }

@@ -81,11 +81,12 @@ export function Dialog({
 }
 
 /**
- * Nowhere, where another dialog has opened meanwhile: that one holds the focus. To the page's heading, where what
- * opened it has gone with what was done in it.
+ * Returns what takes the focus after a dialog: its opener; the page's heading, if the opener is gone. `false` leaves the
+ * focus to another dialog that has opened in the place of this one.
  */
 function focusAfter({ current }: DialogState['opener']): HTMLElement | boolean {
-  if (document.querySelector('[role=dialog][data-open]')) return false;
+  const other = document.querySelector('[role=dialog][data-open]');
+  if (other) return current && other.contains(current) ? current : false;
   if (!current) return true;
   return isShown(current) ? current : (pageHeading() ?? true);
 }

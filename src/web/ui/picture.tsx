@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureSrcSet, unsplashSrcSet } from '#domain/images.ts';
 
 /** Pictures that ship with the stylesheets, so that one of them exists whenever the page does. */
@@ -19,13 +19,15 @@ export interface PictureProps {
   sizes: string;
   /** Above the fold: fetched at once, before others. */
   eager?: boolean;
+  /** What takes its place when it cannot be loaded. Default: a placeholder chosen at random (spec 8). */
+  fallback?: ReactNode;
 }
 
 /**
  * A picture in the best format and width the browser takes, in a box reserved by `width` and `height`.
- * When it cannot be loaded, a placeholder chosen at random takes its place (spec 8).
  */
-export function Picture({ src, alt, width, height, sizes, eager = false }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { src, alt, width, height, sizes, eager = false, fallback } = props;
   const image = useRef<HTMLImageElement>(null);
   const [placeholder, setPlaceholder] = useState<string>();
   const fallBack = useCallback(() => setPlaceholder((current) => current ?? anyPlaceholder()), []);
@@ -36,6 +38,7 @@ export function Picture({ src, alt, width, height, sizes, eager = false }: Pictu
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);
 
+  if (placeholder && fallback) return fallback;
   const shown = placeholder ?? src;
   // Its own address says in which format it likes to have it.
   const fromElsewhere = placeholder ? undefined : unsplashSrcSet(src);

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ArticleBody } from '#domain/article.ts';
+import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authorNames } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -29,6 +30,9 @@ export async function findOnDesk(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
+      /** Its own; null: it has its author's. */
+      level: articles.level,
+      authorLevel: authorNames.level,
       keywords: articles.keywords,
       startsHere: articles.startsHere,
       hasAudio: articles.hasAudio,
@@ -80,20 +84,16 @@ export interface DraftLine {
 export async function addDraft(
   transaction: Queries,
   {
-    id,
-    authorId,
-    image,
     line,
-  }: { id: string; authorId: string; image: StoredImage; line: DraftLine },
+    ...draft
+  }: { id: string; authorId: string; level: Level | null; image: StoredImage; line: DraftLine },
 ): Promise<void> {
   const now = new Date();
   await transaction.insert(articles).values({
-    id,
-    authorId,
-    slug: `~${id}`,
+    ...draft,
+    slug: `~${draft.id}`,
     status: 'draft',
     ...line,
-    image,
     body: EMPTY_BODY,
     publishedAt: now,
     updatedAt: now,
@@ -146,18 +146,19 @@ export async function holdArticles(transaction: Queries, ids: readonly string[])
 
 /**
  * What a file of the library says of an article has been looked at: `hash` is the file's. The article follows it from then
- * on where `isTaken`, and is held by an editor otherwise.
+ * on where `isTaken`, with the file's `level`, which no editor chooses, and is held by an editor otherwise.
  */
 export async function settleWithLibrary(
   transaction: Queries,
   id: string,
   hash: string,
-  { isTaken }: { isTaken: boolean },
+  { isTaken, level = null }: { isTaken: boolean; level?: Level | null | undefined },
 ): Promise<void> {
   await transaction
     .update(articles)
     .set({
       sourceHash: hash,
+      ...(isTaken && { level }),
       heldSince: isTaken ? null : sql`coalesce(${articles.heldSince}, now())`,
     })
     .where(eq(articles.id, id));

@@ -4,6 +4,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
+import type { Level } from '#domain/level.ts';
 import { absentAuthorIds, authorNames } from '#server/catalogue/authors/service.ts';
 import { describeCover } from '#server/catalogue/drawing/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -18,14 +19,20 @@ export const metaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
+  /** The article's own, otherwise its author's. */
+  level: sql<Level>`coalesce(${articles.level}, ${authorNames.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
   image: articles.image,
   publishedAt: articles.publishedAt,
 };
 
-type MetaRow = Pick<typeof articles.$inferSelect, Exclude<keyof typeof metaColumns, 'alias'>> & {
+type MetaRow = Pick<
+  typeof articles.$inferSelect,
+  Exclude<keyof typeof metaColumns, 'alias' | 'level'>
+> & {
   alias: string;
+  level: Level;
 };
 
 /** Whether readers are shown an article. What somebody wrote who has left is published when they come back. */
@@ -54,6 +61,7 @@ export function toMeta(row: MetaRow): ArticleMeta {
     tagline: row.tagline,
     category,
     subcategory: row.subcategory,
+    level: row.level,
     readingMinutes: row.readingMinutes,
     createdAt: row.publishedAt.toISOString(),
     hasAudio: row.hasAudio,

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { aliasKey } from '#domain/addresses.ts';
+import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { authorKeys } from '#server/catalogue/authors/service.ts';
+import { authorKeys, authorsOf } from '#server/catalogue/authors/service.ts';
 import type { KeptCalls } from '#server/platform/answers/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -15,7 +16,7 @@ import {
   pageParameters,
   refineCategories,
 } from '#server/platform/http/schemas.ts';
-import { articleKeys, listKeys, listWithAuthors } from './service.ts';
+import { articleKeys, listKeys, listRelated, listWithAuthors, relatedFilters } from './service.ts';
 
 const querySchema = refineCategories(
   z.object({
@@ -26,11 +27,21 @@ const querySchema = refineCategories(
   }),
 );
 
+const relatedQuerySchema = refineCategories(
+  z.object({
+    category: z.enum(CATEGORY_IDS, { error: 'is not a category' }),
+    subcategory: z.string().length(3, 'must have exactly three characters'),
+  }),
+);
+
 const responseSchema = dataOf(articleListSchema);
 /** Seconds: with the articles stand their authors, with how much each has published. */
 const COUNT_AGE = 300;
 
-/** `GET /articles`: published articles, newest first (spec 7). */
+/**
+ * `GET /articles`: published articles, newest first (spec 7). `GET /articles/related`: those of the three subcategories
+ * nearest to one.
+ */
 export function articleRoutes(app: FastifyInstance, queries: Queries, calls: KeptCalls): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/articles',
@@ -57,6 +68,27 @@ export function articleRoutes(app: FastifyInstance, queries: Queries, calls: Kep
           return { data, keys, maxAge: COUNT_AGE };
         },
       );
+    },
+  );
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/articles/related',
+    {
+      schema: {
+        summary: 'List articles of the three subcategories nearest to one',
+        tags: ['Reading'],
+        querystring: relatedQuerySchema,
+        response: { 200: responseSchema, '4xx': errorSchema },
+      },
+    },
+    (request, reply) => {
+      const { category, subcategory } = request.query;
+      return calls.answer(request, reply, { category, subcategory }, responseSchema, async () => {
+        const metas = await listRelated(queries, category, subcategory, PAGE_SIZES.related);
+        const authors = await authorsOf(queries, metas);
+        const lists = relatedFilters(category, subcategory).flatMap(listKeys);
+        const keys = [...lists, ...articleKeys(metas), ...authorKeys(Object.values(authors))];
+        return { data: { metas, authors, nextToken: null }, keys, maxAge: COUNT_AGE };
+      });
     },
   );
 }

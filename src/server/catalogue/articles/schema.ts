@@ -13,6 +13,7 @@ import {
 import type { ArticleBody } from '#domain/article.ts';
 import type { Attribution } from '#domain/attribution.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
+import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
@@ -48,6 +49,8 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
+    /** How much it expects of its reader; null: as much as its author does. */
+    level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
     /** Whether it can be heard: as every article can, unless an editor switches that off for one. */
     hasAudio: boolean('has_audio').notNull().default(true),

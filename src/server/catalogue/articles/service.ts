@@ -68,8 +68,11 @@ export type { StoredImage } from './schema.ts';
 export {
   countArticles,
   listForWall,
+  listIntroductions,
+  listRelated,
   listShelvesUnder,
   listStartOfEach,
+  relatedFilters,
   type ShelvesUnder,
   typicalReadingMinutes,
 } from './shelves.ts';

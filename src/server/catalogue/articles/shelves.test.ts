@@ -12,7 +12,7 @@ import { empty, testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
-import { countArticles, listShelvesUnder, typicalReadingMinutes } from './shelves.ts';
+import { countArticles, listRelated, listShelvesUnder, typicalReadingMinutes } from './shelves.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -77,6 +77,17 @@ describe.each(databases)('the shelves, on $name', ({ open }) => {
       expect(await typicalReadingMinutes(database.queries)).toBe(medianMinutes(metas));
     },
   );
+
+  it('of related subcategories are the newest of each, nearest first', async () => {
+    await fill(40);
+    const { metas } = await listArticles(database.queries, {}, 50);
+    const { category, subcategory } = metas[0]!;
+    const related = await listRelated(database.queries, category, subcategory, 2);
+    const expected = relatedTo(category, subcategory).flatMap((id) =>
+      metas.filter((each) => each.category === category && each.subcategory === id).slice(0, 2),
+    );
+    expect(related).toEqual(expected);
+  });
 
   it('begin with what the text links to, and what links to it', async () => {
     await fill(40);

@@ -2,6 +2,7 @@ import { and, arrayContains, asc, eq, ne, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
+import { CATEGORIES } from '#domain/categories.ts';
 import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { activeAuthors, authorNames } from '#server/catalogue/authors/service.ts';
@@ -9,7 +10,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { isAfter, newestArticlesOf } from './joins.ts';
 import { isPublished, newestFirst, selectMetas, toMeta } from './metas.ts';
-import { findArticles, listArticles } from './repository.ts';
+import { type ArticleListFilters, findArticles, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 /** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
@@ -46,6 +47,57 @@ export async function listStartOfEach(queries: Queries, limit: number): Promise<
     .orderBy(...newestFirst)
     .limit(limit);
   return rows.map(toMeta);
+}
+
+/** Articles of a category that {@link listIntroductions} looks at. */
+const LOOKED_AT = 12;
+
+/**
+ * Returns up to `perCategory` articles of every category that introduce their authors: each by another author as far as
+ * possible, those to begin with first, then the newest.
+ */
+export async function listIntroductions(
+  queries: Queries,
+  perCategory: number,
+): Promise<ArticleMeta[]> {
+  const ofEach = await Promise.all(
+    CATEGORIES.map(async ({ id: category }) => {
+      const [start, newest] = await Promise.all([
+        listArticles(queries, { category, startHere: true }, LOOKED_AT),
+        listArticles(queries, { category }, LOOKED_AT),
+      ]);
+      const found = [...start.metas, ...newest.metas];
+      const firstOfEach = new Map(found.toReversed().map((meta) => [meta.authorAlias, meta]));
+      const byAuthor = found.filter((meta) => firstOfEach.get(meta.authorAlias) === meta);
+      return [...new Map([...byAuthor, ...found].map((meta) => [meta.id, meta])).values()].slice(
+        0,
+        perCategory,
+      );
+    }),
+  );
+  return ofEach.flat();
+}
+
+/** The lists that {@link listRelated} draws on: those of the three subcategories nearest to one. */
+export function relatedFilters(category: string, subcategory: string): ArticleListFilters[] {
+  return relatedTo(category, subcategory).map((related) => ({ category, subcategory: related }));
+}
+
+/**
+ * Returns the newest articles of the three subcategories nearest to one, nearest first, up to `perSubcategory` of each.
+ */
+export async function listRelated(
+  queries: Queries,
+  category: string,
+  subcategory: string,
+  perSubcategory: number,
+): Promise<ArticleMeta[]> {
+  const pages = await Promise.all(
+    relatedFilters(category, subcategory).map((filters) =>
+      listArticles(queries, filters, perSubcategory),
+    ),
+  );
+  return pages.flatMap(({ metas }) => metas);
 }
 
 /** What to read after an article; nothing stands on both shelves. */

@@ -10,9 +10,14 @@ import { authors, formerAliases } from './schema.ts';
 
 export const isActive = eq(authors.status, 'active');
 
-const names = { id: authors.id, alias: authors.alias, aliasKey: authors.aliasKey };
+const names = {
+  id: authors.id,
+  alias: authors.alias,
+  aliasKey: authors.aliasKey,
+  level: authors.level,
+};
 
-/** Everyone who ever wrote, by id and name: to be joined with a column that holds an author's id. */
+/** Everyone who ever wrote, by id and name, with their level: to be joined with a column that holds an author's id. */
 export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
 
 /** The category each author writes in mostly, by id: to be joined with a column that holds an author's id. */

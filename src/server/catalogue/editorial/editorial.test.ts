@@ -30,6 +30,7 @@ import { lengthOf, type Reading, readingOf, wordsOf } from './reading.ts';
 import {
   auditFault,
   auditTotalsOf,
+  dateFault,
   hashOfText,
   orderFault,
   type Review,
@@ -63,6 +64,7 @@ function reading({
   takeaway = 'Distance is a kind of medicine.',
   bullet = 'A village stayed at home.',
   address = 'gantry/a-village-shut',
+  level = '',
   claims = undefined as ClaimsFile | undefined,
 } = {}): Reading {
   const [aliasKey, slug] = address.split('/') as [string, string];
@@ -73,7 +75,7 @@ id: ${newId()}
 title: ${title}
 tagline: ${tagline}
 category: haw
-subcategory: epi
+subcategory: epi${level && `\nlevel: ${level}`}
 published: 2026-01-01T00:00:00Z
 ---
 
@@ -91,6 +93,24 @@ The gates stand open.
 `;
   const article = readArticleFile(text);
   return readingOf({ id: article.id, file: '', hash: '', aliasKey, slug, article, claims });
+}
+
+/** What is wrong with the dates of an article that was published and reviewed on one day, but for some of them. */
+function datesOf(
+  days: Partial<Record<'writer' | 'checker' | 'editor' | 'sitting', string>>,
+  { corrected = '', ...dates }: { published?: string; updated?: string; corrected?: string },
+) {
+  const by = (reader: keyof typeof days) => ({ on: days[reader] ?? '2026-03-02' });
+  const review = { writer: by('writer'), checker: by('checker'), editor: by('editor') };
+  return dateFault(
+    { ...review, ...(days.sitting && { sitting: by('sitting') }) } as Review,
+    {
+      published: '2026-03-02T06:00:00Z',
+      corrected: corrected ? [{ on: corrected, what: 'It was wrong.' }] : [],
+      ...dates,
+    },
+    new Date('2026-03-04T00:00:00Z'),
+  );
 }
 
 describe('what no claim covers', () => {
@@ -351,6 +371,47 @@ describe('measures', () => {
     },
   );
 
+  it.each([
+    ['written', { writer: '2026-03-03' }, {}, 'it is published on 2026-03-02, and was written on'],
+    ['checked', { checker: '2026-03-03' }, {}, 'and was checked on 2026-03-03'],
+    ['signed', { editor: '2026-03-03' }, {}, 'and was signed by its editor on 2026-03-03'],
+    ['read in a sitting', { sitting: '2026-03-03' }, {}, 'and was read in a sitting on'],
+    ['updated', {}, { updated: '2026-03-02T05:00:00Z' }, 'it is updated before it is published'],
+    ['corrected', {}, { corrected: '2026-03-01' }, 'it is corrected on 2026-03-01, before readers'],
+    ['still to come', {}, { published: '2026-03-05T06:00:00Z' }, 'a date that is still to come'],
+  ])('refuse an article whose dates cannot be: %s', (_, days, dates, reason) => {
+    expect(datesOf(days, dates)).toContain(reason);
+  });
+
+  it('take an article that was reviewed on the day it was published, or signed again since', () => {
+    expect(datesOf({}, {})).toBeUndefined();
+    const since = { updated: '2026-03-03T07:00:00Z', corrected: '2026-03-03' };
+    expect(datesOf({ editor: '2026-03-03' }, since)).toBeUndefined();
+  });
+
+  it('hold the dates of a published article against its review, and its level against its idea', () => {
+    const one = reading({ level: 'advanced' });
+    const signed = (on: string) => ({ by: 'language model', on });
+    const review = (on: string) => ({
+      ...{ text: hashOfText(one), writer: signed(on), checker: signed(on), editor: signed(on) },
+    });
+    const found = (on: string, level: string) =>
+      faultsOfArticle(one, {
+        published: [one],
+        library: { authors: [] },
+        ideas: [{ article: one.address, title: one.article.title, field: 'haw.epi', level }],
+        reviews: new Map([[one.address, review(on)]]),
+      } as unknown as Desk).map(({ reason }) => reason);
+    const [late, other] = [
+      'it is published on 2026-01-01, and was written on 2026-01-02',
+      'its level is advanced, its idea’s beginner',
+    ];
+    expect(found('2026-01-02', 'beginner')).toEqual(expect.arrayContaining([late, other]));
+    const right = found('2026-01-01', 'advanced');
+    expect(right).not.toContain(late);
+    expect(right.join()).not.toContain('its level');
+  });
+
   it('count articles that were read in one sitting, of ten at most', () => {
     const readIn = (batch: number, articles: number) =>
       Array.from({ length: articles }, (_, at) => [
@@ -552,7 +613,7 @@ describe('the commands', () => {
     });
     const text = await readFile(path.join(folder, 'articles/gantry/a-hull.md'), 'utf8');
     expect(text).toContain(
-      'title: A hull\ntagline: ""\ncategory: tae\nsubcategory: veh\nstatus: draft',
+      'title: A hull\ntagline: ""\ncategory: tae\nsubcategory: veh\nlevel: beginner\nstatus: draft',
     );
     expect(await make()).toMatchObject({ code: 1, output: expect.stringContaining('EEXIST') });
     const { code, output } = await call('check.ts', folder);

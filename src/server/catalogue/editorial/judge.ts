@@ -9,7 +9,14 @@ import { gradeFault } from './grade.ts';
 import { likelyTwins, tallyQuotas } from './ideas.ts';
 import { articlesAlone, MOST_ALONE } from './links.ts';
 import type { Reading } from './reading.ts';
-import { auditFault, auditTotalsOf, hashOfText, orderFault, sittingTotalsOf } from './reviews.ts';
+import {
+  auditFault,
+  auditTotalsOf,
+  dateFault,
+  hashOfText,
+  orderFault,
+  sittingTotalsOf,
+} from './reviews.ts';
 import { countDevices, lengthFault, sharedRuns } from './style.ts';
 import { outOfBand, rhythmOf } from './voices.ts';
 
@@ -32,6 +39,9 @@ export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
     idea &&
       idea.field !== `${article.category}.${article.subcategory}` &&
       `it is in ${article.category}.${article.subcategory}, its idea in ${idea.field}`,
+    idea &&
+      idea.level !== article.level &&
+      `its level is ${article.level ?? 'left out'}, its idea’s ${idea.level}`,
     idea && idea.title !== article.title && `its idea is called “${idea.title}”`,
     article.status === 'published' && !review && 'it is published and nobody has reviewed it',
     ...linksIn(article.body)
@@ -41,6 +51,7 @@ export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
       review.text !== hashOfText(reading) &&
       `its review is of another text; this one is ${hashOfText(reading)}`,
     review && orderFault(review, article.updated),
+    review && article.status === 'published' && dateFault(review, article),
   ];
   return reasons
     .filter((reason) => typeof reason === 'string')

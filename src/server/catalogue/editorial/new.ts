@@ -61,6 +61,7 @@ function newArticle({ ideas }: Desk, address: string): Files {
     tagline: '',
     category,
     subcategory,
+    level: idea.level,
     status: 'draft',
     published: published.toISOString().replace('.000', ''),
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { Reading } from './reading.ts';
 
 /**
@@ -169,6 +170,35 @@ export function orderFault({ checker, editor }: Review, updated?: string): strin
   if (editor.on < checker.on) return 'its editor decided before its checker had read it';
   if (updated && editor.on < updated.slice(0, 10))
     return 'it was changed after its editor had signed';
+  return undefined;
+}
+
+/**
+ * Which date of an article cannot be, if one cannot. Readers are shown when it was published, and nobody writes or reviews an
+ * article after that: only its editor signs again, for an article that was `updated`, and an auditor reads it later.
+ */
+export function dateFault(
+  { writer, checker, editor, sitting }: Review,
+  {
+    published,
+    updated,
+    corrected,
+  }: Pick<ArticleFrontMatter, 'published' | 'updated' | 'corrected'>,
+  now = new Date(),
+): string | undefined {
+  const day = published.slice(0, 10);
+  const before = [
+    { on: writer.on, what: 'written' },
+    { on: checker.on, what: 'checked' },
+    ...(sitting ? [{ on: sitting.on, what: 'read in a sitting' }] : []),
+    ...(updated ? [] : [{ on: editor.on, what: 'signed by its editor' }]),
+  ];
+  const late = before.find(({ on }) => on > day);
+  if (late) return `it is published on ${day}, and was ${late.what} on ${late.on}`;
+  if (updated && updated < published) return `it is updated before it is published, on ${day}`;
+  const early = corrected.find(({ on }) => on < day);
+  if (early) return `it is corrected on ${early.on}, before readers could read it, on ${day}`;
+  if (new Date(updated ?? published) > now) return 'it has a date that is still to come';
   return undefined;
 }
 

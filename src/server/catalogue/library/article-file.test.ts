@@ -62,6 +62,12 @@ function faultsOf(change: (text: string) => string) {
 }
 
 describe("an article's file", () => {
+  it('may say how much the article expects of its reader', () => {
+    expect(readArticleFile(ARTICLE).level).toBeUndefined();
+    const text = ARTICLE.replace('published:', 'level: advanced\npublished:');
+    expect(readArticleFile(text).level).toBe('advanced');
+  });
+
   it('gives head and body', () => {
     const article = readArticleFile(ARTICLE);
     expect(article).toMatchObject({ title: 'The last thing', category: 'nsm', alt: '' });
@@ -112,6 +118,12 @@ describe("an article's file", () => {
       (text: string) => text.replace('published:', 'mood: good\npublished:'),
       2,
       'mood',
+    ],
+    [
+      'a level that is none',
+      (text: string) => text.replace('published:', 'level: expert\npublished:'),
+      7,
+      'level: ',
     ],
     [
       'a drawing that is none',

@@ -38,7 +38,8 @@ export async function noteConflicts(
     const isSame = onDesk && saysTheSame(article, onDesk) && showsTheSame(article, onDesk, photos);
     if (isSame && onDesk.slug === slug) {
       const isTaken = onDesk.status === 'published' && !unpublished.has(id);
-      await settleWithLibrary(transaction, id, versioned(hash), { isTaken });
+      const { level } = article;
+      await settleWithLibrary(transaction, id, versioned(hash), { isTaken, level });
       await endConflict(transaction, id);
       continue;
     }

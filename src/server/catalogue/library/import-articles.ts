@@ -156,6 +156,7 @@ function formerSlotsOf(
 
 function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
   const { title, tagline, category, subcategory, body, alt, drawing, photo, formerly } = article;
+  const { level = null } = article;
   const publishedAt = new Date(article.published);
   return {
     id,
@@ -166,6 +167,7 @@ function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorI
     tagline,
     category,
     subcategory,
+    level,
     readingMinutes: readingMinutes(textsOf(body)),
     ...{ alt, drawing, photo, formerly },
     claims,

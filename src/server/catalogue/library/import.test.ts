@@ -98,6 +98,22 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await stop();
   });
 
+  it('shows an article with its own level, and one that says none with its author’s', async () => {
+    const levelOf = async () => {
+      await load();
+      const found = await findArticleAt(database.queries, 'Potsherd', SLUG);
+      return found?.kind === 'found' && found.article.level;
+    };
+    edit(FILE, (text) => text.replace(/^level: .*$/m, 'level: advanced'));
+    expect(await levelOf()).toBe('advanced');
+    const { metas } = await listArticles(database.queries, { alias: 'Potsherd' }, 50);
+    expect(metas.find(({ path }) => path.endsWith(SLUG))?.level).toBe('advanced');
+    edit(FILE, (text) => text.replace(/^level: .*\n/m, ''));
+    const potsherd = await findAuthor(database.queries, 'Potsherd');
+    expect(potsherd?.author.targetAudience.level).toBe('beginner');
+    expect(await levelOf()).toBe('beginner');
+  });
+
   it('archives what is gone: withdrawn at its address, out of lists, counts and search', async () => {
     await load();
     unlinkSync(path.join(folder, FILE));

@@ -13,7 +13,7 @@ export function wordsOf(subject: Subject, authors: AuthorMap): HouseAd {
   if (subject.kind === 'author') {
     const { alias, expertise } = authors[subject.alias]!;
     const field = subcategoryOf(expertise.category, expertise.subcategory).name;
-    return { to: authorPath(alias), text: `Meet ${alias}, who writes about ${field}` };
+    return { to: authorPath(alias), text: `Meet ${alias}: ${field}` };
   }
   const { category } = subject;
   return { to: shelfPath(category), text: `Explore ${categoryOf(category).name}` };

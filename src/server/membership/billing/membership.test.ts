@@ -4,6 +4,7 @@ import { isLive, subscriptionLabel } from '#domain/subscription.ts';
 import { tierInForce } from '#domain/tiers.ts';
 import { membershipOf } from './membership.ts';
 
+const START = 1_980_000_000;
 const END = 2_000_000_000;
 
 function subscription(
@@ -16,7 +17,7 @@ function subscription(
     cancel_at: null,
     cancel_at_period_end: false,
     ended_at: null,
-    items: { data: [{ current_period_end: end }] },
+    items: { data: [{ current_period_start: START, current_period_end: end }] },
     ...others,
   } as Stripe.Subscription;
 }
@@ -35,7 +36,9 @@ it.each([
   expect(membership.subscriptionStatus).toBe(status);
   expect(subscriptionLabel(status)).toBe(label);
   expect(tierInForce(membership)).toBe(tier);
-  expect(membership.subscriptionExpiresAt).toEqual(new Date(END * 1000));
+  // What is owed for is paid for until the period began that was not paid.
+  const until = status === 'past_due' ? START : END;
+  expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });
 
 it('is nothing where there never was a subscription', () => {

@@ -18,7 +18,7 @@ export function membershipOf(
   return {
     tier: isLive(status) ? 'premium' : 'free',
     subscriptionStatus: status,
-    subscriptionExpiresAt: new Date(lastsUntil(best) * 1000),
+    subscriptionExpiresAt: new Date((isOwed(best) ? paidUntil(best) : lastsUntil(best)) * 1000),
     subscriptionEnds: isLive(status) && endsBy(best),
   };
 }
@@ -27,6 +27,17 @@ function rankOf({ status }: Stripe.Subscription): number {
   if (isPaidFor(status)) return 3;
   if (isLive(status)) return 2;
   return isResting(status) ? 1 : 0;
+}
+
+/** True while a payment has failed and is tried again. */
+function isOwed({ status }: Stripe.Subscription): boolean {
+  return isLive(status) && !isPaidFor(status);
+}
+
+/** Unix time of the start of the period that has not been paid for: when the failed payment was due. */
+function paidUntil({ items, created }: Stripe.Subscription): number {
+  const starts = items.data.map(({ current_period_start }) => current_period_start);
+  return starts.length ? Math.min(...starts) : created;
 }
 
 function endsBy({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boolean {

@@ -215,7 +215,9 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
         })
         .toEqual([200, recording]);
       const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
-      expect(outline).toEqual(chapters.map(({ title }) => title));
+      // The narrator of this test reads the beginning alone.
+      expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
+      expect(outline.at(-1)).toBe('Conclusion');
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
     });
 

@@ -41,7 +41,7 @@ export async function setReport(
     const isDecided = own !== undefined && own.status !== 'open';
     if (isDecided && own.reopened >= MOST_REOPENED)
       throw new TooManyError(
-        'Our editors have already reviewed your report on this article several times. Thank you. You don’t need to send it again.',
+        'Our editors have already reviewed your reports of this article. Thank you. There’s no need to send another.',
       );
     const reopened = (own?.reopened ?? 0) + Number(isDecided);
     await transaction

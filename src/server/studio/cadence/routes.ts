@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { cadenceSchema, filledSchema, fillSchema, WEEKLY_AIM } from '#domain/studio/cadence.ts';
+import {
+  cadenceSchema,
+  fillEstimateSchema,
+  filledSchema,
+  fillSchema,
+  WEEKLY_AIM,
+} from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { type Kinds, showRequest, type Writing } from '#server/studio/requests/service.ts';
-import { cadenceOf, fillGaps } from './service.ts';
+import { cadenceOf, estimateFill, fillGaps } from './service.ts';
 
 interface CadenceOptions {
   database: Database;
@@ -29,6 +35,17 @@ export function cadenceRoutes(
       },
     },
     async () => ({ data: { aim: WEEKLY_AIM, authors: await cadenceOf(queries) } }),
+  );
+
+  typed.get(
+    '/cadence/fill',
+    {
+      schema: {
+        summary: 'What filling all gaps would ask for, and what it would cost',
+        response: { 200: dataOf(fillEstimateSchema), '4xx': errorSchema, '5xx': errorSchema },
+      },
+    },
+    async ({ member }) => ({ data: await estimateFill(queries, writing, kinds, member) }),
   );
 
   typed.post(

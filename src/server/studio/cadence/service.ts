@@ -1,4 +1,9 @@
-import { type AuthorCadence, CADENCE_DAYS, WEEKLY_AIM } from '#domain/studio/cadence.ts';
+import {
+  type AuthorCadence,
+  CADENCE_DAYS,
+  type FillEstimate,
+  WEEKLY_AIM,
+} from '#domain/studio/cadence.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { countUnderWay, listCadence } from '#server/catalogue/articles/service.ts';
 import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
@@ -9,6 +14,8 @@ import type { Doer } from '#server/studio/audit/service.ts';
 import { countIdeas, listIdeas } from '#server/studio/ideas/service.ts';
 import {
   awaitedOf,
+  budgetOf,
+  estimateRequest,
   type Kinds,
   makeRequest,
   OverBudget,
@@ -80,6 +87,78 @@ export async function fillGaps(
   );
 }
 
+/** Returns what {@link fillGaps} would ask for on behalf of everybody, and what it would cost. Stores nothing. */
+export async function estimateFill(
+  queries: Queries,
+  writing: Writing,
+  kinds: Kinds,
+  doer: Doer,
+): Promise<FillEstimate> {
+  requireWriter(writing);
+  const plan = await planFill(queries);
+  const { ideaIds = [], authors = [] } = plan ?? {};
+  const notes = plan ? [] : [NO_GAP];
+  const requests: NewRequest[] = [];
+  if (ideaIds.length) requests.push({ type: 'generate_articles', ideaIds, thenReview: true });
+  if (authors.length)
+    requests.push({
+      type: 'generate_article_ideas',
+      authors: authors.map(({ authorId, count }) => ({ authorId, count })),
+    });
+  let [estimatedCost, maxCost] = [0, 0];
+  for (const asked of requests)
+    try {
+      const estimate = await estimateRequest(queries, writing, kinds[asked.type], doer, asked);
+      estimatedCost += estimate.estimatedCost;
+      maxCost += estimate.maxCost;
+    } catch (error) {
+      if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+      notes.push(error.message);
+    }
+  const { left } = await budgetOf(queries, writing.budget);
+  return {
+    articles: ideaIds.length,
+    ideas: authors.reduce((sum, { count }) => sum + count, 0),
+    ideasBy: authors.map(({ alias }) => alias),
+    estimatedCost,
+    maxCost,
+    isWithinBudget: maxCost <= left,
+    notes,
+  };
+}
+
+const NO_GAP = 'Nobody is behind: there is no gap to fill.';
+
+interface FillPlan {
+  /** Pending ideas to be written. */
+  ideaIds: string[];
+  /** Authors with too few ideas, and how many more they need. */
+  authors: { authorId: string; alias: string; count: number }[];
+}
+
+/** Plans what fills the gaps of some authors, or of everybody. Returns `undefined` where nobody is behind. */
+async function planFill(
+  queries: Queries,
+  authorIds?: readonly string[],
+): Promise<FillPlan | undefined> {
+  const behind = (await cadenceOf(queries)).filter(
+    ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
+  );
+  if (!behind.length) return undefined;
+  const waiting = await listIdeas(queries, { status: 'pending' }, MOST_IDEAS);
+  const plan: FillPlan = { ideaIds: [], authors: [] };
+  for (const { authorId, alias, gap, ideasAwaited } of behind) {
+    // The oldest first: they have waited longest.
+    const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
+    plan.ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
+    const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
+    if (count > 0) plan.authors.push({ authorId, alias, count });
+  }
+  plan.ideaIds.splice(REQUEST_LIMITS.articles);
+  plan.authors.splice(REQUEST_LIMITS.authorsWithIdeas);
+  return plan;
+}
+
 async function fill(
   queries: Queries,
   writing: Writing,
@@ -87,20 +166,9 @@ async function fill(
   doer: Doer,
   { authorIds, thenReview }: Filling,
 ): Promise<{ made: string[]; notes: string[] }> {
-  const behind = (await cadenceOf(queries)).filter(
-    ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
-  );
-  if (!behind.length) return { made: [], notes: ['Nobody is behind: there is no gap to fill.'] };
-  const waiting = await listIdeas(queries, { status: 'pending' }, MOST_IDEAS);
-  const ideaIds: string[] = [];
-  const authors: { authorId: string; count: number }[] = [];
-  for (const { authorId, gap, ideasAwaited } of behind) {
-    // The oldest first: they have waited longest.
-    const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
-    ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
-    const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
-    if (count > 0) authors.push({ authorId, count });
-  }
+  const plan = await planFill(queries, authorIds);
+  if (!plan) return { made: [], notes: [NO_GAP] };
+  const { ideaIds, authors } = plan;
   const made: string[] = [];
   const notes: string[] = [];
   const ask = async (what: string, all: number, askFor: (most: number) => NewRequest) => {
@@ -123,19 +191,15 @@ async function fill(
       }
     }
   };
-  await ask('articles', Math.min(ideaIds.length, REQUEST_LIMITS.articles), (most) => ({
+  await ask('articles', ideaIds.length, (most) => ({
     type: 'generate_articles',
     ideaIds: ideaIds.slice(0, most),
     thenReview,
   }));
-  await ask(
-    'authors without ideas',
-    Math.min(authors.length, REQUEST_LIMITS.authorsWithIdeas),
-    (most) => ({
-      type: 'generate_article_ideas',
-      authors: authors.slice(0, most),
-    }),
-  );
+  await ask('authors without ideas', authors.length, (most) => ({
+    type: 'generate_article_ideas',
+    authors: authors.slice(0, most).map(({ authorId, count }) => ({ authorId, count })),
+  }));
   if (!made.length && !notes.length)
     notes.push('Everything that is missing is on its way already.');
   return { made, notes };

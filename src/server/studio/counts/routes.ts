@@ -5,6 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/service.ts';
 import { countReportedArticles } from '#server/readers/reports/service.ts';
+import { countWaitingReviews } from '#server/studio/reviews/service.ts';
 
 /** `GET /studio/counts`: how much waits for an editor, as the navigation shows it. */
 export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
@@ -12,9 +13,9 @@ export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
     '/counts',
     {
       schema: {
-        summary: 'How much waits for an editor: reported articles, messages',
+        summary: 'How much waits for an editor: reviews, reported articles, messages',
         response: {
-          200: dataOf(z.object({ reports: z.int(), messages: z.int() })),
+          200: dataOf(z.object({ reviews: z.int(), reports: z.int(), messages: z.int() })),
           '4xx': errorSchema,
         },
       },
@@ -22,7 +23,8 @@ export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
     async () => {
       const { open: reports } = await countReportedArticles(queries);
       const { pending: messages } = await countMessages(queries);
-      return { data: { reports, messages } };
+      const reviews = await countWaitingReviews(queries);
+      return { data: { reviews, reports, messages } };
     },
   );
 }

@@ -31,13 +31,19 @@ export function demoWriter({ queries, library, model, log, haste }: DemoWriterOp
     return read;
   };
   const api = demoApi({ queries, key: apiKey, stock, ...(haste && { haste }) });
-  return anthropicWriter({
-    apiKey,
-    model,
-    baseURL: 'http://demonstration.invalid',
-    fetch: fetchFrom(api),
-    isDemonstration: true,
-  });
+  return {
+    ...anthropicWriter({
+      apiKey,
+      model,
+      baseURL: 'http://demonstration.invalid',
+      fetch: fetchFrom(api),
+      isDemonstration: true,
+    }),
+    listDraftAuthors: async () => {
+      const { drafts } = await stock();
+      return [...new Set(drafts.map(({ alias }) => alias))];
+    },
+  };
 }
 
 async function stockIn(

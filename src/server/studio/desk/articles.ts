@@ -16,6 +16,7 @@ import {
   openManuscript,
 } from '#server/studio/manuscripts/service.ts';
 import { imageOnDesk } from '#server/studio/pictures/service.ts';
+import { readOnOf } from './publishing.ts';
 
 /** A part of all articles there are, whatever their status; `after` leads to the next part, and is null at the end. */
 export async function listDesk(
@@ -78,6 +79,7 @@ export async function describeDesk(
     isHeld: article.isHeld,
     path: isOut ? articlePath(article.authorAlias, article.slug) : null,
     publishedAt: isOut ? article.publishedAt.toISOString() : null,
+    level: article.level ?? article.authorLevel,
     image: await imageOnDesk(queries, article, manuscript.content),
     readByPersonOn: article.body.readByPersonOn ?? null,
     manuscript: {
@@ -87,6 +89,7 @@ export async function describeDesk(
       savedAt: manuscript.savedAt.toISOString(),
       publishedVersion: manuscript.publishedVersion,
       publishAt: manuscript.publishAt?.toISOString() ?? null,
+      readOn: readOnOf(manuscript),
     },
     others: [...others],
     conflict: conflict

@@ -80,7 +80,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect(published).toMatchObject({
       status: 'published',
       path: '/Plumbline/a-rule-for-the-ruler',
-      readByPersonOn: new Date().toISOString().slice(0, 10),
+      readByPersonOn: null,
     });
     await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(200);
     const before = (await test.app.inject('/api/v1/search?q=rule+ruler')).json().data.metas;
@@ -110,11 +110,64 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('says of what nobody has read that nobody has', async () => {
+  it('says that a person read an article only where the editor who published it said so', async () => {
+    const today = new Date().toISOString().slice(0, 10);
     const id = await begin(finishedManuscript({ title: 'Straight out' }));
-    const published = (await move(id, 'publish')).json().data as DeskArticle;
-    expect(published.readByPersonOn).toBeNull();
+    const send = async (what: string, sent: object) => {
+      const { version } = (await read(id)).manuscript;
+      const response = await edda('POST', `/studio/articles/${id}/${what}`, { version, ...sent });
+      return (response.json().data as DeskArticle).readByPersonOn;
+    };
+    const change = async (tagline: string) => {
+      const { version, content } = (await read(id)).manuscript;
+      await save(id, version, { ...content, tagline });
+    };
+    expect(await send('moves', { event: 'publish', isRead: true })).toBe(today);
+    const said = async () => (await test.app.inject('/Plumbline/straight-out')).body;
+    await expect.poll(said).toContain(`"readByPersonOn":"${today}"`);
+    await change('Changed, and not read again');
+    expect(await send('update', {})).toBeNull();
+    await expect.poll(said).not.toContain('readByPersonOn');
+    await change('Changed, and read');
+    expect(await send('update', { isRead: true })).toBe(today);
     await move(id, 'archive');
+  });
+
+  it('says that a person read a scheduled article only where the editor who scheduled it said so', async () => {
+    const soon = new Date(Date.now() + 3_600_000);
+    const schedule = async (id: string, isRead: boolean) =>
+      edda('PUT', `/studio/articles/${id}/schedule`, {
+        at: soon.toISOString(),
+        isRead,
+        version: (await read(id)).manuscript.version,
+      });
+    const inReview = async (title: string) => {
+      const id = await begin(finishedManuscript({ title }));
+      await move(id, 'accept');
+      return id;
+    };
+    const today = new Date().toISOString().slice(0, 10);
+    const [unread, wasRead, changed] = [
+      await inReview('Scheduled unread'),
+      await inReview('Scheduled once read'),
+      await inReview('Scheduled, read and changed'),
+    ];
+    await schedule(unread!, false);
+    expect((await schedule(wasRead!, true)).json().data.manuscript.readOn).toBe(today);
+    await schedule(changed!, true);
+    const { version, content } = (await read(changed!)).manuscript;
+    await save(changed!, version, { ...content, tagline: 'Changed since' });
+    expect((await read(changed!)).manuscript.readOn).toBeNull();
+    await schedule(changed!, false);
+    await publishWhatIsDue(database.queries, soon, signal);
+    for (const [id, readByPersonOn] of [
+      [unread, null],
+      [wasRead, today],
+      [changed, null],
+    ] as const) {
+      expect(await read(id!)).toMatchObject({ status: 'published', readByPersonOn });
+      await move(id!, 'archive');
+    }
   });
 
   it('publishes nothing that is not fit for it, and says what is missing', async () => {

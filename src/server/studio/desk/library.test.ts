@@ -189,6 +189,22 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     ]);
   });
 
+  it('the library’s version is taken with its level, which an editor’s keeps until then', async () => {
+    const article = await first();
+    await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
+    await edit(article.id, 'By the editor');
+    const levelOf = async () => (await findOnDesk(database.queries, article.id))!.level;
+    await rewrite(article.path, (text) =>
+      text
+        .replace(/^level: .*$/m, 'level: advanced')
+        .replace(/^title: .*$/m, 'title: By the library'),
+    );
+    expect(await levelOf()).toBe('beginner');
+    await choose(article.id, 'library');
+    expect(await levelOf()).toBe('advanced');
+    expect((await first()).level).toBe('advanced');
+  });
+
   it('an article of the studio’s that was exported is as its file says from then on', async () => {
     const { id, path: address } = await publishNew('A lamp of its own');
     const before = (await read(id)).manuscript;

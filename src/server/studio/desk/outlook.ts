@@ -34,6 +34,7 @@ export async function foresee(queries: Queries, id: string): Promise<Outlook> {
     tagline: content.tagline,
     category: content.category,
     subcategory: content.subcategory,
+    level: article.level ?? article.authorLevel,
     readingMinutes: Math.max(1, readingMinutes(texts)),
     createdAt: article.publishedAt.toISOString(),
     hasAudio: content.hasAudio,

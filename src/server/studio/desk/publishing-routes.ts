@@ -14,7 +14,7 @@ import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { describeDesk } from './articles.ts';
 import { foresee } from './outlook.ts';
 import { ofArticle } from './parameters.ts';
-import { markRead, moveArticle, scheduleArticle, updateArticle } from './publishing.ts';
+import { markRead, moveArticle, scheduleArticle, today, updateArticle } from './publishing.ts';
 import { settleConflict } from './settling.ts';
 
 /** Events that end what the AI's review of an article was for. */
@@ -53,11 +53,16 @@ export function publishingRoutes(
         response: articleResponse,
       },
     },
-    async ({ member, params: { id }, body: { event, version, leaveConcerns } }) => {
+    async ({ member, params: { id }, body: { event, version, leaveConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
         if (PASSING.has(event)) await closeReview(transaction, member, id, leaveConcerns);
         if (DROPPING.has(event)) await dropReview(transaction, member, id);
-        await moveArticle(transaction, id, event, { doer: member, actor: 'editor', version });
+        await moveArticle(transaction, id, event, {
+          doer: member,
+          actor: 'editor',
+          version,
+          isRead,
+        });
       });
       return { data: await describeDesk(queries, id) };
     },
@@ -69,13 +74,17 @@ export function publishingRoutes(
       schema: {
         summary: 'Give readers what has changed of an article they have',
         params: ofArticle,
-        body: moveSchema.pick({ version: true }),
+        body: moveSchema.pick({ version: true, isRead: true }),
         response: articleResponse,
       },
     },
-    async ({ member, params: { id }, body: { version } }) => {
+    async ({ member, params: { id }, body: { version, isRead } }) => {
       await queries.transaction((transaction) =>
-        updateArticle(transaction, id, { doer: member, version }),
+        updateArticle(transaction, id, {
+          doer: member,
+          version,
+          readOn: isRead ? today() : null,
+        }),
       );
       return { data: await describeDesk(queries, id) };
     },
@@ -85,7 +94,7 @@ export function publishingRoutes(
     '/articles/:id/read',
     {
       schema: {
-        summary: 'Say that one has read what readers have of an article; they are told so',
+        summary: 'Tell readers that a person has read the published article to the end',
         params: ofArticle,
         body: moveSchema.pick({ version: true }),
         response: articleResponse,
@@ -109,10 +118,14 @@ export function publishingRoutes(
         response: articleResponse,
       },
     },
-    async ({ member, params: { id }, body: { at, version } }) => {
+    async ({ member, params: { id }, body: { at, version, isRead } }) => {
       await queries.transaction(async (transaction) => {
         if (at) await closeReview(transaction, member, id, false);
-        await scheduleArticle(transaction, id, at ? new Date(at) : null, { doer: member, version });
+        await scheduleArticle(transaction, id, at ? new Date(at) : null, {
+          doer: member,
+          version,
+          isRead,
+        });
       });
       return { data: await describeDesk(queries, id) };
     },

@@ -40,6 +40,8 @@ export interface Move {
   actor: Actor;
   /** The version of the manuscript: what is moved on is what somebody has seen. Absent: whichever it is. */
   version?: number | undefined;
+  /** The editor has read that version to the end. Readers are told so by nothing else. */
+  isRead?: boolean | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function moveArticle(
   transaction: Queries,
   id: string,
   event: ArticleEvent,
-  { doer, actor, version }: Move,
+  { doer, actor, version, isRead = false }: Move,
 ): Promise<void> {
   const { article, manuscript } = await take(transaction, doer, id);
   const { status } = article;
@@ -60,9 +62,9 @@ export async function moveArticle(
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(refusalOf(ARTICLE_STATES, status, event));
   requireSeen(manuscript, version);
+  let readOn: string | null = null;
   if (event === 'publish') {
-    // Whoever publishes what stands in human review has read it: that is what the state is for.
-    const readOn = status === 'human_review' ? today() : undefined;
+    readOn = isRead ? today() : actor === 'job' ? readOnOf(manuscript) : null;
     await publish(transaction, article, manuscript, readOn);
   } else if (event === 'restore') {
     await requireActiveAuthor(transaction, article);
@@ -79,37 +81,40 @@ export async function moveArticle(
     id,
     name: manuscript.content.title || article.title,
     before: { status },
-    after: { status: next, version: manuscript.version },
+    after: {
+      status: next,
+      version: manuscript.version,
+      ...(readOn && { readByPersonOn: readOn }),
+    },
   });
 }
 
 /**
- * Gives readers what has changed of an article they have. As {@link moveArticle}. `readOn`: when a person had read it;
- * absent: as it was before.
+ * Publishes the changes of a published article. As {@link moveArticle}. `readOn`: the day a person read this version to
+ * the end; absent or null: nobody has said so.
  */
 export async function updateArticle(
   transaction: Queries,
   id: string,
-  { doer, version, readOn }: Pick<Move, 'doer' | 'version'> & { readOn?: string | null },
+  { doer, version, readOn = null }: Pick<Move, 'doer' | 'version'> & { readOn?: string | null },
 ): Promise<void> {
   const { article, manuscript } = await take(transaction, doer, id);
   if (article.status !== 'published')
     throw new ConflictError('Readers do not have this article. Publish it instead.');
   requireSeen(manuscript, version);
   const before = manuscript.publishedVersion;
-  const { readByPersonOn } = article.body;
-  await publish(transaction, article, manuscript, readOn === undefined ? readByPersonOn : readOn);
+  await publish(transaction, article, manuscript, readOn);
   await holdArticles(transaction, [id]);
   await record(transaction, doer, {
     action: 'article.update',
     id,
     name: manuscript.content.title,
     before: { version: before },
-    after: { version: manuscript.version },
+    after: { version: manuscript.version, ...(readOn && { readByPersonOn: readOn }) },
   });
 }
 
-/** Has readers told that a person has read what they have of an article. As {@link moveArticle}. */
+/** Tells readers that a person has read the published article to the end. As {@link moveArticle}. */
 export async function markRead(
   transaction: Queries,
   id: string,
@@ -123,6 +128,7 @@ export async function markRead(
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = today();
   await shelve(transaction, { ...article, body: { ...article.body, readByPersonOn } });
+  await noteOnManuscript(transaction, id, readNote(manuscript, readByPersonOn));
   await holdArticles(transaction, [id]);
   await record(transaction, doer, {
     action: 'article.read',
@@ -133,31 +139,36 @@ export async function markRead(
   });
 }
 
-/** Has an article that a person has read published by itself, or not. As {@link moveArticle}. */
+/** Schedules an article in human review, or cancels its schedule (`at` is null). As {@link moveArticle}. */
 export async function scheduleArticle(
   transaction: Queries,
   id: string,
   at: Date | null,
-  { doer, version }: Pick<Move, 'doer' | 'version'>,
+  { doer, version, isRead = false }: Pick<Move, 'doer' | 'version' | 'isRead'>,
 ): Promise<void> {
   const { article, manuscript } = await take(transaction, doer, id);
   requireSeen(manuscript, version);
   if (at) {
     if (article.status !== 'human_review')
       throw new ConflictError(
-        `This article is “${ARTICLE_STATES.states[article.status].label}”. What is published by itself stands in “${ARTICLE_STATES.states.human_review.label}”, where a person has read it.`,
+        `This article is “${ARTICLE_STATES.states[article.status].label}”. Move it to “${ARTICLE_STATES.states.human_review.label}” to schedule it.`,
       );
     if (at.getTime() <= Date.now())
       throw new InvalidError('That time has passed. Choose a later one.');
     requireFit(manuscript.content);
   }
-  await noteOnManuscript(transaction, id, { publishAt: at, sitting: null });
+  const readOn = at && isRead ? today() : null;
+  await noteOnManuscript(transaction, id, {
+    publishAt: at,
+    sitting: null,
+    ...readNote(manuscript, readOn),
+  });
   await record(transaction, doer, {
     action: 'article.schedule',
     id,
     name: manuscript.content.title,
     before: { publishAt: manuscript.publishAt },
-    after: { publishAt: at },
+    after: { publishAt: at, ...(readOn && { readByPersonOn: readOn }) },
   });
 }
 
@@ -196,9 +207,9 @@ async function publish(
   transaction: Queries,
   article: ArticleOnDesk,
   manuscript: StoredManuscript,
-  readByPersonOn: string | null | undefined,
+  readByPersonOn: string | null,
 ): Promise<void> {
-  const { id, authorId } = article;
+  const { id, authorId, level } = article;
   const { content } = manuscript;
   requireFit(content);
   await requireActiveAuthor(transaction, article);
@@ -223,6 +234,7 @@ async function publish(
     tagline: tagline.trim(),
     category,
     subcategory,
+    level,
     readingMinutes: readingMinutes(textsOf(body)),
     keywords: content.keywords,
     startsHere: content.startsHere,
@@ -236,6 +248,7 @@ async function publish(
   await noteOnManuscript(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,
+    ...readNote(manuscript, readByPersonOn),
   });
 }
 
@@ -250,16 +263,30 @@ async function requireActiveAuthor(
 
 /** Puts an article on the shelves as its row has it. */
 async function shelve(transaction: Queries, article: ArticleOnDesk): Promise<void> {
-  const { id, authorId, slug, title, tagline, category, subcategory } = article;
+  const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
   await shelveArticle(transaction, {
-    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory },
+    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,
     readingMinutes: readingMinutes(textsOf(body)),
   });
 }
 
-function today(): string {
+/** Returns the day an editor said that they had read this version of a manuscript to the end, or null. */
+export function readOnOf({
+  version,
+  readVersion,
+  readOn,
+}: Pick<StoredManuscript, 'version' | 'readVersion' | 'readOn'>): string | null {
+  return readVersion === version ? readOn : null;
+}
+
+function readNote({ version }: StoredManuscript, readOn: string | null) {
+  return { readVersion: readOn ? version : null, readOn };
+}
+
+/** Returns the current day in UTC. */
+export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -48,7 +48,10 @@ export async function settleConflict(
       });
   }
   // What is archived stays so: an import would publish what nobody holds.
-  await settleWithLibrary(transaction, id, conflict.hash, { isTaken: isTaken && isOut });
+  await settleWithLibrary(transaction, id, conflict.hash, {
+    isTaken: isTaken && isOut,
+    level: conflict.article.level,
+  });
   await endConflict(transaction, id);
   await record(transaction, member, {
     action: 'article.settle',

@@ -100,7 +100,7 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
       const stored = await lockIdea(transaction, subjectId!);
       if (!stored) throw new Unusable('The idea is not there any more.');
       const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
-      const { category, subcategory } = stored.idea;
+      const { category, subcategory, level } = stored.idea;
       const content: Manuscript = {
         ...emptyManuscript({ category, subcategory }),
         ...article,
@@ -111,6 +111,7 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
       const { authorId } = stored;
       const articleId = await beginManuscript(transaction, undefined, {
         authorId,
+        level,
         content,
         reason: 'write',
       });

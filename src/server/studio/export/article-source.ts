@@ -12,8 +12,8 @@ import type { ArticleOnDesk } from '#server/catalogue/articles/service.ts';
  * addresses it had before.
  */
 export function articleSource(article: ArticleOnDesk, formerly: readonly string[] = []): string {
-  const { id, title, tagline, category, subcategory, keywords, startsHere, image, body } = article;
-  const { hasAudio, publishedAt, updatedAt } = article;
+  const { id, title, tagline, category, subcategory, level, keywords, image, body } = article;
+  const { startsHere, hasAudio, publishedAt, updatedAt } = article;
   const { alt, variant, photo } = image;
   const head = {
     id,
@@ -21,6 +21,7 @@ export function articleSource(article: ArticleOnDesk, formerly: readonly string[
     tagline,
     category,
     subcategory,
+    ...(level && { level }),
     ...(keywords.length && { keywords }),
     ...(formerly.length && { formerly }),
     published: publishedAt.toISOString(),

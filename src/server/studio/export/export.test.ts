@@ -82,8 +82,10 @@ describe('what the studio publishes', () => {
       const article = (await findOnDesk(database.queries, id))!;
       const { body, ...head } = readArticleFile(articleSource(article), article.body.sources);
       expect(body).toEqual(article.body);
-      const { title, tagline, image } = article;
-      expect(head).toMatchObject({ id, title, tagline, alt: image.alt, drawing: image.variant });
+      const { title, tagline, level, image } = article;
+      expect(level).not.toBeNull();
+      const { alt, variant: drawing } = image;
+      expect(head).toMatchObject({ id, title, tagline, level, alt, drawing });
     }
   });
 

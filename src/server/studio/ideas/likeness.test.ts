@@ -50,7 +50,7 @@ describe('whether an idea is one there is already', () => {
       'a vanilla flower and a sliver of bamboo',
     ],
     [
-      'sardines-and-a-ringing-phone',
+      'what-is-a-phone-worth-to-a-fisherman',
       'Fishermen with mobile phones',
       'Mobile phones let Kerala fishermen compare beaches, and prices converged and waste disappeared.',
       'a fishing boat off Kerala with a phone',

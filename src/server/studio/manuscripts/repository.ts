@@ -112,7 +112,9 @@ function sittingAt(
 export async function noteOnManuscript(
   transaction: Queries,
   articleId: string,
-  changes: Partial<Pick<StoredManuscript, 'publishedVersion' | 'publishAt' | 'sitting'>>,
+  changes: Partial<
+    Pick<StoredManuscript, 'publishedVersion' | 'publishAt' | 'readVersion' | 'readOn' | 'sitting'>
+  >,
 ): Promise<void> {
   await transaction.update(manuscripts).set(changes).where(eq(manuscripts.articleId, articleId));
 }

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import { aboutArticle } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
@@ -29,6 +29,10 @@ export const manuscripts = pgTable(
     publishedVersion: integer('published_version'),
     /** When it is to be published by itself; null: when somebody does it. */
     publishAt: moment('publish_at'),
+    /** The version an editor has read to the end; null while nobody has said so. */
+    readVersion: integer('read_version'),
+    /** The day they said so. */
+    readOn: date('read_on', { mode: 'string' }),
     /** What its last save belongs to; null where that was no edit. */
     sitting: jsonb().$type<Sitting>(),
   },

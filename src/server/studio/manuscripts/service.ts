@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { withoutInvisible } from '#domain/invisible.ts';
+import type { Level } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import {
   type Manuscript,
@@ -65,19 +66,25 @@ export interface OpenManuscript {
 
 /**
  * Begins an article of an author, as a draft. To be called within a transaction; returns its id. `content` need not be
- * finished, and its paragraphs need not be clean. Throws {@link InvalidError} when something in it is too long.
+ * finished, and its paragraphs need not be clean. `level` is that of the idea it was written from; absent: the author's.
+ * Throws {@link InvalidError} when something in it is too long.
  */
 export async function beginManuscript(
   transaction: Queries,
   doer: Doer,
-  { authorId, content, reason }: { authorId: string; content: Manuscript; reason: SaveReason },
+  {
+    authorId,
+    level = null,
+    content,
+    reason,
+  }: { authorId: string; level?: Level | null; content: Manuscript; reason: SaveReason },
 ): Promise<string> {
   const id = newId();
   const clean = cleaned(content);
   requireStorable(clean);
   const { category, alt } = clean;
   const image = chooseCover(id, category, alt, await coversSoFar(transaction));
-  await addDraft(transaction, { id, authorId, image, line: lineOf(clean) });
+  await addDraft(transaction, { id, authorId, level, image, line: lineOf(clean) });
   await insertManuscript(transaction, doer, id, clean, { reason });
   return id;
 }
@@ -182,6 +189,8 @@ function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> 
     savedAt: article.updatedAt,
     publishedVersion: 0,
     publishAt: null,
+    readVersion: null,
+    readOn: null,
     sitting: null,
   };
 }

@@ -208,7 +208,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     await proposing([aProposal('quib', { nearest })]);
     const listed = async (): Promise<Idea[]> =>
       (await studio.call('GET', '/studio/ideas')).json().data.ideas;
-    const said = { ...nearest, title: 'Where to paint the line' };
+    const said = { ...nearest, title: 'Who says when a ship is too full?' };
     const [idea] = await listed();
     expect(idea!.nearest).toEqual(said);
 
@@ -234,7 +234,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
         whatIsNew: 'Nothing.',
         nearness: 'same' as const,
       },
-      'It calls itself the same as “Where to paint the line” (ballast/where-to-paint-the-line): who has read that learns nothing new by it.',
+      'It calls itself the same as “Who says when a ship is too full?” (ballast/where-to-paint-the-line): who has read that learns nothing new by it.',
     ],
     [
       'names what it was not told of',

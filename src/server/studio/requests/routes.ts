@@ -61,6 +61,7 @@ export function requestRoutes(
       data: {
         isAvailable: writing.writer !== undefined,
         isDemonstration: writing.writer?.isDemonstration ?? false,
+        draftsBy: (await writing.writer?.listDraftAuthors?.()) ?? null,
         model: writing.writer?.model ?? null,
         obstacle: writing.obstacle ?? null,
         budget: await budgetOf(queries, writing.budget),

@@ -1,4 +1,4 @@
-export { OverBudget } from './budget.ts';
+export { budgetOf, OverBudget } from './budget.ts';
 export {
   anyKind,
   type Kinds,
@@ -7,7 +7,7 @@ export {
   type RequestKind,
   Unusable,
 } from './kinds.ts';
-export { makeRequest, requireWriter, type Writing } from './making.ts';
+export { estimateRequest, makeRequest, requireWriter, type Writing } from './making.ts';
 export { awaitedOf, pendingOf, requestsAbout, requestsFor } from './repository.ts';
 export { showRequest } from './showing.ts';
 export { working, workOwed } from './working.ts';

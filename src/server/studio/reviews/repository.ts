@@ -103,6 +103,17 @@ export async function lockOpenReview(
   return row;
 }
 
+/** Returns the undecided reviews. */
+export async function listUndecidedReviews(
+  queries: Queries,
+): Promise<Pick<StoredReview, 'itemId' | 'version'>[]> {
+  const { itemId, version, status } = articleReviews;
+  return queries
+    .select({ itemId, version })
+    .from(articleReviews)
+    .where(inArray(status, [...OPEN_REVIEWS]));
+}
+
 export async function updateReview(
   transaction: Queries,
   id: string,

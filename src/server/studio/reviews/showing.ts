@@ -14,6 +14,7 @@ import {
   countConcerns,
   findReview,
   listReviews,
+  listUndecidedReviews,
   type ReviewFilters,
   type StoredReview,
 } from './repository.ts';
@@ -30,6 +31,17 @@ export async function showReviews(
   const rows = await listReviews(queries, filters, limit + 1, after);
   const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
   return { reviews: await shown(queries, page), nextToken };
+}
+
+/** Returns how many reviews wait for an editor: those the AI has answered, or failed to answer. */
+export async function countWaitingReviews(queries: Queries): Promise<number> {
+  const undecided = await listUndecidedReviews(queries);
+  const unanswered = undecided.filter(({ version }) => version === null);
+  const awaited = await pendingOf(
+    queries,
+    unanswered.map(({ itemId }) => itemId),
+  );
+  return undecided.length - unanswered.filter(({ itemId }) => awaited.has(itemId)).length;
 }
 
 /** A review with its concerns. Throws {@link NotFoundError} when there is no such review. */

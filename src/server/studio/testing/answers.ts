@@ -29,7 +29,7 @@ export function aProposal(seed: string, changes: Partial<ProposedIdea> = {}): Pr
 }
 
 const NEAREST: ProposedIdea['nearest'] = {
-  key: 'ballast/fourteen-ships-and-no-canal',
+  key: 'ballast/total-loss-still-afloat',
   whatIsNew: 'All of it.',
   nearness: 'apart',
 };

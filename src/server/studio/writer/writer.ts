@@ -44,6 +44,8 @@ export type Answer = {
 export interface Writer {
   model: string;
   isDemonstration: boolean;
+  /** Returns the lower-case aliases of the authors the demonstration has drafts by. Absent where a model writes. */
+  listDraftAuthors?: () => Promise<string[]>;
   submit(batch: Batch, signal: AbortSignal): Promise<BatchState>;
   look(serviceId: string, signal: AbortSignal): Promise<BatchState>;
   /** Asks the service to stop; one that has ended already stays as it is. */

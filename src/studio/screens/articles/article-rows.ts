@@ -2,6 +2,9 @@ import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts'
 import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
 import type { DeskLine } from '#domain/studio/desk.ts';
 import { plainText } from '#domain/studio/plain-text.ts';
+import { copy } from '../../copy.ts';
+
+const words = copy.articles;
 
 /** A line of the list with what it is found and sorted by, made once for all keys that are typed. */
 export interface ArticleRow extends DeskLine {
@@ -26,12 +29,12 @@ export interface ArticleFilter {
 /** What some articles have besides their status, and what waits for an editor: the list is narrowed to it as well. */
 export const MARKS: Readonly<Record<string, { label: string; isOn: (line: DeskLine) => boolean }>> =
   {
-    due: { label: 'Due', isOn: ({ publishAt }) => publishAt !== null },
+    due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
     changed: {
-      label: 'Changed',
+      label: words.changed,
       isOn: ({ status, hasChanges }) => status === 'published' && hasChanges,
     },
-    conflict: { label: 'In conflict', isOn: ({ hasConflict }) => hasConflict },
+    conflict: { label: words.conflict, isOn: ({ hasConflict }) => hasConflict },
   };
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleStatus[];

@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { CATEGORIES } from '#domain/categories.ts';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
 import { articleQuery, articlesQuery } from '../../lib/articles.ts';
 import { useAsked } from '../../lib/deeds.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
@@ -24,6 +25,8 @@ import { NewArticle } from './new-article.tsx';
 import { ArticleTable } from './table.tsx';
 import { sortingOf, useFilter } from './use-filter.ts';
 
+const words = copy.articles;
+
 /** Every article there is, whoever wrote it and however far it is. */
 export function Articles() {
   const query = useQuery(articlesQuery);
@@ -36,14 +39,14 @@ export function Articles() {
   return (
     <>
       <ScreenHead
-        title="Articles"
+        title={words.title}
         actions={
           <button className="btn btn-red" type="button" onClick={() => setBeginning(true)}>
-            <Icon name="add" /> New article
+            <Icon name="add" /> {words.add}
           </button>
         }
       >
-        {rows ? `${NUMBER.format(rows.length)} in all` : 'Counting them'}
+        {rows ? words.count(NUMBER.format(rows.length)) : words.counting}
       </ScreenHead>
       <Waiting query={{ ...query, data: rows }} lines={12}>
         {(all) => <List all={all} />}
@@ -78,28 +81,28 @@ function List({ all }: { all: readonly ArticleRow[] }) {
           <Icon name="search" />
           <input
             type="search"
-            aria-label="Filter by words of the title, the author or the category"
-            placeholder="Filter by words"
+            aria-label={words.filterLabel}
+            placeholder={words.filter}
             value={typed}
             onChange={({ target }) => type(target.value)}
           />
         </div>
         <select
-          aria-label="Author"
+          aria-label={words.author}
           value={author}
           onChange={({ target }) => narrow({ author: target.value })}
         >
-          <option value="">All authors</option>
+          <option value="">{words.allAuthors}</option>
           {authors.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </select>
         <select
-          aria-label="Category"
+          aria-label={words.category}
           value={category}
           onChange={({ target }) => narrow({ category: target.value })}
         >
-          <option value="">All categories</option>
+          <option value="">{words.allCategories}</option>
           {CATEGORIES.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -109,7 +112,7 @@ function List({ all }: { all: readonly ArticleRow[] }) {
         {!isWide && (
           <select
             className={styles.sorting}
-            aria-label="Sorted by"
+            aria-label={words.sortBy}
             value={`${sorting.desc ? '-' : ''}${sorting.id}`}
             onChange={({ target }) => sort(sortingOf(target.value))}
           >
@@ -122,8 +125,13 @@ function List({ all }: { all: readonly ArticleRow[] }) {
         )}
       </div>
       <fieldset className={styles.tabs}>
-        <legend className="vh">Status</legend>
-        <Tab name="All" count={left.length} isOn={!status} onPress={() => narrow({ status: '' })} />
+        <legend className="vh">{words.status}</legend>
+        <Tab
+          name={words.all}
+          count={left.length}
+          isOn={!status}
+          onPress={() => narrow({ status: '' })}
+        />
         {ARTICLE_STATUSES.map((each) => (
           <Tab
             key={each}
@@ -152,14 +160,14 @@ function List({ all }: { all: readonly ArticleRow[] }) {
       {rows.length === 0 ? (
         <EmptyState
           drawing="lens"
-          title="No article is like that"
+          title={words.none}
           actions={
             <button className="btn btn-line" type="button" onClick={clear}>
-              Show all
+              {words.showAll}
             </button>
           }
         >
-          Fewer words, or another status, author or category, may find it.
+          {words.noneNote}
         </EmptyState>
       ) : isWide ? (
         <ArticleTable rows={rows} sorting={sorting} onSort={sort} onNear={fetchAhead} />
@@ -172,13 +180,13 @@ function List({ all }: { all: readonly ArticleRow[] }) {
 
 /** What a phone, which has no columns, offers to sort by. */
 const SORTINGS: Readonly<Record<string, string>> = {
-  '-savedAt': 'Last saved first',
-  '-publishedAt': 'Last published first',
-  title: 'By title',
-  author: 'By author',
-  status: 'By status',
-  category: 'By category',
-  '-minutes': 'Longest first',
+  '-savedAt': words.bySaved,
+  '-publishedAt': words.byPublished,
+  title: words.byTitle,
+  author: words.byAuthor,
+  status: words.byStatus,
+  category: words.byCategory,
+  '-minutes': words.byLength,
 };
 
 interface TabProps {

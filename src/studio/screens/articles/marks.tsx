@@ -1,6 +1,9 @@
 import type { DeskLine } from '#domain/studio/desk.ts';
+import { copy } from '../../copy.ts';
 import { momentOf } from '../../lib/times.ts';
 import styles from './marks.module.css';
+
+const words = copy.articles;
 
 interface MarksProps {
   article: Pick<
@@ -15,13 +18,11 @@ export function Marks({ article }: MarksProps) {
   return (
     <span className={styles.marks}>
       <span>
-        {origin === 'library' ? (isHeld ? 'Library, changed here' : 'Library') : 'Studio'}
+        {origin === 'library' ? (isHeld ? words.changedHere : words.library) : words.studio}
       </span>
-      {hasConflict && <b className={styles.conflict}>Library says otherwise</b>}
-      {hasChanges && status === 'published' && (
-        <b className={styles.changes}>Changes readers do not have</b>
-      )}
-      {publishAt && <b className={styles.due}>{`Due ${momentOf(publishAt)}`}</b>}
+      {hasConflict && <b className={styles.conflict}>{words.differs}</b>}
+      {hasChanges && status === 'published' && <b className={styles.changes}>{words.hasChanges}</b>}
+      {publishAt && <b className={styles.due}>{words.dueAt(momentOf(publishAt))}</b>}
     </span>
   );
 }

@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { copy } from '../../copy.ts';
 import { articlesQuery, editorPath } from '../../lib/articles.ts';
 import { authorsQuery } from '../../lib/authors.ts';
 import { studio } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import styles from './new-article.module.css';
+
+const words = copy.articles;
 
 interface NewArticleProps {
   isOpen: boolean;
@@ -16,12 +20,7 @@ interface NewArticleProps {
 /** Begins an article by hand. */
 export function NewArticle({ isOpen, onClose }: NewArticleProps) {
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="New article"
-      note="It begins as a draft. Its author gives it a category, which you can change."
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.add} note={words.addNote}>
       <NewArticleForm />
     </Dialog>
   );
@@ -49,7 +48,7 @@ function NewArticleForm() {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Field label="Author">
+      <Field label={words.author}>
         {(props) => (
           <select
             {...props}
@@ -66,15 +65,20 @@ function NewArticleForm() {
         )}
       </Field>
       <TextField
-        label="Title"
-        hint="It can wait."
+        label={words.titleField}
+        hint={words.titleHint}
         maxLength={500}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
       />
-      <button className="btn btn-red" type="submit" disabled={begin.isPending || !authors.length}>
-        Begin writing
-      </button>
+      <Button
+        className="btn btn-red"
+        type="submit"
+        isBusy={begin.isPending}
+        why={!authors.length && copy.common.loadingAuthors}
+      >
+        {words.begin}
+      </Button>
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/articles.ts';
 import { agoOf, momentOf, shortDayOf } from '../../lib/times.ts';
 import { ARTICLE_TONES } from '../../lib/tones.ts';
@@ -20,6 +21,8 @@ import { type ArticleRow, SORTED_BY } from './article-rows.ts';
 import { Marks } from './marks.tsx';
 import styles from './table.module.css';
 import type { Sorting } from './use-filter.ts';
+
+const words = copy.articles;
 
 /** Pixels; as in the style sheet. */
 const ROW = 60;
@@ -52,7 +55,7 @@ export function ArticleTable({ rows, sorting, onSort, onNear }: ArticleTableProp
   const sorted = table.getRowModel().rows;
   return (
     <table className={styles.table} aria-rowcount={sorted.length + 1}>
-      <caption className="vh">Articles</caption>
+      <caption className="vh">{words.title}</caption>
       <thead>
         <tr aria-rowindex={1}>
           {table.getFlatHeaders().map((header) => {
@@ -141,13 +144,13 @@ const helper = createColumnHelper<typeof FEATURES, ArticleRow>();
 const COLUMNS = helper.columns(
   (
     [
-      ['title', 'Title', 'title'],
-      ['author', 'Author', 'author'],
-      ['status', 'Status', 'status', { sortDescFirst: false }],
-      ['category', 'Category', 'category'],
-      ['minutes', 'Min', 'minutes'],
-      ['publishedAt', 'Published', 'day', { sortDescFirst: true }],
-      ['savedAt', 'Saved', 'day', { sortDescFirst: true }],
+      ['title', words.titleField, 'title'],
+      ['author', words.author, 'author'],
+      ['status', words.status, 'status', { sortDescFirst: false }],
+      ['category', words.category, 'category'],
+      ['minutes', words.minutes, 'minutes'],
+      ['publishedAt', words.published, 'day', { sortDescFirst: true }],
+      ['savedAt', words.saved, 'day', { sortDescFirst: true }],
     ] as const
   ).map(([id, header, width, order]) =>
     helper.accessor(SORTED_BY[id]!, { id, header, sortFn: byKey, meta: { width }, ...order }),

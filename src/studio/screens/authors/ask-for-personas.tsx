@@ -1,9 +1,14 @@
 import { type FormEvent, type RefObject, useState } from 'react';
-import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { copy } from '../../copy.ts';
+import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
 import { useAsk } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './authors.module.css';
+
+const words = copy.askForPersonas;
 
 interface AskForPersonasProps {
   opener: RefObject<HTMLElement | null>;
@@ -15,19 +20,19 @@ export function AskForPersonas({ opener, onClose }: AskForPersonasProps) {
   const [count, setCount] = useState(1);
   const [wish, setWish] = useState('');
   const ask = useAsk();
+  const asked: NewRequest = { type: 'generate_authors', count, ...(wish.trim() && { wish }) };
+  // The wish changes with each letter, and the price hardly at all.
+  const price = usePrice({ type: 'generate_authors', count });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    ask.mutate(
-      { type: 'generate_authors', count, ...(wish.trim() && { wish }) },
-      { onSuccess: onClose },
-    );
+    ask.mutate(asked, { onSuccess: onClose });
   }
 
   return (
-    <Dialog title="Ask for a persona" isOpen onClose={onClose} opener={opener}>
+    <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
-        <Field label="How many">
+        <Field label={words.count}>
           {(props) => (
             <select
               {...props}
@@ -40,7 +45,7 @@ export function AskForPersonas({ opener, onClose }: AskForPersonasProps) {
             </select>
           )}
         </Field>
-        <Field label="What you have in mind" hint="A subject, a kind of evidence, a temperament.">
+        <Field label={words.wish} hint={words.wishHint}>
           {(props) => (
             <textarea
               {...props}
@@ -51,9 +56,17 @@ export function AskForPersonas({ opener, onClose }: AskForPersonasProps) {
             />
           )}
         </Field>
-        <button className="btn btn-red btn-l" type="submit" disabled={ask.isPending}>
-          Ask
-        </button>
+        <p className={styles.price} role="status">
+          <span>{sayPrice(price)}</span>
+        </p>
+        <Button
+          className="btn btn-red btn-l"
+          type="submit"
+          isBusy={ask.isPending}
+          why={whyNotSend(price)}
+        >
+          {count === 1 ? words.sendOne : words.send}
+        </Button>
       </form>
     </Dialog>
   );

@@ -8,16 +8,20 @@ import { eventsIn } from '#domain/statuses/state-machine.ts';
 import type { StudioAuthor, StudioAuthorProfile, Voice } from '#domain/studio/personas.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { type Deed, useDeeds } from '../../lib/deeds.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { authorQuery } from './author-query.ts';
 import styles from './authors.module.css';
+
+const words = copy.authors;
 
 /** A persona whole, with how it sounds, and what can be decided about it. */
 export function Author() {
@@ -27,7 +31,7 @@ export function Author() {
   useDeeds(
     useMemo(
       (): Deed[] => [
-        { name: 'Edit', icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
+        { name: words.edit, icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
       ],
       [id, navigate],
     ),
@@ -38,7 +42,7 @@ export function Author() {
         <>
           <ScreenHead
             title={profile.alias}
-            up={{ to: '/authors', name: 'Authors' }}
+            up={{ to: '/authors', name: words.title }}
             actions={<Decisions author={author} />}
           >
             {profile.tagline}
@@ -58,7 +62,7 @@ export function Author() {
               />
               {author.status === 'active' && (
                 <Link className="link" to={`/ideas?author=${author.id}`}>
-                  Ideas of theirs
+                  {words.theirIdeas}
                 </Link>
               )}
               {edited && <Edited author={author} edited={edited} />}
@@ -68,22 +72,22 @@ export function Author() {
                 </p>
               ))}
             </div>
-            <Panel title="Who it is">
+            <Panel title={words.profile}>
               <dl className={styles.facts}>
-                <Fact name="Mission">{profile.mission}</Fact>
-                <Fact name="About">
+                <Fact name={words.mission}>{profile.mission}</Fact>
+                <Fact name={words.about}>
                   <Lines texts={profile.about} />
                 </Fact>
-                <Fact name="Perspective">{profile.perspective}</Fact>
-                <Fact name="Writes about">
+                <Fact name={words.perspective}>{profile.perspective}</Fact>
+                <Fact name={words.topics}>
                   {categoryOf(profile.expertise.category).name},{' '}
                   {subcategoryOf(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
                   {profile.expertise.subjects.join(', ')}
                 </Fact>
-                <Fact name="For">
+                <Fact name={words.audience}>
                   {profile.targetAudience.description} ({profile.targetAudience.level})
                 </Fact>
-                <Fact name="Influenced by">
+                <Fact name={words.influences}>
                   <Lines
                     texts={profile.influencedBy.map(
                       ({ name, influence }) => `${name}: ${influence}`,
@@ -120,22 +124,22 @@ function Edited({ author: { isOfLibrary }, edited: { by, at } }: EditedProps) {
 function VoiceSheet({ voice }: { voice: Voice }) {
   const { promise, sentences, openings, endings, evidence, forbidden, sample } = voice;
   return (
-    <Panel title="How it sounds">
+    <Panel title={words.voice}>
       <dl className={styles.facts}>
-        <Fact name="Promise">{promise}</Fact>
-        <Fact name="Sentences">
+        <Fact name={words.promise}>{promise}</Fact>
+        <Fact name={words.sentences}>
           {sentences.mean.join(' to ')} words on average;{' '}
           {sentences.short.map((share) => `${Math.round(share * 100)} %`).join(' to ')} of five
           words or fewer
         </Fact>
-        <Fact name="Opens">
+        <Fact name={words.openings}>
           <Lines texts={openings} />
         </Fact>
-        <Fact name="Ends">
+        <Fact name={words.endings}>
           <Lines texts={endings} />
         </Fact>
-        <Fact name="Trusts">{evidence}</Fact>
-        <Fact name="Never">
+        <Fact name={words.trusts}>{evidence}</Fact>
+        <Fact name={words.never}>
           <Lines texts={forbidden} />
         </Fact>
       </dl>
@@ -175,26 +179,26 @@ function Decisions({ author }: { author: StudioAuthor }) {
   const events = eventsIn(AUTHOR_STATES, author.status, 'editor');
   const simple = (
     [
-      ['decline', 'Decline', 'btn-line'],
-      ['accept', 'Accept', 'btn-red'],
-      ['reinstate', 'Bring back', 'btn-red'],
+      ['decline', words.decline, 'btn-line'],
+      ['accept', words.accept, 'btn-red'],
+      ['reinstate', words.reinstate, 'btn-red'],
     ] as const
   ).filter(([event]) => events.includes(event));
   return (
     <>
       <Link className="btn btn-line" to={`/authors/${author.id}/edit`}>
-        Edit
+        {words.edit}
       </Link>
       {simple.map(([event, words, look]) => (
-        <button
+        <Button
           key={event}
           className={`btn ${look}`}
           type="button"
-          disabled={decide.isPending}
+          isBusy={decide.isPending}
           onClick={() => decide.mutate({ event })}
         >
           {words}
-        </button>
+        </Button>
       ))}
       {events.includes('retire') && (
         <button
@@ -203,33 +207,33 @@ function Decisions({ author }: { author: StudioAuthor }) {
           ref={opener}
           onClick={() => setRetiring(true)}
         >
-          Retire
+          {words.retire}
         </button>
       )}
       <Dialog
-        title={`Retire ${author.alias}?`}
-        description="Its addresses will say that it is gone."
+        title={words.retireTitle(author.alias)}
+        description={words.retireNote}
         isOpen={isRetiring}
         onClose={() => setRetiring(false)}
         opener={opener}
       >
         <div className={styles.form}>
-          <button
+          <Button
             className="btn btn-red btn-l"
             type="button"
-            disabled={decide.isPending}
+            isBusy={decide.isPending}
             onClick={() => decide.mutate({ event: 'retire', body: { articles: 'keep' } })}
           >
-            Retire, and keep the articles for its return
-          </button>
-          <button
+            {words.retireKeep}
+          </Button>
+          <Button
             className="btn btn-line btn-l"
             type="button"
-            disabled={decide.isPending}
+            isBusy={decide.isPending}
             onClick={() => decide.mutate({ event: 'retire', body: { articles: 'archive' } })}
           >
-            Retire, and archive the articles for good
-          </button>
+            {words.retireArchive}
+          </Button>
         </div>
       </Dialog>
     </>

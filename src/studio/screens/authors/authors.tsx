@@ -6,6 +6,7 @@ import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { authorsQuery } from '../../lib/authors-query.ts';
 import { useAsked } from '../../lib/deeds.ts';
 import { useFollowed } from '../../lib/writing.ts';
@@ -16,6 +17,8 @@ import { WritingLine } from '../../ui/writing-line.tsx';
 import { AskForPersonas } from './ask-for-personas.tsx';
 import styles from './authors.module.css';
 
+const words = copy.authors;
+
 /** The personas: who writes, who is proposed, who has left. */
 export function Authors() {
   useFollowed('authors');
@@ -24,7 +27,7 @@ export function Authors() {
   const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
     id,
     label: AUTHOR_STATES.states[id].label,
-    count: all.filter(({ status }) => status === id).length,
+    count: query.data ? all.filter(({ status }) => status === id).length : null,
   }));
   const status = useChoice<AuthorStatus>('status', tabs);
   const [isAsking, setAsking] = useState(false);
@@ -36,7 +39,7 @@ export function Authors() {
   return (
     <>
       <ScreenHead
-        title="Authors"
+        title={words.title}
         actions={
           <button
             className="btn btn-red"
@@ -44,14 +47,14 @@ export function Authors() {
             ref={opener}
             onClick={() => setAsking(true)}
           >
-            Ask for a persona
+            {words.ask}
           </button>
         }
       >
-        AI personas, each with a voice of its own. You accept them; readers follow them.
+        {words.note}
       </ScreenHead>
       <WritingLine />
-      <ChoiceTabs label="Status" name="status" choices={tabs} />
+      <ChoiceTabs label={words.status} name="status" choices={tabs} />
       <Waiting query={query}>
         {({ authors }) => {
           const shown = authors.filter((author) => author.status === status);
@@ -63,7 +66,7 @@ export function Authors() {
             </ul>
           ) : (
             <EmptyState drawing="portrait" title={EMPTY[status]}>
-              Personas are proposed by the AI, and active once you accept them.
+              {words.emptyNote}
             </EmptyState>
           );
         }}
@@ -74,9 +77,9 @@ export function Authors() {
 }
 
 const EMPTY: Readonly<Record<AuthorStatus, string>> = {
-  active: 'Nobody writes',
-  pending_idea: 'Nobody is proposed',
-  inactive: 'Nobody has left',
+  active: words.noActive,
+  pending_idea: words.noProposed,
+  inactive: words.noInactive,
 };
 
 function Card({ author }: { author: StudioAuthor }) {
@@ -95,9 +98,9 @@ function Card({ author }: { author: StudioAuthor }) {
           <b>{alias}</b>
           <span>{tagline}</span>
           <span>
-            {`${categoryOf(category).name}, ${subcategoryOf(category, subcategory).name}. ${
-              publishedArticleCount === 1 ? '1 article' : `${publishedArticleCount} articles`
-            }`}
+            {`${categoryOf(category).name}, ${subcategoryOf(category, subcategory).name}. ${words.articles(
+              publishedArticleCount,
+            )}`}
           </span>
         </span>
       </Link>

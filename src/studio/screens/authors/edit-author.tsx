@@ -7,6 +7,7 @@ import { picturePath } from '#domain/images.ts';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { useMember } from '../../lib/member.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeptNote } from '../../ui/kept-note.tsx';
@@ -20,6 +21,8 @@ import { SaveBar } from './save-bar.tsx';
 import { SettleWithOthers } from './settle-with-others.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
 import { VoiceFields } from './voice-fields.tsx';
+
+const words = copy.authors;
 
 /** A persona's words, to be changed: who it is, and how it sounds. */
 export function EditAuthor() {
@@ -92,7 +95,7 @@ function Form({ whole, member }: FormProps) {
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <ScreenHead title={`Edit ${author.alias}`}>{MEANINGS[author.status]}</ScreenHead>
+      <ScreenHead title={words.editTitle(author.alias)}>{MEANINGS[author.status]}</ScreenHead>
       <Restored editing={editing} whole={whole} />
       <Fixed author={author} />
       <div className={styles.panels}>
@@ -124,13 +127,13 @@ function Form({ whole, member }: FormProps) {
 
 /** What becomes of what is saved, by who sees the persona. */
 const MEANINGS: Readonly<Record<AuthorStatus, string>> = {
-  active: 'Readers have it as soon as it is saved.',
-  pending_idea: 'Readers do not see it until you accept it.',
-  inactive: 'It is shown nowhere until you bring it back.',
+  active: words.liveNote,
+  pending_idea: words.proposedNote,
+  inactive: words.inactiveNote,
 };
 
 const SAVED: Readonly<Record<AuthorStatus, string>> = {
-  active: 'Saved. Readers have it.',
+  active: words.savedLive,
   pending_idea: 'Saved.',
   inactive: 'Saved.',
 };
@@ -142,8 +145,7 @@ function Restored({ editing, whole }: { editing: Editing; whole: StudioAuthorPro
   return (
     <div className={styles.restored}>
       <KeptNote at={restoredAt} onDiscard={() => take(whole)}>
-        {isOvertaken &&
-          `${whole.edited?.by ?? 'The library'} has edited it since: whose words hold is asked when you save.`}
+        {isOvertaken && words.overtaken(whole.edited?.by ?? words.library)}
       </KeptNote>
     </div>
   );
@@ -156,8 +158,7 @@ function Fixed({ author: { alias, category, subcategory, portrait } }: { author:
       <img src={picturePath('avatars', portrait, 64, 'webp')} alt="" width={48} height={48} />
       <p>
         <b>{alias}</b>, on the shelf {categoryOf(category).name},{' '}
-        {subcategoryOf(category, subcategory).name}.{' '}
-        <span>Both stay: addresses and lists stand on them.</span>
+        {subcategoryOf(category, subcategory).name}. <span>{words.fixed}</span>
       </p>
     </div>
   );
@@ -190,15 +191,15 @@ function Leaving({ isChanged, isLeaving, onDrop }: LeavingProps) {
     <Dialog
       isOpen={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      note="What you changed here is not saved."
+      title={words.leaveTitle}
+      note={words.leaveNote}
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={drop}>
-            Throw it away
+            {words.discard}
           </button>
           <button className="btn btn-red" type="button" onClick={() => blocker.reset?.()}>
-            Keep editing
+            {words.keepEditing}
           </button>
         </>
       }

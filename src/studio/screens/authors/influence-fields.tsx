@@ -1,11 +1,14 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
+import { copy } from '../../copy.ts';
 import { Count } from '../../ui/count.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 import styles from './edit-author.module.css';
 import type { PersonaDraft } from './persona-draft.ts';
+
+const words = copy.authors;
 
 type Influence = PersonaDraft['influences'][number];
 
@@ -38,7 +41,7 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>
-        Influenced by
+        {words.influences}
         <Count count={influences.length} most={most} of="" />
       </legend>
       <ol className={styles.fields} ref={list}>
@@ -46,14 +49,14 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
           // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
           <li key={at} className={styles.card}>
             <WordsField
-              label="Who"
+              label={words.influence}
               limit={LIMITS.influenceName}
               fault={faultAt(`.${at}.name`)}
               value={name}
               onChange={(next) => change(at, { name: next })}
             />
             <WordsField
-              label="What it took from them"
+              label={words.influenceOf}
               limit={LIMITS.influence}
               fault={faultAt(`.${at}.influence`)}
               value={influence}
@@ -66,7 +69,7 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
                 onClick={() => remove(at)}
               >
                 <Icon name="trash" />
-                Remove
+                {words.remove}
                 <span className="vh">{` ${name || `influence ${at + 1}`}`}</span>
               </button>
             )}
@@ -76,7 +79,7 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
       {influences.length < most && (
         <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
           <Icon name="add" />
-          Add another influence
+          {words.addInfluence}
         </button>
       )}
     </fieldset>

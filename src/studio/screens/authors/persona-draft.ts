@@ -5,8 +5,11 @@ import {
   personaWordsSchema,
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
+import { copy } from '../../copy.ts';
 import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
 import { mergedParts } from '../../lib/merging.ts';
+
+const words = copy.authors;
 
 const texts = z.array(z.string());
 /** As they are typed: of what is no number yet, too. */
@@ -155,16 +158,16 @@ function partsOf({ voice, ...draft }: PersonaDraft): Part[] {
     text: lines.join('\n'),
   });
   return [
-    part('tagline', 'Tagline', draft.tagline),
-    part('mission', 'Mission', draft.mission),
-    part('about', 'About', ...draft.about),
-    part('perspective', 'Perspective', draft.perspective),
-    part('subjects', 'Writes about', ...draft.subjects),
-    part('audience', 'For', draft.audience),
-    part('level', 'Level', LEVEL_LABELS[draft.level]),
+    part('tagline', words.tagline, draft.tagline),
+    part('mission', words.mission, draft.mission),
+    part('about', words.about, ...draft.about),
+    part('perspective', words.perspective, draft.perspective),
+    part('subjects', words.topics, ...draft.subjects),
+    part('audience', words.audience, draft.audience),
+    part('level', words.level, LEVEL_LABELS[draft.level]),
     part(
       'influences',
-      'Influenced by',
+      words.influences,
       ...draft.influences.map(({ name, influence }) => `${name}: ${influence}`),
     ),
     ...(voice ? voicePartsOf(voice, part) : []),
@@ -175,17 +178,14 @@ function voicePartsOf(
   { promise, mean, short, openings, endings, evidence, forbidden, sample }: VoiceDraft,
   part: (path: string, name: string, ...lines: string[]) => Part,
 ): Part[] {
-  const sentences = [
-    `${mean.join(' to ')} words on average`,
-    `${short.join(' to ')} % of five words or fewer`,
-  ];
+  const sentences = [words.meanOf(mean.join(' to ')), words.shortOf(short.join(' to '))];
   return [
-    part('promise', 'Promise', promise),
-    part('sentences', 'Sentences', ...sentences),
-    part('openings', 'Opens', ...openings),
-    part('endings', 'Ends', ...endings),
-    part('evidence', 'Trusts', evidence),
-    part('forbidden', 'Never', ...forbidden),
-    part('sample', 'Sample', sample),
+    part('promise', words.promise, promise),
+    part('sentences', words.sentences, ...sentences),
+    part('openings', words.openings, ...openings),
+    part('endings', words.endings, ...endings),
+    part('evidence', words.trusts, evidence),
+    part('forbidden', words.never, ...forbidden),
+    part('sample', words.sample, sample),
   ];
 }

@@ -1,5 +1,6 @@
 import { LEVEL_LABELS, LEVELS } from '#domain/level.ts';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
+import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import { ListField } from '../../ui/list-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -7,6 +8,8 @@ import { WordsField } from '../../ui/words-field.tsx';
 import styles from './edit-author.module.css';
 import { InfluenceFields } from './influence-fields.tsx';
 import type { PersonaDraft } from './persona-draft.ts';
+
+const words = copy.authors;
 
 interface PersonaFieldsProps {
   draft: PersonaDraft;
@@ -18,26 +21,26 @@ interface PersonaFieldsProps {
 /** Who a persona is: what its own page says to readers. */
 export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
   return (
-    <Panel title="Who it is" note="Readers see this on its page.">
+    <Panel title={words.profile} note={words.profileNote}>
       <div className={styles.fields}>
         <WordsField
-          label="Tagline"
-          hint="Stands beneath its name, on its page and in lists."
+          label={words.tagline}
+          hint={words.taglineHint}
           limit={LIMITS.tagline}
           fault={faultAt('tagline')}
           value={draft.tagline}
           onChange={(tagline) => change({ tagline })}
         />
         <WordsField
-          label="Mission"
+          label={words.mission}
           limit={LIMITS.mission}
           fault={faultAt('mission')}
           value={draft.mission}
           onChange={(mission) => change({ mission })}
         />
         <ListField
-          legend="About"
-          hint="A paragraph each. It says that it is an AI persona."
+          legend={words.about}
+          hint={words.aboutHint}
           one="paragraph"
           between={LIMITS.about}
           limit={LIMITS.paragraph}
@@ -46,14 +49,14 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
           onChange={(about) => change({ about })}
         />
         <WordsField
-          label="Perspective"
+          label={words.perspective}
           limit={LIMITS.perspective}
           fault={faultAt('perspective')}
           value={draft.perspective}
           onChange={(perspective) => change({ perspective })}
         />
         <ListField
-          legend="Writes about"
+          legend={words.topics}
           one="subject"
           between={LIMITS.subjects}
           limit={LIMITS.subject}
@@ -62,14 +65,14 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
           onChange={(subjects) => change({ subjects })}
         />
         <WordsField
-          label="For"
-          hint="Who reads it, and what they bring."
+          label={words.audience}
+          hint={words.audienceHint}
           limit={LIMITS.audience}
           fault={faultAt('targetAudience.description')}
           value={draft.audience}
           onChange={(audience) => change({ audience })}
         />
-        <Field label="Level">
+        <Field label={words.level}>
           {(props) => (
             <select
               {...props}

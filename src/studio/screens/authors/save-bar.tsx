@@ -1,7 +1,11 @@
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './edit-author.module.css';
 import type { EditState } from './use-editing.ts';
+
+const words = copy.authors;
 
 interface SaveBarProps {
   state: EditState;
@@ -24,20 +28,21 @@ export function SaveBar({ state, isKept, faults, back, onSettle }: SaveBarProps)
       </p>
       <div className={styles.ways}>
         <Link className="btn btn-line" to={back}>
-          {state.kind === 'unchanged' ? 'Back' : 'Cancel'}
+          {state.kind === 'unchanged' ? words.back : words.cancel}
         </Link>
         {state.kind === 'conflict' ? (
           <button className="btn btn-red" type="button" onClick={onSettle}>
-            Compare
+            {words.compare}
           </button>
         ) : (
-          <button
+          <Button
             className="btn btn-red"
             type="submit"
-            disabled={state.kind === 'unchanged' || state.kind === 'saving'}
+            isBusy={state.kind === 'saving'}
+            why={state.kind === 'unchanged' && copy.common.nothingChanged}
           >
-            Save
-          </button>
+            {words.save}
+          </Button>
         )}
       </div>
     </div>
@@ -47,22 +52,20 @@ export function SaveBar({ state, isKept, faults, back, onSettle }: SaveBarProps)
 const TROUBLE: ReadonlySet<EditState['kind']> = new Set(['offline', 'refused', 'conflict']);
 
 function mendingInWords(faults: number): string {
-  return faults === 1
-    ? 'One thing is to be mended first.'
-    : `${faults} things are to be mended first.`;
+  return faults === 1 ? words.fixOne : words.fix(faults);
 }
 
 function wordsOf(state: EditState, isKept: boolean): string {
-  const unsaved = isKept ? 'Not saved, kept here' : 'Not saved, and this browser cannot keep it';
+  const unsaved = isKept ? words.kept : words.notKept;
   switch (state.kind) {
     case 'unchanged':
-      return 'Nothing changed yet';
+      return words.unchanged;
     case 'changed':
-      return 'Not saved yet';
+      return words.changed;
     case 'saving':
-      return 'Saving';
+      return words.saving;
     case 'offline':
-      return `${unsaved}: the line is down. It is tried again when it is back.`;
+      return words.offline(unsaved);
     case 'refused':
       return `${unsaved}: ${state.message}`;
     case 'conflict':

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Changes } from '../../ui/changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { changesBetween, draftOf, mergedInto } from './persona-draft.ts';
 import type { Editing } from './use-editing.ts';
+
+const words = copy.authors;
 
 interface SettleWithOthersProps {
   id: string;
@@ -35,29 +39,29 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
       onClose={onClose}
       isWide
       isReadFirst
-      title={`${theirs?.edited?.by ?? 'Somebody else'} has edited it meanwhile`}
+      title={words.othersTitle(theirs?.edited?.by ?? words.someone)}
       note={
         theirs &&
-        `${theirs.edited ? `That was ${agoOf(theirs.edited.at)}. ` : ''}Where you wrote nothing, theirs stands. What is crossed out is only in theirs, what is underlined only in yours; saving puts yours in its place.`
+        `${theirs.edited ? `That was ${agoOf(theirs.edited.at)}. ` : ''}${words.othersNote}`
       }
       actions={
         <>
-          <button
+          <Button
             className="btn btn-line"
             type="button"
-            disabled={!theirs}
+            why={!theirs && copy.common.loadingOther}
             onClick={() => goOn('take')}
           >
-            Take theirs
-          </button>
-          <button
+            {words.takeTheirs}
+          </Button>
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={!theirs}
+            why={!theirs && copy.common.loadingOther}
             onClick={() => goOn('keep')}
           >
-            Keep writing mine
-          </button>
+            {words.keepMine}
+          </Button>
         </>
       }
     >
@@ -65,7 +69,7 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
         {(stored) => {
           const before = draftOf(stored);
           const after = mergedInto(before, editing.begun, editing.draft);
-          return <Changes changes={changesBetween(before, after)} same="Both say the same." />;
+          return <Changes changes={changesBetween(before, after)} same={words.same} />;
         }}
       </Waiting>
     </Dialog>

@@ -1,12 +1,15 @@
 import { useId } from 'react';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
 import control from '#web/ui/control.module.css';
+import { copy } from '../../copy.ts';
 import { ListField } from '../../ui/list-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 import styles from './edit-author.module.css';
 import { NO_VOICE, type VoiceDraft } from './persona-draft.ts';
 import { inList } from './persona-fields.tsx';
+
+const words = copy.authors;
 
 interface VoiceFieldsProps {
   voice: VoiceDraft | null;
@@ -21,20 +24,20 @@ interface VoiceFieldsProps {
 export function VoiceFields({ voice, change, faultAt, isNew }: VoiceFieldsProps) {
   if (!voice)
     return (
-      <Panel title="How it sounds" note="Nobody has written that yet.">
+      <Panel title={words.voice} note={words.noVoice}>
         <button className="btn btn-line" type="button" onClick={() => change(NO_VOICE)}>
-          Write its voice sheet
+          {words.writeVoice}
         </button>
       </Panel>
     );
   return (
     <Panel
-      title="How it sounds"
-      note="The AI writes by this. Readers do not see it."
+      title={words.voice}
+      note={words.voiceNote}
       action={
         isNew && (
           <button className="btn btn-text" type="button" onClick={() => change(null)}>
-            Leave it unwritten
+            {words.skipVoice}
           </button>
         )
       }
@@ -67,15 +70,15 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
   return (
     <div className={styles.fields}>
       <WordsField
-        label="Promise"
-        hint="What a reader gets in every article, and follows for."
+        label={words.promise}
+        hint={words.promiseHint}
         limit={LIMITS.promise}
         fault={faultAt('promise')}
         value={voice.promise}
         onChange={(promise) => set({ promise })}
       />
       <BandField
-        legend="Words a sentence, on average"
+        legend={words.meanWords}
         unit="words"
         step={0.5}
         most={LIMITS.mean}
@@ -84,7 +87,7 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
         onChange={(mean) => set({ mean })}
       />
       <BandField
-        legend="Sentences of five words or fewer"
+        legend={words.shortSentences}
         unit="%"
         step={1}
         most={100}
@@ -92,20 +95,20 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
         ends={voice.short}
         onChange={(short) => set({ short })}
       />
-      {moves('openings', 'Opens', 'opening')}
-      {moves('endings', 'Ends', 'ending')}
+      {moves('openings', words.openings, 'opening')}
+      {moves('endings', words.endings, 'ending')}
       <WordsField
-        label="Trusts"
-        hint="The evidence it goes by."
+        label={words.trusts}
+        hint={words.trustsHint}
         limit={LIMITS.evidence}
         fault={faultAt('evidence')}
         value={voice.evidence}
         onChange={(evidence) => set({ evidence })}
       />
-      {moves('forbidden', 'Three moves it never makes', 'move')}
+      {moves('forbidden', words.nevers, 'move')}
       <WordsField
-        label="Sample"
-        hint={`A paragraph in its voice, of ${LIMITS.leastSample} characters at least.`}
+        label={words.sample}
+        hint={words.sampleHint(LIMITS.leastSample)}
         limit={LIMITS.sample}
         isProse
         fault={faultAt('sample')}
@@ -151,9 +154,9 @@ function BandField({ legend, unit, step, most, fault, ends, onChange }: BandFiel
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.band}>
-        {end('From', from, (next) => [next, to])}
+        {end(words.from, from, (next) => [next, to])}
         <span>to</span>
-        {end('To', to, (next) => [from, next])}
+        {end(words.to, to, (next) => [from, next])}
         <span>{unit}</span>
       </div>
       {fault && (

@@ -1,20 +1,27 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { z } from 'zod';
 import type { AuthorCadence, cadenceSchema, filledSchema } from '#domain/studio/cadence.ts';
 import { Link } from '#web/ui/link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf } from '../../lib/times.ts';
 import { useFollowed, useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
+import { notify } from '../../ui/notices.ts';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { WritingLine } from '../../ui/writing-line.tsx';
 import styles from './cadence.module.css';
+import { FillDialog } from './fill-dialog.tsx';
+
+const words = copy.cadence;
 
 type CadenceData = z.infer<typeof cadenceSchema>;
 type Filled = z.infer<typeof filledSchema>;
 
-/** Who keeps to two articles a week, who is behind, and one button that mends it. */
+/** Shows which authors publish two articles a week, and asks the AI for what the others are short of. */
 export function Cadence() {
   const query = useQuery({
     queryKey: ['cadence'],
@@ -22,13 +29,17 @@ export function Cadence() {
   });
   useFollowed('cadence');
   const refresh = useRefreshWriting();
+  const [isAsking, setAsking] = useState(false);
   const fill = useMutation({
     mutationFn: () => studio.post<Filled>('/cadence/fill', { thenReview: true }),
     onSuccess: ({ requests, notes }) => {
-      const asked = requests.length
-        ? `Asked for what is missing, with ${requests.length === 1 ? 'one request' : `${requests.length} requests`}.`
-        : 'There was nothing to ask for.';
-      showToast({ kind: requests.length ? 'success' : 'info', text: [asked, ...notes].join(' ') });
+      setAsking(false);
+      if (!requests.length)
+        return showToast({ kind: 'info', text: [words.nothingSent, ...notes].join(' ') });
+      notify({
+        text: [words.sent(requests.length), ...notes].join(' '),
+        link: { to: '/requests', name: words.seeRequests },
+      });
     },
     onSettled: refresh,
   });
@@ -36,22 +47,26 @@ export function Cadence() {
   return (
     <>
       <ScreenHead
-        title="Cadence"
+        title={words.title}
         actions={
-          <button
+          <Button
             className="btn btn-red"
-            type="button"
-            disabled={!gap || fill.isPending}
-            onClick={() => fill.mutate()}
+            why={query.data && !gap && words.noGapWhy}
+            isBusy={!query.data || fill.isPending}
+            onClick={() => setAsking(true)}
           >
-            {gap || !query.data ? `Fill the gap${gap ? ` of ${gap}` : ''}` : 'No gap'}
-          </button>
+            {gap ? words.fill(gap) : query.data ? words.noGap : words.fillLoading}
+          </Button>
         }
       >
-        {query.data
-          ? `Every author aims at ${query.data.aim} articles a week.`
-          : 'What every author aims at.'}
+        {query.data ? words.note(query.data.aim) : words.noteLoading}
       </ScreenHead>
+      <FillDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        isBusy={fill.isPending}
+        onFill={() => fill.mutate()}
+      />
       <WritingLine />
       <Waiting query={query}>
         {({ authors, aim }) => (
@@ -59,13 +74,13 @@ export function Cadence() {
             <table className={styles.table}>
               <thead>
                 <tr>
-                  <th scope="col">Author</th>
-                  <th scope="col">This week</th>
-                  <th scope="col">Four weeks</th>
-                  <th scope="col">Under way</th>
-                  <th scope="col">Ideas</th>
-                  <th scope="col">Last</th>
-                  <th scope="col">Gap</th>
+                  <th scope="col">{words.author}</th>
+                  <th scope="col">{words.thisWeek}</th>
+                  <th scope="col">{words.fourWeeks}</th>
+                  <th scope="col">{words.inProgress}</th>
+                  <th scope="col">{words.ideasColumn}</th>
+                  <th scope="col">{words.last}</th>
+                  <th scope="col">{words.gap}</th>
                 </tr>
               </thead>
               <tbody>
@@ -93,20 +108,20 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
       </th>
       <td>
         <meter min={0} max={aim} value={Math.min(publishedInWeek, aim)} aria-hidden="true" />{' '}
-        <span>{`${publishedInWeek} of ${aim}`}</span>
+        <span>{words.ofAim(publishedInWeek, aim)}</span>
       </td>
-      <td data-of="in four weeks">{publishedInMonth}</td>
-      <td data-of="under way">{articlesUnderWay || ''}</td>
+      <td data-of={words.inFourWeeks}>{publishedInMonth}</td>
+      <td data-of={words.underWay}>{articlesUnderWay || ''}</td>
       <td data-of="ideas">
         {[
-          ideasPending && `${ideasPending} waiting`,
-          ideasGenerating && `${ideasGenerating} being written`,
-          ideasAwaited && `${ideasAwaited} asked for`,
+          ideasPending && words.pending(ideasPending),
+          ideasGenerating && words.beingWritten(ideasGenerating),
+          ideasAwaited && words.askedFor(ideasAwaited),
         ]
           .filter(Boolean)
           .join(', ')}
       </td>
-      <td data-of="last">{lastPublishedAt ? agoOf(lastPublishedAt) : 'Never'}</td>
+      <td data-of="last">{lastPublishedAt ? agoOf(lastPublishedAt) : words.never}</td>
       <td className={gap ? styles.gap : undefined}>{gap || ''}</td>
     </tr>
   );

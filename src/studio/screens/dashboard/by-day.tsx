@@ -1,10 +1,14 @@
 import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import type { FigureRange, FiguresOfDays } from '#domain/studio/figures.ts';
+import { copy } from '../../copy.ts';
 import styles from './dashboard.module.css';
 import { longDay } from './days.ts';
 import { Parts } from './parts.tsx';
 import { fileOf, isOfAll, type Whose } from './queries.ts';
+import { ChartSkeleton } from './skeleton.tsx';
 import { changeOf, TOPICS, type Topic, totalOf } from './topics.ts';
+
+const words = copy.dashboard;
 
 /** What draws charts weighs more than the studio itself: the figures do not wait for it. */
 const DayChart = lazy(() =>
@@ -26,12 +30,12 @@ export function ByDay({ figures, range, whose }: ByDayProps) {
   );
   const topic = topics.find(({ id }) => id === chosen) ?? topics[0]!;
   return (
-    <section className={styles.byDay} aria-label="By day">
+    <section className={styles.byDay} aria-label={words.byDayLabel}>
       <fieldset
         className={styles.tiles}
         style={{ '--columns': topics.length % 3 ? 4 : 3 } as CSSProperties}
       >
-        <legend className="vh">What is drawn below</legend>
+        <legend className="vh">{words.topics}</legend>
         {topics.map((each) => (
           <Tile
             key={each.id}
@@ -45,12 +49,12 @@ export function ByDay({ figures, range, whose }: ByDayProps) {
       </fieldset>
       <div className={styles.drawn}>
         <Parts
-          title={`${topic.name} by day`}
+          title={words.byDay(topic.name)}
           note={topic.meaning}
           file={fileOf('days', { range, ...whose })}
           table={<DayTable topic={topic} figures={figures} />}
         >
-          <Suspense fallback={<div className={styles.blank} />}>
+          <Suspense fallback={<ChartSkeleton />}>
             <DayChart topic={topic} days={figures.days} />
           </Suspense>
         </Parts>
@@ -76,8 +80,8 @@ function Tile({ topic, figures: { days, before }, range, isChosen, onChoose }: T
       <span className={styles.name}>{topic.name}</span>
       <b>{now.toLocaleString('en-US')}</b>
       <span className={styles.change}>
-        <span>{change ?? (now ? 'none before' : 'none yet')}</span>
-        <span className="vh">{` compared with the ${range} days before`}</span>
+        <span>{change ?? (now ? words.noneBefore : words.noneYet)}</span>
+        <span className="vh">{words.comparedWith(range)}</span>
       </span>
     </label>
   );
@@ -86,10 +90,10 @@ function Tile({ topic, figures: { days, before }, range, isChosen, onChoose }: T
 function DayTable({ topic, figures: { days } }: { topic: Topic; figures: FiguresOfDays }) {
   return (
     <table className={styles.table}>
-      <caption className="vh">{`${topic.name} by day`}</caption>
+      <caption className="vh">{words.byDay(topic.name)}</caption>
       <thead>
         <tr>
-          <th scope="col">Day</th>
+          <th scope="col">{words.day}</th>
           {topic.series.map(({ key, name }) => (
             <th key={key} scope="col">
               {name}

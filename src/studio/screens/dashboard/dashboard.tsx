@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, isCategory } from '#domain/categories.ts';
 import { FIGURE_RANGES, type FigureRange } from '#domain/studio/figures.ts';
+import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { authorsQuery as activeAuthorsQuery } from '../../lib/authors.ts';
+import { askFor } from '../../lib/deeds.ts';
 import { Field } from '../../ui/field.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -11,17 +15,34 @@ import { OfArticle } from './of-article.tsx';
 import { authorsQuery, daysQuery, figuresPath, isOfAll, USUAL, type Whose } from './queries.ts';
 import { Gaining, Holding, Paying, Reported } from './questions.tsx';
 import { Rankings } from './rankings.tsx';
+import { FiguresSkeleton } from './skeleton.tsx';
+import { WaitingForYou } from './waiting-for-you.tsx';
 
-/** What readers do, and the questions an editor has of it. What is chosen stands in the address. */
+const words = copy.dashboard;
+
+/** Shows what waits for the editor, then the figures of the authors, category or article in the address. */
 export function Dashboard() {
   const { range, whose, set } = useChoice();
   const choice = <Choice range={range} whose={whose} onChoose={set} />;
   if (whose.article) return <OfArticle range={range} id={whose.article} choice={choice} />;
   return (
     <>
-      <ScreenHead title="Dashboard" actions={choice}>
-        Figures are at most a minute old, and today is not over.
-      </ScreenHead>
+      <ScreenHead
+        title={words.title}
+        actions={
+          <Link className="btn btn-red" to={askFor('/articles', 'begin')}>
+            {words.startArticle}
+          </Link>
+        }
+      />
+      <WaitingForYou />
+      <header className={styles.stats}>
+        <div>
+          <h2>{words.stats}</h2>
+          <p>{words.statsNote}</p>
+        </div>
+        <div className={styles.choice}>{choice}</div>
+      </header>
       <OfMany range={range} whose={whose} />
     </>
   );
@@ -35,7 +56,7 @@ interface OfManyProps {
 function OfMany({ range, whose }: OfManyProps) {
   const days = useQuery(daysQuery(range, whose));
   return (
-    <Waiting query={days} lines={9}>
+    <Waiting query={days} skeleton={<FiguresSkeleton />}>
       {(figures) => (
         <>
           <ByDay figures={figures} range={range} whose={whose} />
@@ -83,8 +104,9 @@ interface ChoiceProps {
 /** How far back, and whose days are drawn. */
 function Choice({ range, whose, onChoose }: ChoiceProps) {
   const authors = useQuery(authorsQuery(range)).data?.authors ?? [];
-  const aliases = new Set(authors.map(({ alias }) => alias));
-  // Of whom there is nothing to say is not among them.
+  const active = useQuery(activeAuthorsQuery).data ?? [];
+  // Authors who have retired still have figures; new authors have none.
+  const aliases = new Set([...active, ...authors].map(({ alias }) => alias));
   if (whose.author) aliases.add(whose.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));
   const chosen = whose.author
@@ -94,7 +116,7 @@ function Choice({ range, whose, onChoose }: ChoiceProps) {
       : `category:${whose.category ?? ''}`;
   return (
     <>
-      <Field label="Of">
+      <Field label={words.show}>
         {(props) => (
           <select
             {...props}
@@ -105,16 +127,18 @@ function Choice({ range, whose, onChoose }: ChoiceProps) {
               onChoose({ ...OF_ALL, [kind]: name || undefined });
             }}
           >
-            <option value="category:">All of Octavo</option>
-            {whose.article && <option value={`article:${whose.article}`}>One article</option>}
-            <optgroup label="Categories">
+            <option value="category:">{words.allOfOctavo}</option>
+            {whose.article && (
+              <option value={`article:${whose.article}`}>{words.oneArticle}</option>
+            )}
+            <optgroup label={words.categories}>
               {CATEGORIES.map(({ id, name }) => (
                 <option key={id} value={`category:${id}`}>
                   {name}
                 </option>
               ))}
             </optgroup>
-            <optgroup label="Authors">
+            <optgroup label={words.authors}>
               {names.map((name) => (
                 <option key={name} value={`author:${name}`}>
                   {name}
@@ -125,7 +149,7 @@ function Choice({ range, whose, onChoose }: ChoiceProps) {
         )}
       </Field>
       <fieldset className={styles.ranges}>
-        <legend>Days</legend>
+        <legend>{words.days}</legend>
         {FIGURE_RANGES.map((each) => (
           <label key={each}>
             <input

@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { DayFigures } from '#domain/studio/figures.ts';
+import { copy } from '../../copy.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import styles from './day-chart.module.css';
 import { longDay, shortDay } from './days.ts';
@@ -31,12 +32,12 @@ const HEIGHT = 260;
  */
 export function DayChart({ topic, days }: DayChartProps) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
-  const name = `${topic.name} by day, ${days.length} days. Arrow keys go from day to day.`;
+  const name = copy.dashboard.chartLabel(topic.name, days.length);
   const Chart = topic.drawn === 'nested' ? AreaChart : BarChart;
   return (
     <div className={styles.chart}>
       {topic.series.length > 1 && (
-        <ul className={styles.legend} aria-label="Colours">
+        <ul className={styles.legend} aria-label={copy.dashboard.legend}>
           {topic.series.map(({ key, name: series, colour }) => (
             <li key={key}>
               <svg viewBox="0 0 10 10" aria-hidden="true">

@@ -12,6 +12,7 @@ import {
   perHundredReads,
 } from '#domain/studio/figures.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/articles.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -20,6 +21,9 @@ import { Waiting } from '../../ui/waiting.tsx';
 import { ByDay } from './by-day.tsx';
 import styles from './dashboard.module.css';
 import { besideQuery, daysQuery, figuresPath } from './queries.ts';
+import { FiguresSkeleton } from './skeleton.tsx';
+
+const words = copy.dashboard;
 
 interface OfArticleProps {
   range: FigureRange;
@@ -34,33 +38,32 @@ export function OfArticle({ range, id, choice }: OfArticleProps) {
   const query = useQuery(besideQuery(range, id));
   const days = useQuery(daysQuery(range, whose));
   return (
-    <Waiting query={query} lines={9}>
+    <Waiting query={query} skeleton={<FiguresSkeleton />}>
       {(beside) => (
         <>
           <ScreenHead title={beside.article.title} actions={choice}>
-            By{' '}
+            {words.by}{' '}
             <Link className="link" to={figuresPath(range, { author: beside.article.authorAlias })}>
               {beside.article.authorAlias}
             </Link>
-            , in{' '}
+            , {words.in}{' '}
             <Link className="link" to={figuresPath(range, { category: beside.article.category })}>
               {categoryOf(beside.article.category).name}
             </Link>
             .{' '}
             <Link className="link" to={editorPath(id)}>
-              Open in the editor
+              {words.openInEditor}
             </Link>
             {beside.article.isPublished && (
               <>
-                {' or '}
+                {' · '}
                 <a className="link" href={beside.article.path} target="_blank" rel="noreferrer">
-                  see it as readers do
+                  {words.viewOnOctavo}
                 </a>
               </>
             )}
-            .
           </ScreenHead>
-          <Waiting query={days} lines={9}>
+          <Waiting query={days} skeleton={<FiguresSkeleton />}>
             {(figures) => <ByDay figures={figures} range={range} whose={whose} />}
           </Waiting>
           <div className={styles.questions}>
@@ -75,24 +78,19 @@ export function OfArticle({ range, id, choice }: OfArticleProps) {
 /** Of what an article has fewer or more than others, however often they are read. */
 function BesideItsKind({ beside: { article, author, category, all } }: { beside: ArticleBeside }) {
   const columns: readonly { name: string; figures: Figures }[] = [
-    { name: 'This article', figures: article },
+    { name: words.thisArticle, figures: article },
     { name: article.authorAlias, figures: author },
     { name: categoryOf(article.category).name, figures: category },
-    { name: 'All of Octavo', figures: all },
+    { name: words.allOfOctavo, figures: all },
   ];
   return (
-    <Panel
-      title="Beside its kind"
-      note={`What comes of a hundred reads, in these days. Nothing is said where fewer than ${FEWEST_BEGUN} read.`}
-    >
-      <Scrolled label="Beside its kind, table">
+    <Panel title={words.perHundred} note={words.perHundredNote(FEWEST_BEGUN)}>
+      <Scrolled label={words.tableOf(words.perHundred)}>
         <table className={`${styles.table} ${styles.beside}`}>
-          <caption className="vh">
-            For a hundred reads: this article, its author, its category and all of Octavo
-          </caption>
+          <caption className="vh">{words.perHundredCaption}</caption>
           <thead>
             <tr>
-              <th scope="col">For a hundred reads</th>
+              <th scope="col">{words.perHundred}</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}

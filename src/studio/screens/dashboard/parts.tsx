@@ -1,8 +1,11 @@
 import { type ReactNode, useId, useState } from 'react';
+import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Scrolled } from '../../ui/scrolled.tsx';
 import styles from './dashboard.module.css';
+
+const words = copy.dashboard;
 
 interface PartsProps {
   title: string;
@@ -30,14 +33,14 @@ export function Parts({ title, note, file, table, children }: PartsProps) {
             aria-controls={id}
             onClick={() => setTable(!isTable)}
           >
-            {isTable ? 'Chart' : 'Table'}
+            {isTable ? words.chart : words.table}
           </button>
           <FileLink href={file} what={title} />
         </div>
       }
     >
       <div id={id}>
-        {isTable ? <Scrolled label={`${title}, table`}>{table}</Scrolled> : children}
+        {isTable ? <Scrolled label={words.tableOf(title)}>{table}</Scrolled> : children}
       </div>
     </Panel>
   );
@@ -48,7 +51,7 @@ export function FileLink({ href, what }: { href: string; what: string }) {
   return (
     <a className={`btn btn-text ${styles.way}`} href={href} download>
       <Icon name="download" />
-      CSV<span className="vh">{` of ${what}`}</span>
+      CSV<span className="vh">{words.csvOf(what)}</span>
     </a>
   );
 }

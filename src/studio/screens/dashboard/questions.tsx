@@ -11,6 +11,7 @@ import {
 } from '#domain/studio/figures.ts';
 import { subscriptionLabel } from '#domain/subscription.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { useCounts } from '../../lib/counts.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -21,29 +22,20 @@ import { articlesQuery, authorsQuery, figuresPath, fileOf } from './queries.ts';
 /** Rows of an answer: enough to act on. */
 const SHOWN = 6;
 
-const HOLDING: Readonly<Record<Share, { title: string; note: string; none: string }>> = {
-  readOut: {
-    title: 'What is read to the end',
-    note: `Of those who agree to analytics and read half, the share who read on to the end: of articles that at least ${FEWEST_BEGUN} of them read.`,
-    none: `No article was read by ${FEWEST_BEGUN} people in these days who agree to analytics.`,
-  },
-  heardOut: {
-    title: 'What is heard to the end',
-    note: `Of those who heard a quarter, the share who heard all: of articles that at least ${FEWEST_BEGUN} began.`,
-    none: `No narration was begun by ${FEWEST_BEGUN} people in these days.`,
-  },
-};
+const words = copy.dashboard;
 
 /** Which texts, or narrations, hold those who begin them. */
 export function Holding({ range, share }: { range: FigureRange; share: Share }) {
   const query = useQuery(articlesQuery(range, share, SHOWN));
-  const { title, note, none } = HOLDING[share];
+  const { title, note, none } = words[share];
   const { begun, done } = SHARES[share];
   return (
     <Panel
       title={title}
-      note={note}
-      action={<FileLink href={fileOf('articles', { range, order: share })} what="that" />}
+      note={note(FEWEST_BEGUN)}
+      action={
+        <FileLink href={fileOf('articles', { range, order: share })} what={words.shareFile} />
+      }
     >
       <Waiting query={query} lines={SHOWN}>
         {({ articles }) => (
@@ -52,9 +44,12 @@ export function Holding({ range, share }: { range: FigureRange; share: Share }) 
               ...nameOf(article, range),
               share: shareOf(article, share)!,
               figure: `${Math.round(shareOf(article, share)! * 100)}%`,
-              detail: `${article[done].toLocaleString('en-US')} of ${article[begun].toLocaleString('en-US')}`,
+              detail: words.outOf(
+                article[done].toLocaleString('en-US'),
+                article[begun].toLocaleString('en-US'),
+              ),
             }))}
-            none={none}
+            none={none(FEWEST_BEGUN)}
           />
         )}
       </Waiting>
@@ -67,9 +62,9 @@ export function Gaining({ range }: { range: FigureRange }) {
   const query = useQuery(authorsQuery(range));
   return (
     <Panel
-      title="Who is gaining followers"
-      note="New in these days, beside all they have."
-      action={<FileLink href={fileOf('authors', { range })} what="authors" />}
+      title={words.gaining}
+      note={words.gainingNote}
+      action={<FileLink href={fileOf('authors', { range })} what={words.authorsFile} />}
     >
       <Waiting query={query} lines={SHOWN}>
         {({ authors }) => {
@@ -83,9 +78,9 @@ export function Gaining({ range }: { range: FigureRange }) {
                 to: figuresPath(range, { author: alias }),
                 share: follows / most,
                 figure: `+${follows.toLocaleString('en-US')}`,
-                detail: `${followers.toLocaleString('en-US')} in all`,
+                detail: words.inAll(followers.toLocaleString('en-US')),
               }))}
-              none="Nobody has a new follower in these days."
+              none={words.gainingNone}
             />
           );
         }}
@@ -100,15 +95,11 @@ export function Reported({ range }: { range: FigureRange }) {
   const open = useCounts()?.reports ?? 0;
   return (
     <Panel
-      title="What is reported"
-      note={
-        open
-          ? `${open === 1 ? 'One article waits' : `${open.toLocaleString('en-US')} articles wait`} for a decision.`
-          : 'Nothing waits for a decision.'
-      }
+      title={words.reported}
+      note={words.openReports(open)}
       action={
         <Link className={`btn btn-text ${styles.way}`} to="/reports">
-          Go to reports
+          {words.goToReports}
         </Link>
       }
     >
@@ -122,10 +113,10 @@ export function Reported({ range }: { range: FigureRange }) {
                 share: article.reports / most,
                 figure: article.reports.toLocaleString('en-US'),
                 detail: article.read
-                  ? `${article.read.toLocaleString('en-US')} reads`
-                  : 'not read in these days',
+                  ? words.readsOf(article.read.toLocaleString('en-US'))
+                  : words.notRead,
               }))}
-              none="Nobody reported anything in these days."
+              none={words.reportedNone}
             />
           );
         }}
@@ -148,9 +139,9 @@ export function Paying({ figures: { days, before, subscribers }, range, isOfAll 
   const ended = sum('ended');
   return (
     <Panel
-      title="What pays"
-      note="Subscriptions as they are now, whatever days are looked at."
-      action={<FileLink href={fileOf('days', { range })} what="subscriptions by day" />}
+      title={words.subscriptions}
+      note={words.subscriptionsNote}
+      action={<FileLink href={fileOf('days', { range })} what={words.subscriptionsFile} />}
     >
       <dl className={styles.paying}>
         {Object.entries(subscribers).map(([status, count]) => (
@@ -162,9 +153,10 @@ export function Paying({ figures: { days, before, subscribers }, range, isOfAll 
       </dl>
       {isOfAll && (
         <p key={range} className={styles.turns}>
-          In {range} days <b>{began.toLocaleString('en-US')}</b> began and{' '}
-          <b>{ended.toLocaleString('en-US')}</b> ended; in the {range} days before,{' '}
-          {before.started.toLocaleString('en-US')} and {before.ended.toLocaleString('en-US')}.
+          {words.turns(range, began.toLocaleString('en-US'), ended.toLocaleString('en-US'), [
+            before.started.toLocaleString('en-US'),
+            before.ended.toLocaleString('en-US'),
+          ])}
         </p>
       )}
     </Panel>

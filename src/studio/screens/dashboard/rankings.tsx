@@ -15,6 +15,7 @@ import {
   shareOf,
 } from '#domain/studio/figures.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Scrolled } from '../../ui/scrolled.tsx';
@@ -23,7 +24,8 @@ import styles from './dashboard.module.css';
 import { FileLink } from './parts.tsx';
 import { articlesQuery, authorsQuery, categoriesQuery, figuresPath, fileOf } from './queries.ts';
 
-const VIEWS = { articles: 'Articles', authors: 'Authors', categories: 'Categories' } as const;
+const words = copy.dashboard;
+const VIEWS = words.viewNames;
 type View = keyof typeof VIEWS;
 
 /** Rows of articles; a file has them all. */
@@ -40,12 +42,12 @@ export function Rankings({ range }: { range: FigureRange }) {
   const file = view === 'articles' ? { range, order: articleOrder } : { range };
   return (
     <Panel
-      title="Side by side"
+      title={words.compare}
       action={<FileLink href={fileOf(view, file)} what={VIEWS[view].toLowerCase()} />}
     >
       <div className={styles.choose}>
         <fieldset className={styles.ranges}>
-          <legend className="vh">Of what</legend>
+          <legend className="vh">{words.compareWhat}</legend>
           {(Object.keys(VIEWS) as View[]).map((each) => (
             <label key={each}>
               <input
@@ -58,7 +60,7 @@ export function Rankings({ range }: { range: FigureRange }) {
             </label>
           ))}
         </fieldset>
-        <Field label="Most first">
+        <Field label={words.sortBy}>
           {(props) => (
             <select
               {...props}
@@ -74,7 +76,7 @@ export function Rankings({ range }: { range: FigureRange }) {
           )}
         </Field>
       </div>
-      <Scrolled label={`${VIEWS[view]}, table`}>
+      <Scrolled label={words.tableOf(VIEWS[view])}>
         {view === 'articles' && <Articles range={range} order={articleOrder} />}
         {view === 'authors' && <Authors range={range} order={order} />}
         {view === 'categories' && <Categories range={range} order={order} />}
@@ -94,8 +96,8 @@ function Articles({ range, order }: { range: FigureRange; order: ArticleOrder })
     <Waiting query={query}>
       {({ articles }) => (
         <Ranking
-          caption={`The ${SHOWN} first articles`}
-          of="Article"
+          caption={words.firstArticles(SHOWN)}
+          of={words.article}
           without="follows"
           rows={articles.map((article) => ({
             ...article,
@@ -119,8 +121,8 @@ function Authors({ range, order }: RankingProps) {
     <Waiting query={query}>
       {({ authors }) => (
         <Ranking
-          caption="Authors"
-          of="Author"
+          caption={words.authors}
+          of={words.author}
           rows={inOrder(authors, order).map((author) => ({
             ...author,
             key: author.alias,
@@ -138,8 +140,8 @@ function Categories({ range, order }: RankingProps) {
     <Waiting query={query}>
       {({ categories }) => (
         <Ranking
-          caption="Categories"
-          of="Category"
+          caption={words.categories}
+          of={words.category}
           rows={inOrder(categories, order).map((row) => ({
             ...row,
             key: row.category,
@@ -166,7 +168,7 @@ interface RankingRows {
 
 function Ranking({ caption, of, rows, without }: RankingRows) {
   const columns = COLUMNS.filter(({ key }) => key !== without);
-  if (!rows.length) return <p className={styles.none}>There is nothing to tell of these days.</p>;
+  if (!rows.length) return <p className={styles.none}>{words.noFigures}</p>;
   return (
     <table className={styles.table}>
       <caption className="vh">{caption}</caption>

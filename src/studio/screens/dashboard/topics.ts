@@ -1,5 +1,8 @@
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import type { DayFigures, FiguresOfDays } from '#domain/studio/figures.ts';
+import { copy } from '../../copy.ts';
+
+const { topicNames, topicNotes, series } = copy.dashboard;
 
 type Count = Exclude<keyof DayFigures, 'day'>;
 
@@ -49,74 +52,73 @@ const one = (key: Count, name: string): Pick<Topic, 'drawn' | 'series' | 'counts
 export const TOPICS: readonly Topic[] = [
   {
     id: 'reads',
-    name: 'Reads',
-    meaning:
-      'How much of a text was in view for long enough to be read: half of it, or nearly all, which is counted of those alone who agree to analytics. Days are UTC’s.',
+    name: topicNames.reads,
+    meaning: topicNotes.reads,
     drawn: 'nested',
     series: [
-      { key: 'read', name: 'Half', colour: 'var(--quiet)' },
-      { key: 'agreed', name: 'Half, with analytics', colour: 'var(--intermediate)' },
-      { key: 'finished', name: 'To the end', colour: 'var(--red)' },
+      { key: 'read', name: series.half, colour: 'var(--quiet)' },
+      { key: 'agreed', name: series.halfWithAnalytics, colour: 'var(--intermediate)' },
+      { key: 'finished', name: series.toTheEnd, colour: 'var(--red)' },
     ],
     counts: ['read'],
   },
   {
     id: 'listens',
-    name: 'Listens',
-    meaning: 'How much of a narration was heard: whoever hears all of it counts in each part.',
+    name: topicNames.listens,
+    meaning: topicNotes.listens,
     drawn: 'nested',
     series: [
-      { key: 'listen25', name: 'A quarter', colour: 'var(--quiet)' },
-      { key: 'listen50', name: 'Half', colour: 'var(--intermediate)' },
-      { key: 'listen75', name: 'Three quarters', colour: 'var(--advanced)' },
-      { key: 'listen100', name: 'To the end', colour: 'var(--red)' },
+      { key: 'listen25', name: series.quarter, colour: 'var(--quiet)' },
+      { key: 'listen50', name: series.half, colour: 'var(--intermediate)' },
+      { key: 'listen75', name: series.threeQuarters, colour: 'var(--advanced)' },
+      { key: 'listen100', name: series.toTheEnd, colour: 'var(--red)' },
     ],
     counts: ['listen25'],
   },
   {
     id: 'followers',
-    name: 'New followers',
-    meaning: 'Follows that were taken back are not counted.',
-    ...one('follows', 'New followers'),
+    name: topicNames.followers,
+    meaning: topicNotes.followers,
+    ...one('follows', topicNames.followers),
     isOfNoArticle: true,
   },
   {
     id: 'bookmarks',
-    name: 'Bookmarks',
-    meaning: 'Bookmarks that were taken away are not counted.',
-    ...one('bookmarks', 'Bookmarks'),
+    name: topicNames.bookmarks,
+    meaning: topicNotes.bookmarks,
+    ...one('bookmarks', topicNames.bookmarks),
   },
   {
     id: 'shares',
-    name: 'Shares',
-    meaning: 'How often an article was shared, once a visit.',
-    ...one('share', 'Shares'),
+    name: topicNames.shares,
+    meaning: topicNotes.shares,
+    ...one('share', topicNames.shares),
   },
   {
     id: 'feedback',
-    name: 'Feedback',
-    meaning: 'What readers say of articles. Who changes their mind counts on that day.',
+    name: topicNames.feedback,
+    meaning: topicNotes.feedback,
     drawn: 'bars',
     series: FEEDBACK,
     counts: FEEDBACK.map(({ key }) => key),
   },
   {
     id: 'subscriptions',
-    name: 'New subscriptions',
-    meaning: 'Subscriptions that began, and those that came to an end.',
+    name: topicNames.subscriptions,
+    meaning: topicNotes.subscriptions,
     drawn: 'beside',
     series: [
-      { key: 'started', name: 'Began', colour: 'var(--beginner)' },
-      { key: 'ended', name: 'Ended', colour: 'var(--red)' },
+      { key: 'started', name: series.started, colour: 'var(--beginner)' },
+      { key: 'ended', name: series.ended, colour: 'var(--red)' },
     ],
     counts: ['started'],
     isOfAllAlone: true,
   },
   {
     id: 'reports',
-    name: 'Reports',
-    meaning: 'Articles that readers reported, by the day of the report.',
-    ...one('reports', 'Reports'),
+    name: topicNames.reports,
+    meaning: topicNotes.reports,
+    ...one('reports', topicNames.reports),
   },
 ];
 
@@ -125,10 +127,10 @@ export function totalOf({ counts }: Topic, days: readonly Omit<FiguresOfDays['be
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }
 
-/** "+12%", "−3%", "as before"; `undefined` where there was nothing to compare with. */
+/** "+12%", "−3%", "same as before"; `undefined` where there was nothing to compare with. */
 export function changeOf(now: number, before: number): string | undefined {
   if (!before) return undefined;
   const percent = Math.round(((now - before) / before) * 100);
-  if (!percent) return 'as before';
+  if (!percent) return copy.dashboard.asBefore;
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en-US')}%`;
 }

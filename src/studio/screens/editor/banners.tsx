@@ -1,11 +1,14 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { momentOf } from '../../lib/times.ts';
 import styles from './banners.module.css';
 import type { Opened } from './bar.tsx';
 import { useDesk } from './desk.ts';
 import type { Kept } from './kept.ts';
 import { concernsInWords, useOpenReview } from './open-review.ts';
+
+const words = copy.editor;
 
 interface BannersProps {
   others: readonly string[];
@@ -23,20 +26,18 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
   return (
     <div className={styles.banners}>
       {isConflict && (
-        <Banner action="Compare and decide" onPress={() => onOpen('conflict')}>
-          {isKept
-            ? 'It was saved elsewhere meanwhile. What you write here is kept in this browser until you decide.'
-            : 'It was saved elsewhere meanwhile. What you write here is on this page alone until you decide.'}
+        <Banner action={words.resolve} onPress={() => onOpen('conflict')}>
+          {isKept ? words.conflictKept : words.conflictNotKept}
         </Banner>
       )}
       {kept && (
-        <Banner action="Compare" onPress={onKept}>
-          {`Something written here on ${momentOf(kept.at)} was not saved. It is kept in this browser.`}
+        <Banner action={words.compare} onPress={onKept}>
+          {words.kept(momentOf(kept.at))}
         </Banner>
       )}
       {article.conflict && (
-        <Banner action="Compare and decide" onPress={() => onOpen('library')}>
-          The library has another version of this article. Yours holds until you decide.
+        <Banner action={words.resolve} onPress={() => onOpen('library')}>
+          {words.libraryConflict}
         </Banner>
       )}
       {article.libraryNotes.map((note) => (
@@ -46,15 +47,15 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
       ))}
       {review && (
         <div className={styles.banner} role="status">
-          <p>{`Nobody has decided about ${concernsInWords(review.concerns)} of the AI’s review.`}</p>
+          <p>{words.concerns(concernsInWords(review.concerns))}</p>
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
-            Decide about them
+            {words.resolveConcerns}
           </Link>
         </div>
       )}
       {others.length > 0 && (
         <p className={styles.others} role="status">
-          {`${NAMES.format(others)} ${others.length === 1 ? 'has' : 'have'} it open too.`}
+          {words.alsoOpen(NAMES.format(others), others.length)}
         </p>
       )}
     </div>

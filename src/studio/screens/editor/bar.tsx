@@ -5,11 +5,13 @@ import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts'
 import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { articleFiguresPath } from '../../lib/articles.ts';
 import { type Deed, useDeeds } from '../../lib/deeds.ts';
 import { MOD } from '../../lib/keys.ts';
 import { momentOf } from '../../lib/times.ts';
 import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/pill.tsx';
 import styles from './bar.module.css';
@@ -21,6 +23,7 @@ import { useMoves } from './use-moves.ts';
 /** What can be opened from the bar. */
 export type Opened =
   | 'publish'
+  | 'review'
   | 'concerns'
   | 'archive'
   | 'history'
@@ -32,15 +35,7 @@ export type Opened =
 /** Events that are a button, or ask before they happen. */
 const APART: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
-const WORDS: Readonly<Record<ArticleEvent, string>> = {
-  review: 'Have the AI review it',
-  accept: 'Take to human review',
-  rework: 'Back to draft',
-  publish: 'Publish',
-  archive: 'Archive',
-  restore: 'Put back on the shelves',
-  resume: 'Take it up again',
-};
+const words = copy.article;
 
 /** Where the article stands, whether it is saved, and what can be done with it. */
 export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
@@ -51,7 +46,8 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
   const hasConcerns = useOpenReview() !== undefined;
   const move = useCallback(
     (event: ArticleEvent) => {
-      if (event === 'accept' && hasConcerns) onOpen('concerns');
+      if (event === 'review') onOpen('review');
+      else if (event === 'accept' && hasConcerns) onOpen('concerns');
       else mutate({ kind: 'event', event });
     },
     [hasConcerns, onOpen, mutate],
@@ -69,13 +65,13 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
   useDeeds(deeds);
   return (
     <header className={styles.bar}>
-      <Link className={styles.back} to="/articles" aria-label="Articles">
-        <Icon name="previous" /> <span>Articles</span>
+      <Link className={styles.back} to="/articles" aria-label={words.back}>
+        <Icon name="previous" /> <span>{words.back}</span>
       </Link>
       <div className={styles.standing}>
         <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
         {manuscript.publishAt && (
-          <span className={styles.due} title="It is published by itself">
+          <span className={styles.due} title={words.isScheduled}>
             <Icon name="clock" /> <span>{momentOf(manuscript.publishAt)}</span>
           </span>
         )}
@@ -94,23 +90,22 @@ function deedsOf(article: DeskArticle, { onOpen, onMove, onFigures, onRead }: Mo
   const { status, path } = article;
   const isOut = status === 'published';
   const deeds: Deed[] = movesOf(article).map((event) => ({
-    ...{ name: WORDS[event], icon: 'next', run: () => onMove(event) },
+    ...{ name: words.events[event], icon: 'next', run: () => onMove(event) },
   }));
   if (status !== 'archived')
     deeds.unshift({
-      name: isOut ? 'Give readers the changes' : WORDS.publish,
+      name: isOut ? words.update : words.events.publish,
       ...{ icon: 'check', keys: `${MOD} Enter`, run: () => onOpen('publish') },
     });
   if (status !== 'archived')
-    deeds.push({ name: WORDS.archive, icon: 'trash', run: () => onOpen('archive') });
-  if (isUnread(article)) deeds.push({ name: 'I have read it', icon: 'check', run: onRead });
+    deeds.push({ name: words.events.archive, icon: 'trash', run: () => onOpen('archive') });
+  if (isUnread(article)) deeds.push({ name: words.markRead, icon: 'check', run: onRead });
   deeds.push(
-    { name: 'History', icon: 'log', run: () => onOpen('history') },
-    { name: 'Its figures', icon: 'dashboard', run: onFigures },
-    { name: 'Keys', icon: 'help', keys: `${MOD} /`, run: () => onOpen('help') },
+    { name: words.history, icon: 'log', run: () => onOpen('history') },
+    { name: words.figures, icon: 'dashboard', run: onFigures },
+    { name: words.keys, icon: 'help', keys: `${MOD} /`, run: () => onOpen('help') },
   );
-  if (isOut && path)
-    deeds.push({ name: 'See it as readers do', icon: 'out', run: () => see(path) });
+  if (isOut && path) deeds.push({ name: words.view, icon: 'out', run: () => see(path) });
   return deeds;
 }
 
@@ -148,15 +143,17 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
   const isSaved = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind === 'saved');
   if (article.status === 'archived')
     return (
-      <button
+      <Button
         className={`btn btn-red ${styles.main}`}
         type="button"
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() => onMove(backFrom(article))}
       >
-        <span className={styles.long}>{WORDS[backFrom(article)]}</span>
-        <span className={styles.short}>{article.path ? 'Put back' : 'Take up'}</span>
-      </button>
+        <span className={styles.long}>{words.events[backFrom(article)]}</span>
+        <span className={styles.short}>
+          {article.path ? words.shortRestore : words.shortResume}
+        </span>
+      </Button>
     );
   if (article.status === 'published')
     return !isSaved || hasChanges(article) ? (
@@ -165,8 +162,8 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
         type="button"
         onClick={() => onOpen('publish')}
       >
-        <span className={styles.long}>Give readers the changes</span>
-        <span className={styles.short}>Give changes</span>
+        <span className={styles.long}>{words.update}</span>
+        <span className={styles.short}>{words.shortUpdate}</span>
       </button>
     ) : (
       <a
@@ -175,8 +172,8 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
         target="_blank"
         rel="noopener"
       >
-        <span className={styles.long}>See it as readers do</span>
-        <span className={styles.short}>See it</span>
+        <span className={styles.long}>{words.view}</span>
+        <span className={styles.short}>{words.shortView}</span>
       </a>
     );
   return (
@@ -185,7 +182,7 @@ function MainAction({ onOpen, onMove, isBusy }: MainActionProps) {
       type="button"
       onClick={() => onOpen('publish')}
     >
-      Publish
+      {words.events.publish}
     </button>
   );
 }
@@ -200,7 +197,7 @@ function More({ onOpen, onMove, onFigures, onRead }: MoreProps) {
   const events = movesOf(article);
   return (
     <Menu.Root>
-      <Menu.Trigger className="icon-btn" aria-label="More to do">
+      <Menu.Trigger className="icon-btn" aria-label={words.moreActions}>
         <Icon name="more" />
       </Menu.Trigger>
       <Menu.Portal>
@@ -208,40 +205,40 @@ function More({ onOpen, onMove, onFigures, onRead }: MoreProps) {
           <Menu.Popup className={styles.menu}>
             {events.map((event) => (
               <Menu.Item key={event} className={styles.item} onClick={() => onMove(event)}>
-                <b>{WORDS[event]}</b>
+                <b>{words.events[event]}</b>
                 <span>{transitionOn(ARTICLE_STATES, article.status, event)?.follows}</span>
               </Menu.Item>
             ))}
             {events.length > 0 && <Menu.Separator className={styles.rule} />}
             {isUnread(article) && (
               <Menu.Item className={styles.item} onClick={onRead}>
-                <b>I have read it</b>
-                <span>Readers are told that a person has, and when.</span>
+                <b>{words.markRead}</b>
+                <span>{words.markReadHint}</span>
               </Menu.Item>
             )}
             <Menu.Item className={styles.item} onClick={() => onOpen('history')}>
-              <b>History</b>
+              <b>{words.history}</b>
             </Menu.Item>
             <Menu.Item className={styles.item} onClick={onFigures}>
-              <b>Its figures</b>
+              <b>{words.figures}</b>
             </Menu.Item>
             {article.path && article.status === 'published' && (
               <Menu.Item className={styles.item} onClick={() => see(article.path!)}>
-                <b>See it as readers do</b>
+                <b>{words.view}</b>
               </Menu.Item>
             )}
             <Menu.Item className={styles.item} onClick={() => onOpen('help')}>
-              <b>Keys</b>
+              <b>{words.keys}</b>
             </Menu.Item>
             {article.status !== 'archived' && (
               <>
                 <Menu.Separator className={styles.rule} />
                 <Menu.Item className={styles.item} onClick={() => onOpen('archive')}>
-                  <b>Archive</b>
+                  <b>{words.events.archive}</b>
                   <span>
                     {article.status === 'published'
-                      ? 'Readers no longer have it.'
-                      : 'It is put away, and its subject is free.'}
+                      ? words.archivePublished
+                      : words.archiveUnpublished}
                   </span>
                 </Menu.Item>
               </>

@@ -5,10 +5,13 @@ import {
   type ManuscriptFault,
   wordsOf,
 } from '#domain/studio/manuscript.ts';
+import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './checks.module.css';
 import { useDesk } from './desk.ts';
 import { useManuscript } from './manuscript-store.ts';
+
+const text = copy.editor;
 
 /** What is to be mended, a moment after it was written. */
 export function useFaults(): { blocking: ManuscriptFault[]; notes: ManuscriptFault[] } {
@@ -28,12 +31,8 @@ export function Checks() {
   return (
     <div className={styles.checks}>
       <Length />
-      <FaultList
-        title="Before readers get it"
-        faults={blocking}
-        none="Nothing keeps it from readers."
-      />
-      <FaultList title="For you to decide" faults={notes} none="Nothing else to say." />
+      <FaultList title={text.blocking} faults={blocking} none={text.noBlocking} />
+      <FaultList title={text.notes} faults={notes} none={text.noNotes} />
     </div>
   );
 }
@@ -54,7 +53,7 @@ function Length() {
       <div
         className={styles.scale}
         role="img"
-        aria-label={isFit ? 'As long as articles are' : words < least ? 'Too short' : 'Too long'}
+        aria-label={isFit ? text.goodLength : words < least ? text.tooShort : text.tooLong}
       >
         <span className={styles.fit} />
         <span

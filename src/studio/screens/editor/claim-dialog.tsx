@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { CLAIM_KINDS, type ClaimsFile, claimSchema } from '#domain/claims.ts';
+import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { CLAIM_WORDS, idOf } from './claim-words.ts';
 import styles from './dialogs.module.css';
+
+const words = copy.claims;
 
 type Claim = ClaimsFile['claims'][number];
 type Source = ClaimsFile['sources'][number];
@@ -25,8 +28,8 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      title={form.claim ? 'Edit the claim' : 'A new claim'}
-      note="One thing the text says that could be wrong, and why it is not."
+      title={form.claim ? words.editClaim : words.newClaim}
+      note={words.claimNote}
     >
       <ClaimForm {...form} onClose={onClose} />
     </Dialog>
@@ -90,27 +93,27 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextArea
-        label="What is claimed"
+        label={words.claim}
         rows={2}
         value={draft.claim}
         onChange={(text) => set({ claim: text })}
       />
       <TextArea
-        label="The words of the text that say it"
-        hint="Word for word, one passage a line."
+        label={words.quote}
+        hint={words.quoteHint}
         rows={3}
         value={draft.covers}
         onChange={(text) => set({ covers: text })}
       />
       <div className={styles.pair}>
         <Choice
-          label="What kind of claim"
+          label={words.kind}
           choices={CLAIM_KINDS.map((kind) => [kind, CLAIM_WORDS.kinds[kind]])}
           value={draft.kind}
           onChange={(kind) => set({ kind: kind as Claim['kind'] })}
         />
         <Choice
-          label="How sure it is"
+          label={words.certainty}
           choices={Object.entries(CLAIM_WORDS.confidence)}
           value={draft.confidence}
           onChange={(confidence) => set({ confidence: confidence as Claim['confidence'] })}
@@ -119,17 +122,17 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
       {!isSum && (
         <>
           <Choice
-            label="Source"
+            label={words.source}
             choices={[
               ...sources.map(({ id, cite }): [string, string] => [id, cite]),
-              [NEW, 'Another one'],
+              [NEW, words.otherSource],
             ]}
             value={draft.source}
             onChange={(source) => set({ source })}
           />
           {draft.source === NEW && (
             <TextField
-              label="Author, title, where and when it came out"
+              label={words.sourceHint}
               maxLength={300}
               value={draft.cite}
               onChange={({ target }) => set({ cite: target.value })}
@@ -137,13 +140,13 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
           )}
           <div className={styles.pair}>
             <TextField
-              label="Where in it"
-              hint="Chapter, page or table."
+              label={words.locator}
+              hint={words.locatorHint}
               value={draft.locator}
               onChange={({ target }) => set({ locator: target.value })}
             />
             <Choice
-              label="Grounds"
+              label={words.grounds}
               choices={Object.entries(CLAIM_WORDS.basis)}
               value={draft.basis}
               onChange={(basis) => set({ basis: basis as NonNullable<Claim['basis']> })}
@@ -152,13 +155,13 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
         </>
       )}
       <TextArea
-        label={isSum ? 'How it is reckoned' : 'What the source says'}
+        label={isSum ? words.reckoned : words.sourceSays}
         rows={3}
         value={draft.says}
         onChange={(text) => set({ says: text })}
       />
       <TextArea
-        label="The strongest thing against it"
+        label={words.against}
         rows={2}
         value={draft.counter}
         onChange={(text) => set({ counter: text })}
@@ -170,10 +173,10 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
       )}
       <div className={styles.ways}>
         <button className="btn btn-line" type="button" onClick={onClose}>
-          Cancel
+          {words.cancel}
         </button>
         <button className="btn btn-red" type="submit">
-          {claim ? 'Change the claim' : 'Add the claim'}
+          {claim ? words.saveClaim : words.addClaim}
         </button>
       </div>
     </form>
@@ -182,11 +185,11 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
 
 /** What is missing, by the part of a claim. */
 const WRONG: Readonly<Record<string, string>> = {
-  claim: 'Say what is claimed.',
-  covers: 'Say which words of the text claim it.',
-  source: 'Say what it rests on: the source, by author and title.',
-  says: 'Say what the source says, or how it is reckoned.',
-  counter: 'Say what speaks against it, if only that it rests on one source.',
+  claim: words.needClaim,
+  covers: words.needQuote,
+  source: words.needSource,
+  says: words.needGrounds,
+  counter: words.needAgainst,
 };
 
 interface TextAreaProps {

@@ -1,4 +1,7 @@
 import type { ClaimsFile } from '#domain/claims.ts';
+import { copy } from '../../copy.ts';
+
+const words = copy.claims;
 
 type Claim = ClaimsFile['claims'][number];
 type Source = ClaimsFile['sources'][number];
@@ -8,29 +11,32 @@ export const EMPTY_CLAIMS: ClaimsFile = { sources: [], claims: [] };
 /** What the vocabularies of claims are called. */
 export const CLAIM_WORDS = {
   kinds: {
-    number: 'Number',
-    date: 'Date',
-    attribution: 'Who did or said it',
-    cause: 'Cause',
-    superlative: 'First, most, only',
-    negative: 'That something is not so',
-    fact: 'Fact',
-    sum: 'Our own arithmetic',
-    interpretation: 'Interpretation',
+    number: words.number,
+    date: words.date,
+    attribution: words.attribution,
+    cause: words.cause,
+    superlative: words.superlative,
+    negative: words.negation,
+    fact: words.fact,
+    sum: words.arithmetic,
+    interpretation: words.interpretation,
   } satisfies Record<Claim['kind'], string>,
-  confidence: { high: 'Sure', medium: 'Fairly sure' } satisfies Record<Claim['confidence'], string>,
+  confidence: { high: words.sure, medium: words.fairlySure } satisfies Record<
+    Claim['confidence'],
+    string
+  >,
   basis: {
-    read: 'The source was looked at',
-    memory: 'The source is known, and was not looked at',
+    read: words.checked,
+    memory: words.unchecked,
   } satisfies Record<NonNullable<Claim['basis']>, string>,
   sources: {
-    book: 'Book',
-    paper: 'Paper',
-    archive: 'Archive',
-    data: 'Data',
-    law: 'Law',
-    report: 'Report',
-    page: 'Web page',
+    book: words.book,
+    paper: words.paper,
+    archive: words.archive,
+    data: words.data,
+    law: words.law,
+    report: words.report,
+    page: words.webPage,
   } satisfies Record<Source['kind'], string>,
 } as const;
 

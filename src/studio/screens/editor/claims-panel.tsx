@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { claimsWithoutText } from '#domain/studio/manuscript.ts';
 import { plainText } from '#domain/studio/plain-text.ts';
+import { copy } from '../../copy.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ClaimDialog } from './claim-dialog.tsx';
@@ -10,6 +11,8 @@ import styles from './claims-panel.module.css';
 import { useDesk } from './desk.ts';
 import { useManuscript, usePart } from './manuscript-store.ts';
 import { SourceDialog } from './source-dialog.tsx';
+
+const words = copy.claims;
 
 type Claim = ClaimsFile['claims'][number];
 
@@ -58,19 +61,15 @@ export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
     <div className={styles.panel}>
       <section>
         <header className={styles.head}>
-          <h2>In this paragraph</h2>
+          <h2>{words.inParagraph}</h2>
           <button className="btn btn-text" type="button" onClick={() => onBegin('')}>
-            Add a claim
+            {words.add}
           </button>
         </header>
         {here.length ? (
           cards(here)
         ) : (
-          <p className={styles.none}>
-            {place
-              ? 'No claim covers it. Select the words that say something to be checked, then press Claim.'
-              : 'Put the caret into a paragraph to see what it claims.'}
-          </p>
+          <p className={styles.none}>{place ? words.noneHere : words.clickHint}</p>
         )}
       </section>
       {lostOnes.length > 0 && (
@@ -83,20 +82,18 @@ export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
       )}
       {claims.length > 0 && (
         <details className={styles.all}>
-          <summary>{`All claims (${claims.length})`}</summary>
+          <summary>{words.all(claims.length)}</summary>
           {cards(numbers)}
         </details>
       )}
       <section>
         <header className={styles.head}>
-          <h2>Sources</h2>
+          <h2>{words.sources}</h2>
           <button className="btn btn-text" type="button" onClick={() => setSource(sources.length)}>
-            Add a source
+            {words.addSource}
           </button>
         </header>
-        {sources.length === 0 && (
-          <p className={styles.none}>Claims rest on two sources at least.</p>
-        )}
+        {sources.length === 0 && <p className={styles.none}>{words.twoSources}</p>}
         <ul className={styles.sources}>
           {sources.map(({ id, cite, url }, at) => (
             <li key={id}>
@@ -165,13 +162,13 @@ function ClaimCard({ claim, file, lost, onEdit, onRemove }: ClaimCardProps) {
         </blockquote>
       ))}
       <details>
-        <summary>What it rests on</summary>
+        <summary>{words.restsOn}</summary>
         <dl>
-          <dt>{source ? 'The source says' : 'How it is reckoned'}</dt>
+          <dt>{source ? words.theSourceSays : words.reckoned}</dt>
           <dd>{says}</dd>
           {source && (
             <>
-              <dt>Source</dt>
+              <dt>{words.source}</dt>
               <dd>
                 {source.url ? (
                   <a className="link" href={source.url} target="_blank" rel="noreferrer">
@@ -184,15 +181,15 @@ function ClaimCard({ claim, file, lost, onEdit, onRemove }: ClaimCardProps) {
               </dd>
             </>
           )}
-          <dt>Against it</dt>
+          <dt>{words.againstIt}</dt>
           <dd>{counter}</dd>
         </dl>
       </details>
       <div className={styles.ways}>
         <button className="btn btn-text" type="button" onClick={onEdit}>
-          Edit
+          {words.edit}
         </button>
-        <ConfirmButton label="Remove" sure="Really remove" onConfirm={onRemove} />
+        <ConfirmButton label={words.remove} sure={words.removeSure} onConfirm={onRemove} />
       </div>
     </li>
   );

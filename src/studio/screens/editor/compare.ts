@@ -1,6 +1,9 @@
 import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { copy } from '../../copy.ts';
 import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
+
+const words = copy.parts;
 
 /** What became of one version in another, word by word, in the order of the page. Empty: they say the same. */
 export function changesBetween(before: Manuscript, after: Manuscript): PartChange[] {
@@ -15,39 +18,39 @@ function partsOf(manuscript: Manuscript): Part[] {
     ? subcategoryOf(category, subcategory).name
     : 'none';
   return [
-    { path: 'title', name: 'Title', text: manuscript.title },
-    { path: 'tagline', name: 'Tagline', text: manuscript.tagline },
+    { path: 'title', name: words.title, text: manuscript.title },
+    { path: 'tagline', name: words.tagline, text: manuscript.tagline },
     ...manuscript.summary.map((text, at) => ({
       path: `summary.${at}`,
-      name: `Line ${at + 1} of the summary`,
+      name: words.summaryLine(at + 1),
       text,
     })),
-    { path: 'introduction', name: 'Introduction', text: prose(manuscript.introduction) },
+    { path: 'introduction', name: words.introduction, text: prose(manuscript.introduction) },
     ...manuscript.keyPoints.flatMap(({ title, paragraphs, takeaway }, at) => [
-      { path: `keyPoints.${at}.title`, name: `Title of key point ${at + 1}`, text: title },
+      { path: `keyPoints.${at}.title`, name: words.pointTitle(at + 1), text: title },
       {
         path: `keyPoints.${at}.paragraphs`,
-        name: `Key point ${at + 1}`,
+        name: words.point(at + 1),
         text: prose(paragraphs),
       },
-      { path: `keyPoints.${at}.takeaway`, name: `Takeaway ${at + 1}`, text: takeaway },
+      { path: `keyPoints.${at}.takeaway`, name: words.takeaway(at + 1), text: takeaway },
     ]),
-    { path: 'conclusion', name: 'Conclusion', text: prose(manuscript.conclusion) },
-    { path: 'slug', name: 'Address', text: manuscript.slug },
-    { path: 'category', name: 'Category', text: `${categoryOf(category).name}, ${place}` },
-    { path: 'keywords', name: 'Keywords', text: keywords.join(', ') },
-    { path: 'alt', name: 'What the picture shows', text: manuscript.alt },
-    { path: 'picture', name: 'Picture', text: JSON.stringify(manuscript.picture) },
-    { path: 'startsHere', name: 'Shown to newcomers', text: yesOrNo(manuscript.startsHere) },
-    { path: 'hasAudio', name: 'Narrated', text: yesOrNo(manuscript.hasAudio) },
+    { path: 'conclusion', name: words.conclusion, text: prose(manuscript.conclusion) },
+    { path: 'slug', name: words.address, text: manuscript.slug },
+    { path: 'category', name: words.category, text: `${categoryOf(category).name}, ${place}` },
+    { path: 'keywords', name: words.keywords, text: keywords.join(', ') },
+    { path: 'alt', name: words.alt, text: manuscript.alt },
+    { path: 'picture', name: words.picture, text: JSON.stringify(manuscript.picture) },
+    { path: 'startsHere', name: words.startsHere, text: yesOrNo(manuscript.startsHere) },
+    { path: 'hasAudio', name: words.narrated, text: yesOrNo(manuscript.hasAudio) },
     {
       path: 'corrections',
-      name: 'Corrections',
+      name: words.corrections,
       text: corrections.map(({ on, what }) => `${on}: ${what}`).join('\n'),
     },
     {
       path: 'claims',
-      name: 'Claims',
+      name: words.claims,
       text: (claims?.claims ?? [])
         .map(({ claim, kind, covers, source, locator, says, counter }) =>
           [
@@ -61,7 +64,7 @@ function partsOf(manuscript: Manuscript): Part[] {
     },
     {
       path: 'claims.sources',
-      name: 'Sources',
+      name: words.sources,
       text: (claims?.sources ?? [])
         .map(({ id, cite, url = '' }) => `${id}: ${cite} ${url}`.trim())
         .join('\n'),

@@ -1,7 +1,11 @@
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { concernsInWords, useOpenReview } from './open-review.ts';
 import { useMoves } from './use-moves.ts';
+
+const words = copy.editor;
 
 interface ConcernsDialogProps {
   isOpen: boolean;
@@ -20,16 +24,16 @@ export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       isReadFirst
-      title="The AI has concerns"
-      note={`Nobody has decided about ${concernsInWords(review.concerns)} of its review. Left as they are they count as ignored, and the log says who left them.`}
+      title={words.concernsTitle}
+      note={words.concernsNote(concernsInWords(review.concerns))}
       actions={
         <>
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
-            Decide about them
+            {words.resolveConcerns}
           </Link>
-          <button className="btn btn-red" type="button" disabled={moves.isPending} onClick={readIt}>
-            Leave them, and read it
-          </button>
+          <Button className="btn btn-red" type="button" isBusy={moves.isPending} onClick={readIt}>
+            {words.leaveConcerns}
+          </Button>
         </>
       }
     />

@@ -4,11 +4,14 @@ import { createContext, useContext } from 'react';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
 import { Autosave } from './autosave.ts';
 import { keeperOf } from './kept.ts';
 import { ManuscriptStore } from './manuscript-store.ts';
+
+const words = copy.editor;
 
 /** What the editor shows beside the text, or on a phone in its place. */
 export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
@@ -50,7 +53,7 @@ export function openDesk(
       if (wasDue && !publishAt)
         showToast({
           kind: 'info',
-          text: 'It was changed, so it is no longer published by itself. Schedule it anew.',
+          text: words.unscheduled,
         });
       queries.setQueryData(queryKey, (article) =>
         article

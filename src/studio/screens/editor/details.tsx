@@ -6,6 +6,7 @@ import { countCharacters, isWithin } from '#domain/characters.ts';
 import { LIMITS, type Manuscript, type PictureChoice, slugOf } from '#domain/studio/manuscript.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { SwitchRow } from '#web/ui/switch-row.tsx';
+import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { today } from '../../lib/times.ts';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -17,6 +18,8 @@ import { usePart } from './manuscript-store.ts';
 import { Origin } from './origin.tsx';
 import type { Chosen } from './picture/candidate.ts';
 import { PictureDialog } from './picture/picture-dialog.tsx';
+
+const words = copy.details;
 
 /** No correction is older than the product. */
 const EARLIEST = '2020-01-01';
@@ -43,16 +46,16 @@ function Address() {
   const shown = slug || slugOf(title);
   return (
     <TextField
-      label="Address"
+      label={words.address}
       data-part="slug"
       maxLength={100}
       spellCheck={false}
       autoCapitalize="off"
       value={slug}
-      placeholder={slugOf(title) || 'made of the title'}
+      placeholder={slugOf(title) || words.fromTitle}
       hint={
         <span className={styles.path}>
-          {shown ? articlePath(article.author.alias, shown) : 'Made of the title when it is there.'}
+          {shown ? articlePath(article.author.alias, shown) : words.fromTitleHint}
         </span>
       }
       onChange={({ target }) => write(target.value.toLowerCase().replaceAll(/\s+/g, '-'))}
@@ -66,7 +69,7 @@ function Place() {
   const isKnown = isSubcategory(category, subcategory);
   return (
     <>
-      <Field label="Category">
+      <Field label={words.category}>
         {(props) => (
           <select
             {...props}
@@ -85,7 +88,11 @@ function Place() {
           </select>
         )}
       </Field>
-      <Field label="Subcategory" isWrong={!isKnown} hint={isKnown ? undefined : 'Choose one.'}>
+      <Field
+        label={words.subcategory}
+        isWrong={!isKnown}
+        hint={isKnown ? undefined : words.chooseHint}
+      >
         {(props) => (
           <select
             {...props}
@@ -93,7 +100,7 @@ function Place() {
             value={isKnown ? subcategory : ''}
             onChange={({ target }) => writeSubcategory(target.value)}
           >
-            {!isKnown && <option value="">Choose one</option>}
+            {!isKnown && <option value="">{words.choose}</option>}
             {categoryOf(category).subcategories.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -114,13 +121,13 @@ function Keywords() {
     keywords.some((each) => each.length < 2 || !isWithin(LIMITS.keyword)(each));
   return (
     <TextField
-      label="Keywords"
+      label={words.keywords}
       data-part="keywords"
       maxLength={500}
       value={typed}
       isWrong={isOver}
       aside={<span className={styles.count}>{`${keywords.length} of 8`}</span>}
-      hint={`What somebody may look for and the text does not say, with commas between. ${LIMITS.keyword} characters each at most.`}
+      hint={words.keywordsHint(LIMITS.keyword)}
       onChange={({ target }) => {
         setTyped(target.value);
         const words = target.value.split(',').map((each) => each.trim().slice(0, 60));
@@ -138,13 +145,18 @@ function Picture() {
   const choose = useChoosing();
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={styles.picture} aria-label="Picture" data-part="picture" tabIndex={-1}>
+    <section
+      className={styles.picture}
+      aria-label={words.picture}
+      data-part="picture"
+      tabIndex={-1}
+    >
       <div>
         <div className={styles.cover}>
           <Cover key={article.image.src} image={{ ...article.image, alt }} sizes="112px" />
         </div>
         <button className="btn btn-text" type="button" onClick={() => setOpen(true)}>
-          Choose another
+          {words.choosePicture}
         </button>
         <PictureDialog
           isOpen={isOpen}
@@ -157,12 +169,14 @@ function Picture() {
         />
       </div>
       <Field
-        label="What the picture shows"
+        label={words.alt}
         aside={
-          <span className={styles.count}>{`${countCharacters(alt.trim())} of ${LIMITS.alt}`}</span>
+          <span className={styles.count}>
+            {words.count(countCharacters(alt.trim()), LIMITS.alt)}
+          </span>
         }
         isWrong={!isWithin(LIMITS.alt)(alt.trim())}
-        hint="Where it says more than the title. Drawings say nothing."
+        hint={words.altHint}
       >
         {(props) => (
           <textarea
@@ -199,11 +213,11 @@ function Switches() {
   const [hasAudio, writeHasAudio] = usePart<boolean>('hasAudio');
   return (
     <div>
-      <SwitchRow name="For newcomers" isOn={startsHere} onChange={writeStartsHere}>
-        Among the first that a newcomer to its category is shown.
+      <SwitchRow name={words.startsHere} isOn={startsHere} onChange={writeStartsHere}>
+        {words.startsHereHint}
       </SwitchRow>
-      <SwitchRow name="Narrated" isOn={hasAudio} onChange={writeHasAudio}>
-        Readers with Premium can listen to it.
+      <SwitchRow name={words.narrated} isOn={hasAudio} onChange={writeHasAudio}>
+        {words.narratedHint}
       </SwitchRow>
     </div>
   );
@@ -218,25 +232,21 @@ function Corrections() {
   return (
     <section className={styles.corrections} aria-labelledby="corrections-name">
       <header>
-        <h2 id="corrections-name">Corrections</h2>
+        <h2 id="corrections-name">{words.corrections}</h2>
         <button
           className="btn btn-text"
           type="button"
           data-part="corrections"
           onClick={() => write([...corrections, { on: today(), what: '' }])}
         >
-          Add one
+          {words.addCorrection}
         </button>
       </header>
-      {corrections.length === 0 && (
-        <p className={styles.none}>
-          A mistake that readers could have read, and when it was mended.
-        </p>
-      )}
+      {corrections.length === 0 && <p className={styles.none}>{words.correctionsHint}</p>}
       {corrections.map(({ on, what }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
         <div key={at} className={styles.correction}>
-          <Field label="Mended on">
+          <Field label={words.correctedOn}>
             {(props) => (
               <DayInput
                 {...props}
@@ -248,11 +258,11 @@ function Corrections() {
             )}
           </Field>
           <Field
-            label="What was wrong, and what is so"
+            label={words.correction}
             isWrong={!isWithin(LIMITS.correction)(what.trim())}
             aside={
               <span className={styles.count}>
-                {`${countCharacters(what.trim())} of ${LIMITS.correction}`}
+                {words.count(countCharacters(what.trim()), LIMITS.correction)}
               </span>
             }
           >
@@ -270,7 +280,7 @@ function Corrections() {
           <button
             className={`icon-btn ${styles.remove}`}
             type="button"
-            aria-label={`Remove the correction of ${on}`}
+            aria-label={words.removeCorrection(on)}
             onClick={() => write(corrections.toSpliced(at, 1))}
           >
             <Icon name="trash" />

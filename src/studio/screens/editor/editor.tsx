@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { articleQuery, FRESH } from '../../lib/articles.ts';
 import { useMember } from '../../lib/member.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
@@ -41,6 +42,7 @@ import { PanelTabs } from './panel-tabs.tsx';
 import { focusPart, panelOf } from './parts.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
 import { ArchiveDialog, SettleWithKept, SettleWithLibrary, SettleWithOthers } from './settle.tsx';
 import { ProseToolbar } from './toolbar.tsx';
 import { useKept } from './use-kept.ts';
@@ -48,6 +50,8 @@ import { useKeys } from './use-keys.ts';
 import { usePresence } from './use-presence.ts';
 import { useSaving } from './use-saving.ts';
 import { Writing } from './writing.tsx';
+
+const words = copy.editor;
 
 /** An article, to be written. */
 export function Editor() {
@@ -74,7 +78,7 @@ function Opening({ id }: { id: string }) {
     <Waiting
       query={{ ...query, data: isFresh && member ? query.data : undefined }}
       lines={12}
-      up={{ to: '/articles', name: 'To the articles' }}
+      up={{ to: '/articles', name: words.toArticles }}
     >
       {(article) => <Open article={article} member={member!.id} />}
     </Waiting>
@@ -115,7 +119,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
   const others = usePresence(desk.id, article.others);
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
   const panel = isWide && chosen === 'write' ? 'preview' : chosen;
-  useTitle(title || 'Untitled');
+  useTitle(title || words.untitled);
   useSaving(desk);
 
   const isComplete = article.status === 'published' && state === 'saved' && !hasChanges(article);
@@ -174,7 +178,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
     <DeskProvider value={view}>
       <div className={styles.desk} data-panel={panel}>
         <h1 className="vh" tabIndex={-1}>
-          {title || 'Untitled'}
+          {title || words.untitled}
         </h1>
         <div className={styles.top}>
           <Bar onOpen={open} />
@@ -186,13 +190,13 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
             onKept={() => setKeptOpen(true)}
           />
         </div>
-        <section className={styles.text} aria-label="Text">
+        <section className={styles.text} aria-label={words.text}>
           <div className={styles.tools}>
             <ProseToolbar editor={writing} onLink={link} onClaim={claim} />
           </div>
           <Writing key={edition} onFocus={setWriting} onLink={link} />
         </section>
-        <aside className={styles.side} aria-label="Beside the text">
+        <aside className={styles.side} aria-label={words.side}>
           <PanelTabs isWide={isWide} panel={panel} onShow={show} />
           <div className={styles.panel} hidden={panel !== 'preview'}>
             <Later isNow={panel === 'preview'}>
@@ -210,13 +214,14 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
           </div>
         </aside>
         {!isWide && (
-          <nav className={styles.thumb} aria-label="Parts of the editor">
+          <nav className={styles.thumb} aria-label={words.parts}>
             <PanelTabs isWide={isWide} panel={panel} onShow={show} />
           </nav>
         )}
       </div>
       <PublishDialog isOpen={opened === 'publish'} onClose={close} />
       <ConcernsDialog isOpen={opened === 'concerns'} onClose={close} />
+      <ReviewDialog isOpen={opened === 'review'} onClose={close} />
       <ArchiveDialog isOpen={opened === 'archive'} onClose={close} />
       <History isOpen={opened === 'history'} onClose={close} />
       <Help isOpen={opened === 'help'} onClose={close} />
@@ -240,8 +245,8 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
 }
 
 const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
-  true: 'Readers have all of it already.',
-  false: 'It is archived. Put it back on the shelves first.',
+  true: copy.article.nothingToPublish,
+  false: copy.article.archivedCannotPublish,
 };
 
 /** Shows what can wait once the text is there; and keeps it. */

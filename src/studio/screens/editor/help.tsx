@@ -1,20 +1,23 @@
+import { copy } from '../../copy.ts';
 import { ALT, MOD } from '../../lib/keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyList, type KeyWords } from '../../ui/key-list.tsx';
 
+const words = copy.editorKeys;
+
 const KEYS: readonly KeyWords[] = [
-  [`${MOD} S`, 'Save now'],
-  [`${MOD} Enter`, 'See what readers will get, and publish'],
-  [`${ALT} ↑ or ↓`, 'To the part before or after'],
-  ['Enter', 'In a line: to the next part'],
-  [`${MOD} I, ${MOD} B, ${MOD} E`, 'Emphasis, strong, code'],
-  [`${MOD} , or .`, 'Subscript, superscript'],
-  [`${MOD} K`, 'Link the selected words; without any, go somewhere'],
-  [`${MOD} Z`, 'Take back the last change of a part'],
-  ['Shift Enter', 'A new line within a paragraph'],
-  ['*word*, **word**, `word`', 'Become emphasis, strong, code as you type'],
-  ['[word](address)', 'Becomes a link'],
-  [`${MOD} /`, 'This list'],
+  [`${MOD} S`, words.save],
+  [`${MOD} Enter`, words.publish],
+  [`${ALT} ↑ or ↓`, words.parts],
+  ['Enter', words.enter],
+  [`${MOD} I, ${MOD} B, ${MOD} E`, words.marks],
+  [`${MOD} , or .`, words.scripts],
+  [`${MOD} K`, words.link],
+  [`${MOD} Z`, words.undo],
+  ['Shift Enter', words.lineBreak],
+  ['*word*, **word**, `word`', words.typed],
+  ['[word](address)', words.typedLink],
+  [`${MOD} /`, words.list],
 ];
 
 interface HelpProps {
@@ -24,7 +27,7 @@ interface HelpProps {
 
 export function Help({ isOpen, onClose }: HelpProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keys" isReadFirst>
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isReadFirst>
       <KeyList keys={KEYS} />
     </Dialog>
   );

@@ -3,15 +3,19 @@ import { useState } from 'react';
 import type { Saved, Version } from '#domain/studio/desk.ts';
 import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Comparison } from './comparison.tsx';
 import { showVersion, useDesk } from './desk.ts';
 import styles from './history.module.css';
 import { saveFirst, sayWhyNot } from './meanwhile.ts';
+
+const words = copy.history;
 
 interface HistoryProps {
   isOpen: boolean;
@@ -21,13 +25,7 @@ interface HistoryProps {
 /** What was saved, what became of it since, and the way back to it. */
 export function History({ isOpen, onClose }: HistoryProps) {
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="History"
-      isWide
-      note="Choose a version to see what has changed since. Going back to one loses nothing: what is there now stays in the history."
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isWide note={words.note}>
       <Versions onDone={onClose} />
     </Dialog>
   );
@@ -44,8 +42,7 @@ function Versions({ onDone }: { onDone: () => void }) {
   return (
     <Waiting query={query}>
       {({ versions }) => {
-        if (versions.length < 2)
-          return <p className={styles.none}>Nothing was changed here yet.</p>;
+        if (versions.length < 2) return <p className={styles.none}>{words.empty}</p>;
         const shown = chosen ?? versions[1]!.version;
         return (
           <div className={styles.history}>
@@ -97,7 +94,7 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
           : article,
       );
       showVersion(desk, saved.version, content);
-      showToast({ kind: 'success', text: 'It is as it was then.' });
+      showToast({ kind: 'success', text: words.restored });
       onDone();
     },
     onError: (error) => sayWhyNot(desk, queries, error),
@@ -108,21 +105,17 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
         {({ content }) => (
           <>
             <header>
-              <h3>Since then</h3>
-              <button
+              <h3>{words.since}</h3>
+              <Button
                 className="btn btn-line"
                 type="button"
-                disabled={restore.isPending}
+                isBusy={restore.isPending}
                 onClick={() => restore.mutate(content)}
               >
-                Go back to this version
-              </button>
+                {words.restore}
+              </Button>
             </header>
-            <Comparison
-              before={content}
-              after={desk.store.content}
-              same="It says the same as what is there now."
-            />
+            <Comparison before={content} after={desk.store.content} same={words.same} />
           </>
         )}
       </Waiting>

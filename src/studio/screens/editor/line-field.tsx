@@ -1,10 +1,13 @@
 import { type KeyboardEvent, useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
+import { copy } from '../../copy.ts';
 import { useGrowing } from '../../lib/use-growing.ts';
 import { useDesk } from './desk.ts';
 import styles from './line-field.module.css';
 import { usePart } from './manuscript-store.ts';
 import { stepPart } from './parts.ts';
+
+const text = copy.editor;
 
 interface LineFieldProps {
   path: string;
@@ -57,7 +60,7 @@ export function LineField({ path, name, limit, look }: LineFieldProps) {
         id={id}
         data-near={length > limit * 0.85 || isMissing || undefined}
       >
-        <span>{isMissing ? 'Missing' : `${length} of ${limit}`}</span>
+        <span>{isMissing ? text.missing : `${length} of ${limit}`}</span>
         <span className="vh"> characters</span>
       </span>
     </div>

@@ -1,9 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { type FormEvent, useState } from 'react';
+import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './dialogs.module.css';
 import { LINKABLE } from './prose-schema.ts';
+
+const words = copy.link;
 
 interface LinkDialogProps {
   editor: Editor | undefined;
@@ -14,7 +17,7 @@ interface LinkDialogProps {
 /** Where the selected words lead. */
 export function LinkDialog({ editor, isOpen, onClose }: LinkDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Link">
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
       {editor && <LinkForm editor={editor} onDone={onClose} />}
     </Dialog>
   );
@@ -43,28 +46,24 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   return (
     <form className={styles.form} onSubmit={set} noValidate>
       <TextField
-        label="Address"
+        label={words.address}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
         value={address}
         isWrong={isWrong}
-        hint={
-          isWrong
-            ? 'An address begins with https://, or with / for another article.'
-            : 'https://… for the web, /author/article for another article here.'
-        }
+        hint={isWrong ? words.wrong : words.hint}
         onChange={({ target }) => setAddress(target.value)}
       />
       <div className={styles.ways}>
         {was && (
           <button className="btn btn-line" type="button" onClick={remove}>
-            Remove the link
+            {words.remove}
           </button>
         )}
         <button className="btn btn-red" type="submit">
-          Set the link
+          {words.save}
         </button>
       </div>
     </form>

@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { NotAsked, sayFailure, studio } from '../../lib/queries.ts';
 import type { SaveState } from './autosave.ts';
 import type { Desk } from './desk.ts';
+
+const words = copy.editor;
 
 /*
  * What is done with an article besides writing it, while others may write it too: the text on show is never taken for
@@ -17,10 +20,9 @@ export async function saveFirst({ autosave }: Desk): Promise<void> {
 }
 
 function whyNot(state: SaveState): string {
-  if (state.kind === 'conflict')
-    return 'It was saved elsewhere meanwhile. Compare, and decide about that first.';
-  if (state.kind === 'refused') return `What you wrote is not saved: ${state.message}`;
-  return 'What you wrote is not saved: the line is down. Try again in a moment.';
+  if (state.kind === 'conflict') return words.conflictFirst;
+  if (state.kind === 'refused') return words.refusedFirst(state.message);
+  return words.offlineFirst;
 }
 
 /** Takes in what the server says of the article. Where its text is not the one on show, whoever writes decides. */

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useDesk } from './desk.ts';
+
+const words = copy.editor;
 
 /** A review of the AI that nothing is decided about yet. */
 interface OpenReview {
@@ -26,5 +29,5 @@ export function useOpenReview(): OpenReview | undefined {
 
 /** So many concerns, in words. */
 export function concernsInWords(count: number): string {
-  return count === 1 ? 'one concern' : `${count} concerns`;
+  return count === 1 ? words.oneConcern : `${count} concerns`;
 }

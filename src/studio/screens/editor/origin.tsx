@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useDesk } from './desk.ts';
 import styles from './details.module.css';
+
+const words = copy.editor;
 
 /** What it was written of, and by which request to the AI; nothing where a person began it. */
 export function Origin() {
@@ -16,7 +19,7 @@ export function Origin() {
   if (!idea) return null;
   return (
     <section className={styles.origin} aria-labelledby="origin-name">
-      <h2 id="origin-name">Written by the AI</h2>
+      <h2 id="origin-name">{words.origin}</h2>
       <p>
         Of the idea{' '}
         <Link className="link" to={`/ideas#${idea.id}`}>

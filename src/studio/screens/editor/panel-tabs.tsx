@@ -1,7 +1,10 @@
+import { copy } from '../../copy.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { useFaults } from './checks.tsx';
 import type { Panel } from './desk.ts';
 import styles from './editor.module.css';
+
+const words = copy.editor;
 
 interface PanelTabsProps {
   isWide: boolean;
@@ -22,7 +25,7 @@ export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
           {each === 'checks' && blocking.length > 0 && (
             <span className={styles.count}>
               <span>{blocking.length}</span>
-              <span className="vh"> to mend</span>
+              <span className="vh">{words.toFix}</span>
             </span>
           )}
         </button>
@@ -32,9 +35,9 @@ export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
 }
 
 const PANELS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
-  write: { name: 'Write', icon: 'authors' },
-  preview: { name: 'Preview', icon: 'eye' },
-  claims: { name: 'Claims', icon: 'claim' },
-  details: { name: 'Details', icon: 'details' },
-  checks: { name: 'Checks', icon: 'check' },
+  write: { name: words.write, icon: 'authors' },
+  preview: { name: words.preview, icon: 'eye' },
+  claims: { name: words.claims, icon: 'claim' },
+  details: { name: words.details, icon: 'details' },
+  checks: { name: words.checks, icon: 'check' },
 };

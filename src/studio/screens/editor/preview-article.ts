@@ -5,6 +5,9 @@ import { categoryOf, isSubcategory } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import { bodyOf, type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import { copy } from '../../copy.ts';
+
+const words = copy.preview;
 
 /** A manuscript as readers would see it now; where something is missing still, words that say so stand in its place. */
 export function previewOf(desk: DeskArticle, manuscript: Manuscript): Article {
@@ -18,10 +21,11 @@ export function previewOf(desk: DeskArticle, manuscript: Manuscript): Article {
     id: desk.id,
     authorAlias: desk.author.alias,
     path: articlePath(desk.author.alias, slug || slugOf(title)),
-    title: title || 'Untitled',
-    tagline: tagline || 'The tagline stands here.',
+    title: title || words.untitled,
+    tagline: tagline || words.tagline,
     category,
     subcategory,
+    level: desk.level,
     readingMinutes: Math.max(1, readingMinutes(textsOf(body))),
     createdAt: desk.publishedAt ?? now,
     updatedAt: now,
@@ -33,7 +37,7 @@ export function previewOf(desk: DeskArticle, manuscript: Manuscript): Article {
       keyPoints: body.keyPoints.map((point, at) => ({
         ...point,
         title: point.title || `Key point ${at + 1}`,
-        takeaway: point.takeaway || 'What to take away stands here.',
+        takeaway: point.takeaway || words.takeaway,
       })),
       ...(desk.readByPersonOn && { readByPersonOn: desk.readByPersonOn }),
     },

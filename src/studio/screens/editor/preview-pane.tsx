@@ -1,11 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
 import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
+import { copy } from '../../copy.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { useDesk } from './desk.ts';
 import { previewOf } from './preview-article.ts';
 import styles from './preview-pane.module.css';
+
+const words = copy.preview;
 
 /** Milliseconds of rest after which what was written is shown. */
 const REST = 120;
@@ -13,8 +16,8 @@ const REST = 120;
 const WIDTHS = { phone: 390, desktop: 1280 } as const;
 type Device = keyof typeof WIDTHS;
 const DEVICES: Readonly<Record<Device, { name: string; icon: IconName }>> = {
-  phone: { name: 'As on a phone', icon: 'phone' },
-  desktop: { name: 'As on a wide screen', icon: 'screen' },
+  phone: { name: words.phone, icon: 'phone' },
+  desktop: { name: words.wide, icon: 'screen' },
 };
 const KEPT_DEVICE = 'studio:preview';
 
@@ -101,8 +104,8 @@ export function PreviewPane() {
         <button
           className="icon-btn"
           type="button"
-          aria-label="Dark"
-          title="Dark"
+          aria-label={words.dark}
+          title={words.dark}
           aria-pressed={isDark}
           onClick={() => setDark(!isDark)}
         >
@@ -114,7 +117,7 @@ export function PreviewPane() {
           <iframe
             ref={frame}
             className={styles.frame}
-            title="The article as readers will see it"
+            title={words.label}
             src="/studio/preview"
             style={{
               width,

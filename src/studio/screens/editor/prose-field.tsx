@@ -5,6 +5,7 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { countWords } from '#domain/reading-time.ts';
 import { withoutMarkup } from '#domain/studio/plain-text.ts';
+import { copy } from '../../copy.ts';
 import { CLAIMS_CHANGED, coverMarks } from './cover-marks.ts';
 import { useDesk } from './desk.ts';
 import { usePart, useStore } from './manuscript-store.ts';
@@ -12,6 +13,8 @@ import { documentOf, paragraphsOf } from './paragraphs.ts';
 import { cleanPasted } from './pasted.ts';
 import styles from './prose-field.module.css';
 import { PROSE } from './prose-schema.ts';
+
+const labels = copy.editor;
 
 interface ProseFieldProps {
   path: string;
@@ -103,7 +106,7 @@ function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAli
   return (
     <div className={styles.field} data-missing={(isStrict && !words) || undefined}>
       <EditorContent editor={editor} />
-      <span className={styles.words}>{isStrict && !words ? 'Missing' : `${words} words`}</span>
+      <span className={styles.words}>{isStrict && !words ? labels.missing : `${words} words`}</span>
     </div>
   );
 }

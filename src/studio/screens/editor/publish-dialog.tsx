@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Outlook } from '#domain/studio/desk.ts';
-import { formatDate } from '#web/lib/dates.ts';
 import { Cover } from '#web/ui/cover.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { localOf, momentIn, momentOf, zoneOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -17,71 +18,97 @@ import { concernsInWords, useOpenReview } from './open-review.ts';
 import styles from './publish-dialog.module.css';
 import { type Move, useMoves } from './use-moves.ts';
 
+const words = copy.publish;
+
 interface PublishDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** What readers will get, before they do. */
+/** Shows how an article will appear to readers, then publishes, updates or schedules it. */
 export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const status = useAsOpened(isOpen, useDesk().article.status);
   const isOut = status === 'published';
   const { blocking } = useFaults();
   const moves = useMoves();
-  const isRead = status === 'human_review';
+  const isInReview = status === 'human_review';
+  const { publishAt, readOn } = useDesk().article.manuscript;
+  const wasRead = useAsOpened(isOpen, publishAt !== null && readOn !== null);
+  const [tick, setTick] = useState<boolean>();
+  const isRead = tick ?? wasRead;
 
   const review = useOpenReview();
   const leaveConcerns = review !== undefined;
-  const move = (next: Move) => moves.mutate(next, { onSuccess: onClose });
+  const close = () => {
+    setTick(undefined);
+    onClose();
+  };
+  const move = (next: Move) => moves.mutate(next, { onSuccess: close });
 
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={close}
       isWide
       isReadFirst
-      title={isOut ? 'Give readers the changes' : 'What readers will get'}
+      title={isOut ? words.updateTitle : words.title}
       actions={
         <>
-          {!isOut && !isRead && (
-            <button
+          {!isOut && !isInReview && (
+            <Button
               className="btn btn-line"
               type="button"
-              disabled={moves.isPending}
+              isBusy={moves.isPending}
               onClick={() => move({ kind: 'event', event: 'accept', leaveConcerns })}
             >
-              Have a person read it first
-            </button>
+              {words.toHumanReview}
+            </Button>
           )}
-          <button
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={moves.isPending || blocking.length > 0}
+            isBusy={moves.isPending}
+            why={blocking.length > 0 && words.mustFix}
             onClick={() =>
-              move(isOut ? { kind: 'update' } : { kind: 'event', event: 'publish', leaveConcerns })
+              move(
+                isOut
+                  ? { kind: 'update', isRead }
+                  : { kind: 'event', event: 'publish', leaveConcerns, isRead },
+              )
             }
           >
-            {isOut ? 'Give readers the changes' : 'Publish now'}
-          </button>
+            {isOut ? words.update : words.publishNow}
+          </Button>
         </>
       }
     >
       {blocking.length > 0 && (
         <div className={styles.faults}>
-          <FaultList title="Mend this first" faults={blocking} none="" />
+          <FaultList title={words.fixFirst} faults={blocking} none="" />
         </div>
       )}
       {review && !isOut && (
         <p className={styles.concerns}>
-          Nobody has decided about {concernsInWords(review.concerns)} of the AI’s review. Going on
-          leaves the text as it is.{' '}
+          {words.openConcerns(concernsInWords(review.concerns))}{' '}
           <Link className="link" to={`/reviews/${review.id}`}>
-            Decide about them
+            {words.resolveConcerns}
           </Link>
         </p>
       )}
-      <Foreseen />
-      {isRead && <Schedule isFit={blocking.length === 0} onDone={onClose} />}
+      <Foreseen>
+        <label className={styles.read}>
+          <input
+            type="checkbox"
+            checked={isRead}
+            onChange={({ target }) => setTick(target.checked)}
+          />
+          <span>
+            <b>{words.isRead}</b>
+            <span>{words.isReadHint[isRead ? 'true' : 'false']}</span>
+          </span>
+        </label>
+        {isInReview && <Schedule isRead={isRead} isFit={blocking.length === 0} onDone={close} />}
+      </Foreseen>
     </Dialog>
   );
 }
@@ -93,7 +120,8 @@ function useAsOpened<T>(isOpen: boolean, value: T): T {
   return opened.value;
 }
 
-function Foreseen() {
+/** Shows how the article will appear to readers; what can be done with it stands before what comes below it. */
+function Foreseen({ children }: { children: ReactNode }) {
   const { article, autosave, id } = useDesk();
   const [title] = usePart<string>('title');
   const [alt] = usePart<string>('alt');
@@ -108,29 +136,30 @@ function Foreseen() {
   });
   return (
     <Waiting query={query}>
-      {({ path, readingMinutes, narrationSeconds, words, related }) => (
+      {({ path, readingMinutes, narrationSeconds, words: length, related }) => (
         <div className={styles.outlook}>
           <div className={styles.cover}>
-            <Cover image={{ ...article.image, alt }} sizes="200px" isDescribed />
+            <Cover image={{ ...article.image, alt }} sizes="132px" isDescribed />
           </div>
           <div className={styles.facts}>
-            <p className={styles.title}>{title || 'Untitled'}</p>
-            <p className={styles.by}>by {article.author.alias}, an AI author</p>
+            <p className={styles.title}>{title || words.untitled}</p>
+            <p className={styles.by}>{words.byAuthor(article.author.alias)}</p>
             <dl>
-              <dt>Address</dt>
+              <dt>{words.address}</dt>
               <dd className={styles.path}>{path}</dd>
-              <dt>Reading</dt>
-              <dd>{`${readingMinutes} min, ${words} words`}</dd>
-              <dt>Narration</dt>
-              <dd>{narrationSeconds === null ? 'None' : lengthOf(narrationSeconds)}</dd>
-              <dt>Read by a person</dt>
+              <dt>{words.readingTime}</dt>
+              <dd>{words.readingTimeOf(readingMinutes, length)}</dd>
+              <dt>{words.narration}</dt>
               <dd>
-                <ReadBy />
+                {narrationSeconds === null
+                  ? words.noNarration
+                  : words.narrationOf(lengthOf(narrationSeconds))}
               </dd>
             </dl>
           </div>
+          <div className={styles.decision}>{children}</div>
           <section className={styles.related}>
-            <h3>Below it, readers may also like</h3>
+            <h3>{words.related}</h3>
             {related.length ? (
               <ul>
                 {related.map((each) => (
@@ -143,7 +172,7 @@ function Foreseen() {
                 ))}
               </ul>
             ) : (
-              <p className="quiet">Nothing yet: its subcategory is new.</p>
+              <p className="quiet">{words.noRelated}</p>
             )}
           </section>
         </div>
@@ -152,21 +181,20 @@ function Foreseen() {
   );
 }
 
-/** Whether readers are told that a person has read it. */
-function ReadBy() {
-  const { status, readByPersonOn } = useDesk().article;
-  if (status === 'human_review') return <>You have: readers are told so.</>;
-  if (status === 'published' && readByPersonOn)
-    return <>It was, on {formatDate(readByPersonOn)}: readers are told so.</>;
-  return <>No: readers are told that nobody has.</>;
-}
-
 function lengthOf(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
-  return `about ${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
+interface ScheduleProps {
+  /** The editor has read this version to the end. */
+  isRead: boolean;
+  /** Nothing keeps the article from readers. */
+  isFit: boolean;
+  onDone: () => void;
+}
+
+function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
   const { publishAt } = useDesk().article.manuscript;
   const [at, setAt] = useState(() => localOf(publishAt ? new Date(publishAt) : tomorrowMorning()));
   const moves = useMoves();
@@ -174,21 +202,22 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
 
   function set(event: FormEvent) {
     event.preventDefault();
-    if (moment) moves.mutate({ kind: 'schedule', at: moment.toISOString() }, { onSuccess: onDone });
+    if (!moment) return;
+    moves.mutate({ kind: 'schedule', at: moment.toISOString(), isRead }, { onSuccess: onDone });
   }
 
   return (
     <form className={styles.schedule} onSubmit={set}>
       <Field
-        label="Or later, by itself"
+        label={words.schedule}
         hint={
           publishAt ? (
             <>
               <Icon name="clock" />{' '}
-              <span>{`Due ${momentOf(publishAt)}, by your clock (${zoneOf(new Date(publishAt))})`}</span>
+              <span>{words.scheduledFor(momentOf(publishAt), zoneOf(new Date(publishAt)))}</span>
             </>
           ) : (
-            `By your clock (${zoneOf(moment ?? new Date())}). Whatever is changed until then has to be scheduled anew.`
+            words.scheduleHint(zoneOf(moment ?? new Date()))
           )
         }
       >
@@ -204,18 +233,25 @@ function Schedule({ isFit, onDone }: { isFit: boolean; onDone: () => void }) {
           />
         )}
       </Field>
-      <button className="btn btn-line" type="submit" disabled={moves.isPending || !isFit}>
-        {publishAt ? 'Change the time' : 'Schedule'}
-      </button>
+      <Button
+        className="btn btn-line"
+        type="submit"
+        isBusy={moves.isPending}
+        why={!isFit && words.mustFix}
+      >
+        {publishAt ? words.changeSchedule : words.setSchedule}
+      </Button>
       {publishAt && (
-        <button
+        <Button
           className="btn btn-text"
           type="button"
-          disabled={moves.isPending}
-          onClick={() => moves.mutate({ kind: 'schedule', at: null }, { onSuccess: onDone })}
+          isBusy={moves.isPending}
+          onClick={() =>
+            moves.mutate({ kind: 'schedule', at: null, isRead: false }, { onSuccess: onDone })
+          }
         >
-          Not by itself
-        </button>
+          {words.cancelSchedule}
+        </Button>
       )}
     </form>
   );

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { SaveState } from './autosave.ts';
 import styles from './bar.module.css';
 import { useDesk } from './desk.ts';
+
+const words = copy.saving;
 
 /** How what is written stands, in words. */
 export function SaveWords() {
@@ -19,27 +22,23 @@ export function SaveWords() {
   );
 }
 
-const NO_ROOM = 'This browser has no room to keep it: leave the page open.';
+const NO_ROOM = words.noRoom;
 
 const TROUBLE: ReadonlySet<SaveState['kind']> = new Set(['offline', 'refused', 'conflict']);
 
 function wordsOf(state: SaveState, isKept: boolean): string {
   switch (state.kind) {
     case 'saved':
-      return 'Saved';
+      return words.saved;
     case 'changed':
-      return 'Not saved yet';
+      return words.changed;
     case 'saving':
-      return 'Saving';
+      return words.saving;
     case 'offline':
-      return isKept
-        ? 'Not saved: the line is down, kept in this browser'
-        : `Not saved: the line is down. ${NO_ROOM}`;
+      return isKept ? words.offlineKept : words.offline(NO_ROOM);
     case 'refused':
-      return isKept
-        ? `Not saved, kept in this browser: ${state.message}`
-        : `Not saved: ${state.message} ${NO_ROOM}`;
+      return isKept ? words.refusedKept(state.message) : words.refused(state.message, NO_ROOM);
     case 'conflict':
-      return `Not saved: it was saved elsewhere meanwhile${isKept ? '' : `. ${NO_ROOM}`}`;
+      return `${words.conflict}${isKept ? '' : `. ${NO_ROOM}`}`;
   }
 }

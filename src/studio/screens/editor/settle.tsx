@@ -1,14 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeskArticle } from '#domain/studio/desk.ts';
+import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, dayOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Comparison } from './comparison.tsx';
 import { showVersion, useDesk } from './desk.ts';
 import { forgetKept, type Kept } from './kept.ts';
 import { useMoves } from './use-moves.ts';
+
+const words = copy.settle;
 
 interface SettleProps {
   isOpen: boolean;
@@ -49,29 +53,34 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
       onClose={onClose}
       isWide
       isReadFirst
-      title="It was saved elsewhere meanwhile"
+      title={words.othersTitle}
       note={
-        theirs &&
-        `${theirs.manuscript.savedByName} saved it ${agoOf(theirs.manuscript.savedAt)}, in another window or on another device. What is crossed out is only there, what is underlined only here. Nothing is lost either way: both stay in the history once they are saved.`
+        theirs && words.othersNote(theirs.manuscript.savedByName, agoOf(theirs.manuscript.savedAt))
       }
       actions={
         <>
-          <button className="btn btn-line" type="button" disabled={!theirs} onClick={takeTheirs}>
-            Take what is there
-          </button>
-          <button className="btn btn-red" type="button" disabled={!theirs} onClick={keepOurs}>
-            Save this over it
-          </button>
+          <Button
+            className="btn btn-line"
+            type="button"
+            why={!theirs && copy.common.loadingOther}
+            onClick={takeTheirs}
+          >
+            {words.takeTheirs}
+          </Button>
+          <Button
+            className="btn btn-red"
+            type="button"
+            why={!theirs && copy.common.loadingOther}
+            onClick={keepOurs}
+          >
+            {words.keepOurs}
+          </Button>
         </>
       }
     >
       <Waiting query={{ ...query, data: theirs }}>
         {({ manuscript }) => (
-          <Comparison
-            before={manuscript.content}
-            after={desk.store.content}
-            same="Both say the same."
-          />
+          <Comparison before={manuscript.content} after={desk.store.content} same={words.same} />
         )}
       </Waiting>
     </Dialog>
@@ -92,30 +101,30 @@ export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
       onClose={onClose}
       isWide
       isReadFirst
-      title="The library has another version"
-      note={`It came on ${dayOf(conflict.seenAt)}. What is crossed out is only in the library’s, what is underlined only here. The one you do not choose stays out.${article.status === 'archived' ? ' It stays archived either way.' : ''}`}
+      title={words.libraryTitle}
+      note={`${words.libraryNote(dayOf(conflict.seenAt))}${article.status === 'archived' ? words.staysArchived : ''}`}
       actions={
         <>
-          <button
+          <Button
             className="btn btn-line"
             type="button"
-            disabled={moves.isPending}
+            isBusy={moves.isPending}
             onClick={() => settle('library')}
           >
-            Take the library’s
-          </button>
-          <button
+            {words.takeLibrarys}
+          </Button>
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={moves.isPending}
+            isBusy={moves.isPending}
             onClick={() => settle('ours')}
           >
-            Keep ours
-          </button>
+            {words.keepOursOfLibrary}
+          </Button>
         </>
       }
     >
-      <Comparison before={conflict.content} after={store.content} same="Both say the same." />
+      <Comparison before={conflict.content} after={store.content} same={words.same} />
     </Dialog>
   );
 }
@@ -147,24 +156,20 @@ export function SettleWithKept({ kept, isOpen, onClose, onDone }: SettleWithKept
       onClose={onClose}
       isWide
       isReadFirst
-      title="Written here, and not saved"
-      note={`It was kept in this browser, ${momentOf(kept.at)}.${isOld ? ' The article was saved since then, so look at what would be taken back.' : ''} What is underlined is only in what was kept.`}
+      title={words.keptTitle}
+      note={`${words.keptNote(momentOf(kept.at))}${isOld ? words.keptOld : ''}${words.keptMarks}`}
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={drop}>
-            Throw it away
+            {words.discard}
           </button>
           <button className="btn btn-red" type="button" onClick={take}>
-            Go on with it
+            {words.restore}
           </button>
         </>
       }
     >
-      <Comparison
-        before={store.content}
-        after={kept.content}
-        same="It says the same as what is saved."
-      />
+      <Comparison before={store.content} after={kept.content} same={words.sameAsSaved} />
     </Dialog>
   );
 }
@@ -177,27 +182,23 @@ export function ArchiveDialog({ isOpen, onClose }: SettleProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Archive it?"
-      note={
-        article.status === 'published'
-          ? 'It is gone from lists, search and the sitemap at once, and its address says so. You can put it back.'
-          : 'Readers never had it. It is put away, others may have its subject, and you can take it up again.'
-      }
+      title={words.archiveTitle}
+      note={article.status === 'published' ? words.archivePublished : words.archiveDraft}
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={onClose}>
-            Leave it
+            {words.cancel}
           </button>
-          <button
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={moves.isPending}
+            isBusy={moves.isPending}
             onClick={() =>
               moves.mutate({ kind: 'event', event: 'archive' }, { onSuccess: onClose })
             }
           >
-            Archive
-          </button>
+            {words.archive}
+          </Button>
         </>
       }
     />

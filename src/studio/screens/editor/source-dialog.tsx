@@ -1,9 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { type ClaimsFile, SOURCE_KINDS, sourceSchema } from '#domain/claims.ts';
+import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { CLAIM_WORDS, idOf } from './claim-words.ts';
 import styles from './dialogs.module.css';
+
+const words = copy.claims;
 
 type Source = ClaimsFile['sources'][number];
 
@@ -25,8 +28,8 @@ export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: bo
     <Dialog
       isOpen={isOpen}
       onClose={form.onClose}
-      title={form.source ? 'Edit the source' : 'A new source'}
-      note="Readers find it below the article."
+      title={form.source ? words.editSource : words.newSource}
+      note={words.sourceNote}
     >
       <SourceForm {...form} />
     </Dialog>
@@ -55,23 +58,23 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
-        label="Author, title, where and when it came out"
+        label={words.sourceHint}
         maxLength={300}
         value={cite}
         isWrong={wrong === 'cite'}
-        hint={wrong === 'cite' ? 'Say what it is, so that a reader can find it.' : undefined}
+        hint={wrong === 'cite' ? words.needSourceName : undefined}
         onChange={({ target }) => setCite(target.value)}
       />
       <TextField
-        label="Address on the web"
+        label={words.url}
         inputMode="url"
         maxLength={500}
         value={url}
         isWrong={wrong === 'url'}
-        hint={wrong === 'url' ? 'It begins with https:// or http://.' : 'Where there is one.'}
+        hint={wrong === 'url' ? words.urlWrong : words.urlHint}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <Field label="What it is">
+      <Field label={words.sourceKind}>
         {(props) => (
           <select
             {...props}
@@ -86,9 +89,7 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
           </select>
         )}
       </Field>
-      {source && isUsed && (
-        <p className="quiet">Claims rest on it. Give them another source to remove it.</p>
-      )}
+      {source && isUsed && <p className="quiet">{words.inUse}</p>}
       <div className={styles.ways}>
         {source && !isUsed && (
           <button
@@ -99,11 +100,11 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
               onClose();
             }}
           >
-            Remove
+            {words.remove}
           </button>
         )}
         <button className="btn btn-red" type="submit">
-          {source ? 'Change the source' : 'Add the source'}
+          {source ? words.saveSource : words.addTheSource}
         </button>
       </div>
     </form>

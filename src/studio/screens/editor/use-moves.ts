@@ -3,32 +3,26 @@ import type { ArticleEvent } from '#domain/statuses/machines.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { articlesQuery } from '../../lib/articles.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
+import { notify } from '../../ui/notices.ts';
 import { showVersion, useDesk } from './desk.ts';
 import { saveFirst, sayWhyNot, takeIn } from './meanwhile.ts';
 
 /** What can be done with an article besides writing it, and what is said when it was done. */
 export type Move =
-  | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean }
-  | { kind: 'update' }
+  | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean; isRead?: boolean }
+  | { kind: 'update'; isRead: boolean }
   /** Whoever does it has read what readers have. */
   | { kind: 'read' }
-  | { kind: 'schedule'; at: string | null }
+  | { kind: 'schedule'; at: string | null; isRead: boolean }
   /** `seenAt`: when the version of the library came that was looked at. */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
-const DONE: Readonly<Record<ArticleEvent, string>> = {
-  review: 'The AI is asked to review it.',
-  accept: 'It is in human review: read it, then publish it.',
-  rework: 'It is a draft again.',
-  publish: 'Published. Readers have it now.',
-  archive: 'Archived.',
-  restore: 'It is back on the shelves.',
-  resume: 'It is a draft again.',
-};
+const { done } = copy.article;
 
 /** Does something with the article, once everything written is saved. */
 export function useMoves() {
@@ -45,8 +39,11 @@ export function useMoves() {
       takeIn(desk, queries, article);
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
       void queries.invalidateQueries({ queryKey: ['reviews'] });
+      void queries.invalidateQueries({ queryKey: ['requests'] });
       void queries.invalidateQueries({ queryKey: countsQuery.queryKey });
-      showToast({ kind: 'success', text: saidOf(move) });
+      const link = linkAfter(move, article);
+      if (link) notify({ text: saidOf(move), link });
+      else showToast({ kind: 'success', text: saidOf(move) });
     },
     onError: (error) => sayWhyNot(desk, queries, error),
   });
@@ -65,13 +62,18 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
         event: move.event,
         version,
         leaveConcerns: move.leaveConcerns,
+        isRead: move.isRead,
       });
     case 'update':
-      return studio.post(`/articles/${id}/update`, { version });
+      return studio.post(`/articles/${id}/update`, { version, isRead: move.isRead });
     case 'read':
       return studio.post(`/articles/${id}/read`, { version });
     case 'schedule':
-      return studio.put(`/articles/${id}/schedule`, { at: move.at, version });
+      return studio.put(`/articles/${id}/schedule`, {
+        at: move.at,
+        version,
+        isRead: move.isRead,
+      });
     case 'settle':
       return studio.post(`/articles/${id}/conflict`, {
         choice: move.choice,
@@ -81,13 +83,22 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
   }
 }
 
+/** Events after which readers have the article. */
+const SHOWN: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
+
+/** Returns the link to what comes after a move, where something does. */
+function linkAfter(move: Move, { path }: DeskArticle) {
+  const isShown = move.kind === 'update' || (move.kind === 'event' && SHOWN.has(move.event));
+  if (isShown && path) return { to: path, name: copy.article.seePublished, isOutside: true };
+  if (move.kind === 'event' && move.event === 'review')
+    return { to: '/requests', name: copy.requests.seeProgress };
+  return undefined;
+}
+
 function saidOf(move: Move): string {
-  if (move.kind === 'event') return DONE[move.event];
-  if (move.kind === 'update') return 'Readers have the changes now.';
-  if (move.kind === 'read') return 'Readers are told that a person has read it.';
-  if (move.kind === 'settle')
-    return move.choice === 'ours' ? 'Yours holds.' : 'The library’s version holds.';
-  return move.at
-    ? `It will be published by itself on ${momentOf(move.at)}.`
-    : 'It will not be published by itself.';
+  if (move.kind === 'event') return done[move.event];
+  if (move.kind === 'update') return done.update;
+  if (move.kind === 'read') return done.read;
+  if (move.kind === 'settle') return move.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
+  return move.at ? done.scheduled(momentOf(move.at)) : done.unscheduled;
 }

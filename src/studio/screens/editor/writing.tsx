@@ -1,9 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { startTransition, useEffect, useState } from 'react';
 import { LIMITS } from '#domain/studio/manuscript.ts';
+import { copy } from '../../copy.ts';
 import { LineField } from './line-field.tsx';
 import { ProseField } from './prose-field.tsx';
 import styles from './writing.module.css';
+
+const words = copy.parts;
 
 interface WritingProps {
   onFocus: (editor: Editor) => void;
@@ -21,13 +24,13 @@ export function Writing(calls: WritingProps) {
   const prose = { ...calls, isAlive };
   return (
     <div className={styles.writing}>
-      <section className={styles.opening} aria-label="Opening">
-        <LineField path="title" name="Title" limit={LIMITS.title} look="title" />
-        <LineField path="tagline" name="Tagline" limit={LIMITS.tagline} look="lead" />
+      <section className={styles.opening} aria-label={words.opening}>
+        <LineField path="title" name={words.title} limit={LIMITS.title} look="title" />
+        <LineField path="tagline" name={words.tagline} limit={LIMITS.tagline} look="lead" />
       </section>
       <section aria-labelledby="part-summary">
         <h2 className={styles.name} id="part-summary">
-          In five lines
+          {words.summary}
         </h2>
         <ol className={styles.summary}>
           {FIVE.map((at) => (
@@ -44,9 +47,9 @@ export function Writing(calls: WritingProps) {
       </section>
       <section aria-labelledby="part-introduction">
         <h2 className={styles.name} id="part-introduction">
-          Introduction
+          {words.introduction}
         </h2>
-        <ProseField path="introduction" name="Introduction" {...prose} />
+        <ProseField path="introduction" name={words.introduction} {...prose} />
       </section>
       {THREE.map((at) => (
         <section key={at} className={styles.point} aria-label={`Key point ${at + 1}`}>
@@ -65,7 +68,7 @@ export function Writing(calls: WritingProps) {
             {...prose}
           />
           <div className={styles.takeaway}>
-            <h3>Takeaway</h3>
+            <h3>{words.takeawayHeading}</h3>
             <LineField
               path={`keyPoints.${at}.takeaway`}
               name={`Takeaway ${at + 1}`}
@@ -77,9 +80,9 @@ export function Writing(calls: WritingProps) {
       ))}
       <section aria-labelledby="part-conclusion">
         <h2 className={styles.name} id="part-conclusion">
-          Conclusion
+          {words.conclusion}
         </h2>
-        <ProseField path="conclusion" name="Conclusion" {...prose} />
+        <ProseField path="conclusion" name={words.conclusion} {...prose} />
       </section>
     </div>
   );

@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeadJob } from '#domain/studio/health.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { sayFailure, studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './health.module.css';
 import { healthQuery } from './queries.ts';
 
+const words = copy.health;
+
 /** Jobs that were given up: why, and another try. */
 export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
   return (
-    <Panel
-      title="Given up"
-      note="They were tried as often as they may be. Once the reason is gone, have them tried again."
-    >
+    <Panel title={words.givenUp} note={words.givenUpNote}>
       <ol className={styles.dead}>
         {dead.map((job) => (
           <Dead key={job.id} job={job} />
@@ -28,7 +29,7 @@ function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: Dea
   const queries = useQueryClient();
   const retry = useMutation({
     mutationFn: () => studio.post(`/jobs/${id}/retry`),
-    onSuccess: () => showToast({ kind: 'success', text: `“${job}” is tried again.` }),
+    onSuccess: () => showToast({ kind: 'success', text: words.retried(job) }),
     onError: sayFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: healthQuery.queryKey }),
   });
@@ -39,7 +40,7 @@ function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: Dea
         <p>
           <b>{job}</b>{' '}
           <span className={styles.quiet}>
-            <span>{`after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`},`}</span>{' '}
+            <span>{words.after(attempts)}</span>{' '}
             <time dateTime={diedAt} title={momentOf(diedAt)}>
               {agoOf(diedAt)}
             </time>
@@ -48,15 +49,16 @@ function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: Dea
         <p className={styles.error}>{error}</p>
         {about.length > 0 && <p className={styles.quiet}>{about.join(', ')}</p>}
       </div>
-      <button
+      <Button
         className="btn btn-line"
         type="button"
-        disabled={retry.isPending}
+        isBusy={retry.isPending}
         onClick={() => retry.mutate()}
       >
         <Icon name="retry" />
-        Try again<span className="vh">: {job}</span>
-      </button>
+        {words.retry}
+        <span className="vh">: {job}</span>
+      </Button>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FAULT_SOURCES, type FaultEntry } from '#domain/studio/health.ts';
+import { copy } from '../../copy.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -9,10 +10,12 @@ import { Panel } from '../../ui/panel.tsx';
 import styles from './health.module.css';
 import { faultsQuery } from './queries.ts';
 
+const words = copy.health;
+
 const SOURCES: Readonly<Record<FaultEntry['source'], string>> = {
-  server: 'Server',
-  browser: 'Browsers',
-  job: 'Jobs',
+  server: words.server,
+  browser: words.browsers,
+  job: words.jobs,
 };
 
 const FAULTS = 'faults';
@@ -35,15 +38,12 @@ export function Faults({ today }: { today: number }) {
   const isWhole = UUID.test(id);
   const query = useInfiniteQuery(faultsQuery(isWhole ? '' : source, isWhole ? id : ''));
   return (
-    <Panel
-      title="Faults"
-      note={`${today.toLocaleString('en-US')} in the last 24 hours. Those of one kind within a minute are one line.`}
-    >
+    <Panel title={words.errors} note={`${words.errorsNote(today.toLocaleString('en-US'))}`}>
       <div className={styles.choose} id={FAULTS}>
-        <Field label="Where">
+        <Field label={words.where}>
           {(props) => (
             <select {...props} value={source} onChange={({ target }) => setSource(target.value)}>
-              <option value="">Anywhere</option>
+              <option value="">{words.anywhere}</option>
               {FAULT_SOURCES.map((each) => (
                 <option key={each} value={each}>
                   {SOURCES[each]}
@@ -53,10 +53,10 @@ export function Faults({ today }: { today: number }) {
           )}
         </Field>
         <TextField
-          label="Id from a reader’s error page"
+          label={words.errorId}
           value={typed}
           isWrong={id !== '' && !isWhole}
-          hint={id !== '' && !isWhole ? 'Paste the whole id, with its four dashes.' : undefined}
+          hint={id !== '' && !isWhole ? words.errorIdHint : undefined}
           onChange={({ target }) => type(target.value)}
           autoComplete="off"
           spellCheck={false}
@@ -66,11 +66,7 @@ export function Faults({ today }: { today: number }) {
         query={query}
         itemsOf={(page) => page.faults}
         className={styles.faults}
-        empty={
-          <p className={styles.none}>
-            {isWhole ? 'No fault with this id is kept.' : 'Nothing went wrong.'}
-          </p>
-        }
+        empty={<p className={styles.none}>{isWhole ? words.noSuchError : words.noErrors}</p>}
       >
         {(fault) => <Fault key={fault.id} fault={fault} />}
       </PagedList>
@@ -86,7 +82,7 @@ function Fault({ fault }: { fault: FaultEntry }) {
         <summary>
           <span className={styles.message}>{message}</span>
           <span className={styles.quiet}>
-            {SOURCES[source]} · {path || 'no address'} ·{' '}
+            {SOURCES[source]} · {path || words.noAddress} ·{' '}
             <time dateTime={lastAt} title={momentOf(lastAt)}>
               {agoOf(lastAt)}
             </time>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Health as House, QueueState } from '#domain/studio/health.ts';
+import { copy } from '../../copy.ts';
 import { writingQuery } from '../../lib/writing.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -14,13 +15,15 @@ import { Processes } from './processes.tsx';
 import { healthQuery } from './queries.ts';
 import { bytesOf } from './sizes.ts';
 
+const words = copy.health;
+
 /** How the house stands: processes, jobs, faults, disk, versions. */
 export function Health() {
   const query = useQuery(healthQuery);
   return (
     <>
-      <ScreenHead title="Health" actions={query.data && <Verdict house={query.data} />}>
-        How Octavo itself is doing. Looked at anew every fifteen seconds.
+      <ScreenHead title={words.title} actions={query.data && <Verdict house={query.data} />}>
+        {words.note}
       </ScreenHead>
       <Waiting query={query} lines={9}>
         {(house) => (
@@ -32,10 +35,7 @@ export function Health() {
               <Storage house={house} />
               <About house={house} />
             </div>
-            <Panel
-              title="Writing with AI"
-              note="At the month’s limit no new request is made; what is asked for already is finished."
-            >
+            <Panel title={words.budget} note={words.budgetNote}>
               <WritingLine />
             </Panel>
             <Faults today={house.faults} />
@@ -58,12 +58,11 @@ function Verdict({ house }: { house: House }) {
   const silent = house.processes.filter(({ isSilent }) => isSilent).length;
   const { data: writing } = useQuery(writingQuery);
   const troubles = [
-    dead.length &&
-      (dead.length === 1 ? 'One job was given up' : `${dead.length} jobs were given up`),
-    faults && (faults === 1 ? 'One fault today' : `${faults.toLocaleString('en-US')} faults today`),
-    silent && (silent === 1 ? 'One process fell silent' : `${silent} processes fell silent`),
-    isShort(house) && 'The disk is nearly full',
-    writing?.isAvailable && writing.budget.left <= 0 && 'The month’s budget is spent',
+    dead.length && words.failedJobs(dead.length),
+    faults && words.errorsToday(faults),
+    silent && words.silent(silent),
+    isShort(house) && words.diskFull,
+    writing?.isAvailable && writing.budget.left <= 0 && words.budgetSpent,
   ].filter((each) => typeof each === 'string');
   return (
     <p className={styles.verdict} role="status">
@@ -74,35 +73,32 @@ function Verdict({ house }: { house: House }) {
           </Pill>
         ))
       ) : (
-        <Pill tone="good">All is well</Pill>
+        <Pill tone="good">{words.allWell}</Pill>
       )}
     </p>
   );
 }
 
 const COLUMNS = {
-  dead: 'Given up',
-  retrying: 'To be retried',
-  waiting: 'Waiting',
-  active: 'At work',
-  scheduled: 'For later',
-  done: 'Done',
+  dead: words.failed,
+  retrying: words.retrying,
+  waiting: words.waiting,
+  active: words.running,
+  scheduled: words.scheduled,
+  done: words.done,
 } as const satisfies Partial<Record<keyof QueueState, string>>;
 type Column = keyof typeof COLUMNS;
 
 function Queues({ queues }: { queues: readonly QueueState[] }) {
   return (
-    <Panel
-      title="Jobs"
-      note="What Octavo does that is no request. What is done is remembered for seven days."
-    >
+    <Panel title={words.jobs} note={words.jobsNote}>
       {queues.length ? (
-        <Scrolled label="Jobs, table">
+        <Scrolled label={words.jobsTable}>
           <table className={styles.table}>
-            <caption className="vh">Jobs by kind</caption>
+            <caption className="vh">{words.jobsByKind}</caption>
             <thead>
               <tr>
-                <th scope="col">Job</th>
+                <th scope="col">{words.job}</th>
                 {Object.values(COLUMNS).map((name) => (
                   <th key={name} scope="col">
                     {name}
@@ -125,7 +121,7 @@ function Queues({ queues }: { queues: readonly QueueState[] }) {
           </table>
         </Scrolled>
       ) : (
-        <p className={styles.none}>No process has begun to work jobs off yet.</p>
+        <p className={styles.none}>{words.noWorker}</p>
       )}
     </Panel>
   );
@@ -138,29 +134,29 @@ function isBad(column: Column, count: number): boolean {
 function Storage({ house }: { house: House }) {
   const { disk, database, files } = house;
   return (
-    <Panel title="Disk" note="Of the process that answered you.">
+    <Panel title={words.disk} note={words.thisProcess}>
       <dl className={styles.facts}>
         {disk && (
           <div className={styles.disk}>
-            <dt>Disk</dt>
+            <dt>{words.disk}</dt>
             <dd>
-              <span>{`${bytesOf(disk.free)} free of ${bytesOf(disk.total)}`}</span>
+              <span>{words.free(bytesOf(disk.free), bytesOf(disk.total))}</span>
               <meter
                 min={0}
                 max={disk.total}
                 high={disk.total * (1 - LITTLE)}
                 value={disk.total - disk.free}
-                aria-label="Disk in use"
+                aria-label={words.diskUsed}
               />
             </dd>
           </div>
         )}
         <div>
-          <dt>Database</dt>
+          <dt>{words.database}</dt>
           <dd>{bytesOf(database.bytes)}</dd>
         </div>
         <div>
-          <dt>Pictures and narrations</dt>
+          <dt>{words.media}</dt>
           <dd>in the {files}</dd>
         </div>
       </dl>
@@ -171,15 +167,15 @@ function Storage({ house }: { house: House }) {
 function About({ house: { database, versions, mail } }: { house: House }) {
   const engine = database.engine === 'embedded' ? 'Embedded (PGlite)' : database.engine;
   const facts: readonly [name: string, value: string][] = [
-    ['Octavo', versions.octavo],
-    ['Build', versions.build],
-    ['Library', `edition ${versions.library}`],
-    ['Database', `${engine} ${database.version}`],
-    ['Node', versions.node],
-    ['Mail', mail ? 'sent through a mail server' : 'no mail server is set up'],
+    [words.octavo, versions.octavo],
+    [words.build, versions.build],
+    [words.library, words.edition(versions.library)],
+    [words.database, `${engine} ${database.version}`],
+    [words.node, versions.node],
+    [words.mail, mail ? words.hasMail : words.noMail],
   ];
   return (
-    <Panel title="What it stands on" note="Of the process that answered you.">
+    <Panel title={words.versions} note={words.thisProcess}>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

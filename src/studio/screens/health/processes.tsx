@@ -1,11 +1,14 @@
 import type { ProcessState, Standing } from '#domain/studio/health.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { goToFaults } from './faults.tsx';
 import styles from './health.module.css';
 import { bytesOf } from './sizes.ts';
+
+const words = copy.health;
 
 interface ProcessesProps {
   processes: readonly ProcessState[];
@@ -14,10 +17,7 @@ interface ProcessesProps {
 /** Each process there is, with what it keeps in memory and what went wrong in it. */
 export function Processes({ processes }: ProcessesProps) {
   return (
-    <Panel
-      title="Processes"
-      note="Each tells every fifteen seconds how it is. One that dies without a word is silent, and forgotten after a day."
-    >
+    <Panel title={words.processes} note={words.processesNote}>
       <ul>
         {processes.map((process) => (
           <Process key={process.id} process={process} />
@@ -32,21 +32,21 @@ function Process({ process }: { process: ProcessState }) {
   return (
     <li className={styles.process}>
       <div className={styles.processHead}>
-        <h3 className={styles.name}>{standing ? standing.name : `Process ${id}`}</h3>
-        {answers && <Pill tone="good">Answers you</Pill>}
-        {isSilent && <Pill tone="bad">{`Silent since ${momentOf(seenAt)}`}</Pill>}
+        <h3 className={styles.name}>{standing ? standing.name : words.process(id)}</h3>
+        {answers && <Pill tone="good">{words.answersYou}</Pill>}
+        {isSilent && <Pill tone="bad">{words.silentSince(momentOf(seenAt))}</Pill>}
       </div>
       <dl className={styles.facts}>
         <div>
-          <dt>Running since</dt>
+          <dt>{words.runningSince}</dt>
           <dd title={momentOf(startedAt)}>{agoOf(startedAt)}</dd>
         </div>
         {standing ? (
           <Facts standing={standing} />
         ) : (
           <div>
-            <dt>Release</dt>
-            <dd>another one, which tells other things</dd>
+            <dt>{words.release}</dt>
+            <dd>{words.otherRelease}</dd>
           </div>
         )}
       </dl>
@@ -56,9 +56,9 @@ function Process({ process }: { process: ProcessState }) {
 }
 
 const DOES: Readonly<Record<Standing['role'], string>> = {
-  all: 'answers readers and works jobs off',
-  web: 'answers readers',
-  worker: 'works jobs off',
+  all: words.both,
+  web: words.serves,
+  worker: words.works,
 };
 
 function Facts({ standing: { role, version, memory, caches } }: { standing: Standing }) {
@@ -69,12 +69,12 @@ function Facts({ standing: { role, version, memory, caches } }: { standing: Stan
         <dd>{DOES[role]}</dd>
       </div>
       <div>
-        <dt>Memory</dt>
+        <dt>{words.memory}</dt>
         <dd>{bytesOf(memory)}</dd>
       </div>
       {caches.map(({ name, entries, bytes }) => (
         <div key={name}>
-          <dt>{name} kept</dt>
+          <dt>{words.cached(name)}</dt>
           <dd>{`${entries.toLocaleString('en-US')} · ${bytesOf(bytes)}`}</dd>
         </div>
       ))}
@@ -84,12 +84,10 @@ function Facts({ standing: { role, version, memory, caches } }: { standing: Stan
 
 /** What went wrong in it, each a way to what is kept of it. */
 function Met({ faults: { count, newest } }: Pick<Standing, 'faults'>) {
-  if (!count) return <p className={styles.quiet}>Nothing went wrong in it.</p>;
+  if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (
     <details>
-      <summary className={styles.summary}>
-        {`${count === 1 ? 'One fault' : `${count.toLocaleString('en-US')} faults`} since it started`}
-      </summary>
+      <summary className={styles.summary}>{words.errorsSince(count)}</summary>
       <ul>
         {newest.map(({ id, message, count: times, lastAt }) => (
           <li key={id} className={styles.line}>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useState } from 'react';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { type Estimate, type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { studio } from '../../lib/queries.ts';
-import { dollars, useAsk } from '../../lib/writing.ts';
+import { copy } from '../../copy.ts';
+import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
+import { useAsk, writingQuery } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
+
+const words = copy.askForIdeas;
 
 interface AskForIdeasProps {
   authors: readonly StudioAuthor[];
@@ -20,16 +24,19 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
   const ask = useAsk();
+  const tooMany = useId();
+  const isFull = chosen.size >= REQUEST_LIMITS.authorsWithIdeas;
   const asked: NewRequest = {
     type: 'generate_article_ideas',
     authors: [...chosen].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  const { data: estimate } = useQuery({
-    queryKey: ['estimate', asked.authors.length, count],
-    queryFn: () => studio.post<Estimate>('/requests/estimate', asked),
-    enabled: chosen.size > 0,
-  });
+  // The wish changes with each letter, and the price hardly at all.
+  const { wish: _wish, ...priced } = asked;
+  const price = usePrice(chosen.size ? priced : undefined);
+  const draftsBy = useQuery(writingQuery).data?.draftsBy;
+  const hasDrafts = (alias: string) => !draftsBy || draftsBy.includes(alias.toLowerCase());
+  const without = authors.filter(({ id, alias }) => chosen.has(id) && !hasDrafts(alias));
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -37,16 +44,17 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
   }
 
   return (
-    <Dialog title="Ask for ideas" isOpen onClose={onClose} opener={opener}>
+    <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
         <fieldset className={styles.choices}>
-          <legend>Whose</legend>
+          <legend>{words.authors}</legend>
           {authors.map(({ id, alias }) => (
             <label key={id} className={styles.check}>
               <input
                 type="checkbox"
                 checked={chosen.has(id)}
-                disabled={!chosen.has(id) && chosen.size >= REQUEST_LIMITS.authorsWithIdeas}
+                disabled={!chosen.has(id) && isFull}
+                aria-describedby={isFull ? tooMany : undefined}
                 onChange={() => {
                   const next = new Set(chosen);
                   if (!next.delete(id)) next.add(id);
@@ -54,10 +62,12 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
                 }}
               />
               {alias}
+              {!hasDrafts(alias) && <small>{words.noDrafts}</small>}
             </label>
           ))}
+          {isFull && <p id={tooMany}>{words.tooMany(REQUEST_LIMITS.authorsWithIdeas)}</p>}
         </fieldset>
-        <Field label="How many of each">
+        <Field label={words.count}>
           {(props) => (
             <select
               {...props}
@@ -73,27 +83,38 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
           )}
         </Field>
         <TextField
-          label="What you have in mind"
-          hint="If anything: a region, a time, a kind of object."
+          label={words.wish}
+          hint={words.wishHint}
           maxLength={REQUEST_LIMITS.wish}
           value={wish}
           onChange={({ target }) => setWish(target.value)}
         />
-        {estimate && (
-          <p className={styles.small}>
-            {estimate.isWithinBudget
-              ? `It will cost about ${dollars(estimate.estimatedCost)}, and ${dollars(estimate.maxCost)} at most.`
-              : `It may cost up to ${dollars(estimate.maxCost)}, more than is left of this month’s budget.`}
+        <footer className={styles.foot}>
+          {without.length > 0 && (
+            <p className={styles.warning} role="status">
+              <span>
+                {words.demoMisses(
+                  NAMES.format(without.map(({ alias }) => alias)),
+                  without.length === 1,
+                )}
+              </span>
+            </p>
+          )}
+          <p className={styles.small} role="status">
+            <span>{chosen.size ? sayPrice(price) : words.chooseAuthor}</span>
           </p>
-        )}
-        <button
-          className="btn btn-red btn-l"
-          type="submit"
-          disabled={!chosen.size || ask.isPending || estimate?.isWithinBudget === false}
-        >
-          Ask
-        </button>
+          <Button
+            className="btn btn-red btn-l"
+            type="submit"
+            isBusy={ask.isPending}
+            why={chosen.size ? whyNotSend(price) : words.chooseAuthor}
+          >
+            {words.send}
+          </Button>
+        </footer>
       </form>
     </Dialog>
   );
 }
+
+const NAMES = new Intl.ListFormat('en-US');

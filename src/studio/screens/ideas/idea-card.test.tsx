@@ -52,13 +52,13 @@ it('says what is nearest to an idea in meaning, beside what is most like it in w
       nearness: 'near',
     },
   });
-  screen.getByText(/In words most like “Voting with a marble”/);
+  screen.getByText(/Most similar wording: “Voting with a marble”/);
   screen.getByText(
-    'Nearest in meaning: “Where to paint the line”. What is new: What letters can undo.',
+    'Closest in meaning: “Where to paint the line”. What’s new: What letters can undo.',
   );
 });
 
 it('says nothing of it where nobody has', () => {
   showCard({});
-  expect(screen.queryByText(/Nearest in meaning/)).toBeNull();
+  expect(screen.queryByText(/Closest in meaning/)).toBeNull();
 });

@@ -4,12 +4,16 @@ import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { linkOf, sentenceOf } from '#domain/studio/points.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { focusOnArrival } from '../../lib/focus.ts';
 import { studio } from '../../lib/queries.ts';
 import { LETTERS } from '../../lib/row-keys.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import styles from './ideas.module.css';
 import { choiceName, regionName } from './words.ts';
+
+const words = copy.ideas;
 
 interface IdeaCardProps {
   idea: Idea;
@@ -45,7 +49,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               type="checkbox"
               checked={isChosen}
               onChange={onChoose}
-              aria-label={`Choose “${title}”`}
+              aria-label={words.choose(title)}
               aria-keyshortcuts={LETTERS.ideas.choose.key}
             />
             {authorAlias}
@@ -61,17 +65,17 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
       <p>{thesis}</p>
       <dl className={styles.facts}>
         <div>
-          <dt>Surprise</dt>
+          <dt>{words.surprise}</dt>
           <dd>{surprise}</dd>
         </div>
         <div>
-          <dt>Object</dt>
+          <dt>{words.object}</dt>
           <dd>{object}</dd>
         </div>
       </dl>
       {points && (
         <details className={styles.told}>
-          <summary>Its three points</summary>
+          <summary>{words.points}</summary>
           <ol>
             {points.map((point) => {
               const link = linkOf(point);
@@ -87,26 +91,18 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
       )}
       <p className={styles.small}>
         <span>{`${choiceName(level)}, ${regionName(region)}, ${centuryOf(century)}`}</span>
-        {twin && (
-          <span>
-            {`. In words most like “${twin.title}” (${twin.where}), ${Math.round(twin.score * 100)} %`}
-          </span>
-        )}
+        {twin && <span>{words.likeIn(twin.title, twin.where, Math.round(twin.score * 100))}</span>}
       </p>
-      {nearest && (
-        <p className={styles.small}>
-          {`Nearest in meaning: “${nearest.title}”. What is new: ${nearest.whatIsNew}`}
-        </p>
-      )}
+      {nearest && <p className={styles.small}>{words.nearest(nearest.title, nearest.whatIsNew)}</p>}
       <div className={styles.actions}>
         {articleId && (
           <Link className="link" to={`/articles/${articleId}`} data-opens="">
-            Open the article
+            {words.openArticle}
           </Link>
         )}
         {writtenIn && (
           <Link className="link" to={`/requests/${writtenIn}`}>
-            {articleId ? 'The request that wrote it' : 'The request that writes it'}
+            {articleId ? words.wroteIt : words.writesIt}
           </Link>
         )}
         {status === 'pending' && (
@@ -118,16 +114,16 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               data-opens=""
               onClick={onEdit}
             >
-              Change
+              {words.edit}
             </button>
-            <button
+            <Button
               className="btn btn-text"
               type="button"
-              disabled={remove.isPending}
+              isBusy={remove.isPending}
               onClick={() => remove.mutate()}
             >
-              Remove
-            </button>
+              {words.remove}
+            </Button>
           </>
         )}
       </div>

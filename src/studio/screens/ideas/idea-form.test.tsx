@@ -57,7 +57,7 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' 
 
 const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
 const note = () => screen.queryByText(/^Kept from/);
-const overtaken = () => screen.queryByText(/^Somebody has changed it meanwhile/);
+const overtaken = () => screen.queryByText(/^Someone else edited this idea/);
 const sent = () =>
   server.requests
     .filter(({ call }) => server.changes.includes(call))
@@ -76,8 +76,8 @@ function write() {
   const onClose = open();
   fill('Working title', 'A hull');
   fill('Thesis, in one sentence', 'Ends that swap let sides differ.');
-  fill('What a reader would not have guessed', 'It has a flat side.');
-  fill('The thing at its centre', 'a proa');
+  fill('What would surprise a reader', 'It has a flat side.');
+  fill('The object at its center', 'a proa');
   fill('First point', 'One side is always to the wind.');
   fill('How the second follows', 'so');
   fill('Second point', 'Weight can stand out on it.');
@@ -139,7 +139,7 @@ it('keeps a new idea whatever becomes of the tab, until it is saved', async () =
 it('throws a new idea away, for good', async () => {
   write();
   open();
-  await press('Throw it away');
+  await press('Discard');
   expect(field('Working title').value).toBe('');
   expect(note()).toBeNull();
   open();
@@ -169,8 +169,8 @@ it('says where an idea was changed since it was kept, and writes over nothing un
   open({ ...IDEA, thesis: 'Theirs.', object: 'Theirs, too', version: 'second' });
   expect(overtaken()?.role).toBe('alert');
   expect(field('Thesis, in one sentence').value).toBe('Mine.');
-  expect(field('The thing at its centre').value).toBe('Theirs, too');
-  await press('Throw it away');
+  expect(field('The object at its center').value).toBe('Theirs, too');
+  await press('Discard');
   expect(field('Thesis, in one sentence').value).toBe('Theirs.');
   expect(overtaken()).toBeNull();
 });
@@ -182,7 +182,7 @@ it('says so where that happened while the form was open, and saves the next time
   server.answers[LOOK] = giving({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
   await press('Save');
   expect(overtaken()?.role).toBe('alert');
-  expect(field('The thing at its centre').value).toBe('Theirs');
+  expect(field('The object at its center').value).toBe('Theirs');
   expect(onClose).not.toHaveBeenCalled();
   delete server.answers[CHANGE];
   await press('Save');
@@ -204,7 +204,7 @@ it('works in a browser that keeps nothing, and says that it does', async () => {
   });
   const onClose = open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  expect(screen.getByText(/^This browser has no room/)).toBeTruthy();
+  expect(screen.getByText(/^This browser is out of space/)).toBeTruthy();
   await press('Save');
   expect(onClose).toHaveBeenCalled();
   vi.restoreAllMocks();

@@ -13,8 +13,10 @@ import {
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { KeptNote } from '../../ui/kept-note.tsx';
 import { type IdeaDraft, textOf } from './idea-draft.ts';
@@ -22,6 +24,8 @@ import styles from './ideas.module.css';
 import { PointFields } from './point-fields.tsx';
 import { useIdeaDraft } from './use-idea-draft.ts';
 import { choiceName, regionName } from './words.ts';
+
+const words = copy.ideaForm;
 
 interface IdeaFormProps {
   /** The one to be changed; absent: a new one. */
@@ -119,7 +123,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
 
   return (
     <Dialog
-      title={idea ? 'Change the idea' : 'Write an idea'}
+      title={idea ? words.editTitle : words.title}
       isReadFirst={restoredAt !== undefined}
       isOpen
       onClose={onClose}
@@ -128,7 +132,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       <form className={styles.form} onSubmit={submit}>
         {restoredAt && <KeptNote at={restoredAt} onDiscard={discard} />}
         {!idea && (
-          <Field label="Author">
+          <Field label={words.author}>
             {(props) => (
               <select
                 {...props}
@@ -147,13 +151,13 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
             )}
           </Field>
         )}
-        {area('title', 'Working title', 90)}
-        {area('thesis', 'Thesis, in one sentence', 400)}
-        {area('surprise', 'What a reader would not have guessed', 400)}
-        {area('object', 'The thing at its centre', 400)}
+        {area('title', words.workingTitle, 90)}
+        {area('thesis', words.thesis, 400)}
+        {area('surprise', words.surprise, 400)}
+        {area('object', words.object, 400)}
         <PointFields points={draft.points} onChange={(points) => set({ points })} />
         <div className={styles.pair}>
-          <Field label="Category">
+          <Field label={words.category}>
             {(props) => (
               <select
                 {...props}
@@ -171,7 +175,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
               </select>
             )}
           </Field>
-          <Field label="Subcategory">
+          <Field label={words.subcategory}>
             {(props) => (
               <select
                 {...props}
@@ -186,8 +190,8 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
               </select>
             )}
           </Field>
-          {choice('region', 'Region', REGIONS)}
-          <Field label="Century" hint="−5 is the fifth before Christ.">
+          {choice('region', words.region, REGIONS)}
+          <Field label={words.century} hint={words.centuryHint}>
             {(props) => (
               <input
                 {...props}
@@ -199,33 +203,33 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
               />
             )}
           </Field>
-          {choice('protagonist', 'Whose story', PROTAGONISTS)}
-          {choice('level', 'Level', LEVELS)}
-          {choice('ending', 'How it ends', ENDINGS)}
+          {choice('protagonist', words.protagonist, PROTAGONISTS)}
+          {choice('level', words.level, LEVELS)}
+          {choice('ending', words.ending, ENDINGS)}
         </div>
         {likeness?.isTooAlike && likeness.twin && (
           <p className={styles.warning} role="alert">
-            {`In its words, this is much like “${likeness.twin.title}” (${likeness.twin.where}), ${Math.round(likeness.twin.score * 100)} %. Save it all the same, if it is another one.`}
+            {words.alike(
+              likeness.twin.title,
+              likeness.twin.where,
+              Math.round(likeness.twin.score * 100),
+            )}
           </p>
         )}
         {isOvertaken && (
           <p className={styles.warning} role="alert">
-            Somebody has changed it meanwhile. Where you wrote nothing, theirs stands; saving puts
-            yours in place of the rest.
+            {words.overtaken}
           </p>
         )}
-        {!editing.isKept && (
-          <p className={styles.small}>
-            This browser has no room to keep what is not saved: it goes with the page.
-          </p>
-        )}
-        <button
+        {!editing.isKept && <p className={styles.small}>{words.notKept}</p>}
+        <Button
           className="btn btn-red btn-l"
           type="submit"
-          disabled={!written || !authorId || save.isPending}
+          isBusy={save.isPending}
+          why={!(written && authorId) && words.fillIn}
         >
-          {likeness?.isTooAlike ? 'Save it all the same' : 'Save'}
-        </button>
+          {likeness?.isTooAlike ? words.saveAnyway : words.save}
+        </Button>
       </form>
     </Dialog>
   );

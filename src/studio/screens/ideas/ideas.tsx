@@ -3,12 +3,16 @@ import { useCallback, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/machines.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
+import type { NewRequest } from '#domain/studio/requests.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
 import { authorsQuery } from '../../lib/authors-query.ts';
 import { useAsked } from '../../lib/deeds.ts';
 import { useMember } from '../../lib/member.ts';
+import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
 import { studio } from '../../lib/queries.ts';
 import { useAsk, useFollowed } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ShowMore } from '../../ui/paged-list.tsx';
@@ -31,7 +35,9 @@ const TABS = (['pending', 'generating', 'generated'] as const).map((id) => ({
   label: IDEA_STATES.states[id].label,
 }));
 
-/** What the authors could write about, and what of it is being written. */
+const words = copy.ideas;
+
+/** Lists what the authors could write about, and lets editors choose what the AI writes. */
 export function Ideas() {
   const status = useChoice<IdeaStatus>('status', TABS);
   const [search, setSearch] = useSearchParams();
@@ -62,11 +68,11 @@ export function Ideas() {
   return (
     <>
       <ScreenHead
-        title="Ideas"
+        title={words.title}
         actions={
           <>
             <button className="btn btn-line" type="button" onClick={() => setEdited('new')}>
-              Write one
+              {words.write}
             </button>
             <button
               className="btn btn-red"
@@ -74,17 +80,17 @@ export function Ideas() {
               ref={opener}
               onClick={() => setAsking(true)}
             >
-              Ask for ideas
+              {words.ask}
             </button>
           </>
         }
       >
-        One sentence each, judged before anything is written.
+        {words.note}
       </ScreenHead>
       <WritingLine />
-      <ChoiceTabs label="Status" name="status" choices={TABS} />
+      <ChoiceTabs label={words.status} name="status" choices={TABS} />
       <div className={styles.filters}>
-        <Field label="Author">
+        <Field label={words.author}>
           {(props) => (
             <select
               {...props}
@@ -96,7 +102,7 @@ export function Ideas() {
                 setSearch(next);
               }}
             >
-              <option value="">Everybody</option>
+              <option value="">{words.everyAuthor}</option>
               {authors?.map(({ id, alias }) => (
                 <option key={id} value={id}>
                   {alias}
@@ -108,7 +114,7 @@ export function Ideas() {
       </div>
       {sought === 'gone' && (
         <p className={styles.gone} role="status">
-          The idea you came for is not there any more.
+          {words.gone}
         </p>
       )}
       <Waiting query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
@@ -118,11 +124,11 @@ export function Ideas() {
               key={status}
               ideas={list}
               onEdit={setEdited}
-              more={<ShowMore query={query}>Show more</ShowMore>}
+              more={<ShowMore query={query}>{words.showMore}</ShowMore>}
             />
           ) : (
-            <EmptyState drawing="shelf" title={EMPTY[status].title}>
-              {EMPTY[status].words}
+            <EmptyState drawing="shelf" title={words.empty[status].title}>
+              {words.empty[status].words}
             </EmptyState>
           )
         }
@@ -143,18 +149,6 @@ export function Ideas() {
   );
 }
 
-const EMPTY: Readonly<Record<IdeaStatus, { title: string; words: string }>> = {
-  pending: {
-    title: 'No idea waits',
-    words: 'Ask for some, or write one yourself.',
-  },
-  generating: { title: 'Nothing is being written', words: 'Choose ideas and have them written.' },
-  generated: {
-    title: 'Nothing was written yet',
-    words: 'Ideas stand here once their article is there.',
-  },
-};
-
 interface BoardProps {
   ideas: readonly Idea[];
   onEdit: (idea: Idea) => void;
@@ -172,8 +166,22 @@ function Board({ ideas, onEdit, more }: BoardProps) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
+  const asked: NewRequest | undefined = wanted.length
+    ? { type: 'generate_articles', ideaIds: wanted, thenReview }
+    : undefined;
+  const price = usePrice(asked);
+  const areAllChosen = wanted.length === pending.length;
   return (
     <>
+      {pending.length > 0 && (
+        <button
+          type="button"
+          className={`btn btn-text ${styles.all}`}
+          onClick={() => setChosen(new Set(areAllChosen ? [] : pending.map(({ id }) => id)))}
+        >
+          {areAllChosen ? words.selectNone : words.selectAll}
+        </button>
+      )}
       <ul className={styles.board}>
         {ideas.map((idea) => (
           <IdeaCard
@@ -186,40 +194,28 @@ function Board({ ideas, onEdit, more }: BoardProps) {
         ))}
       </ul>
       {more}
-      {pending.length > 0 && (
+      {asked && (
         <div className={styles.bar}>
-          <button
-            type="button"
-            className="btn btn-text"
-            onClick={() =>
-              setChosen(
-                new Set(wanted.length === pending.length ? [] : pending.map(({ id }) => id)),
-              )
-            }
-          >
-            {wanted.length === pending.length ? 'Choose none' : 'Choose all'}
-          </button>
+          <p className={styles.price} role="status">
+            <b>{words.selected(wanted.length)}</b>{' '}
+            <span>{`${sayPrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
+          </p>
           <label className={styles.check}>
             <input
               type="checkbox"
               checked={thenReview}
               onChange={({ target }) => setThenReview(target.checked)}
             />
-            Then have them reviewed
+            {wanted.length > 1 ? words.thenReviewAll : words.thenReview}
           </label>
-          <button
-            type="button"
+          <Button
             className="btn btn-red"
-            disabled={!wanted.length || ask.isPending}
-            onClick={() =>
-              ask.mutate(
-                { type: 'generate_articles', ideaIds: wanted, thenReview },
-                { onSuccess: () => setChosen(new Set()) },
-              )
-            }
+            isBusy={ask.isPending}
+            why={whyNotSend(price)}
+            onClick={() => ask.mutate(asked, { onSuccess: () => setChosen(new Set()) })}
           >
-            {wanted.length > 1 ? `Have ${wanted.length} written` : 'Have it written'}
-          </button>
+            {words.generate(wanted.length)}
+          </Button>
         </div>
       )}
     </>

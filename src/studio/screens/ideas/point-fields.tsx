@@ -1,8 +1,11 @@
 import { LINKS, type Link, LONGEST_POINT, ORDINALS, whySeparate } from '#domain/studio/points.ts';
+import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
 import { pointsOf, type WrittenPoint } from './points.ts';
 import { choiceName } from './words.ts';
+
+const words = copy.ideaForm;
 
 interface PointFieldsProps {
   points: readonly WrittenPoint[];
@@ -16,13 +19,13 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
   const separate = whySeparate(pointsOf(points));
   return (
     <fieldset className={styles.points}>
-      <legend>Its three points</legend>
+      <legend>{words.points}</legend>
       {points.map(({ link, sentence }, at) => {
         const ordinal = choiceName(ORDINALS[at]!);
         return (
           <div key={ordinal} className={styles.point}>
             {at > 0 && (
-              <Field label={`How the ${ORDINALS[at]} follows`}>
+              <Field label={words.follows(ORDINALS[at] ?? '')}>
                 {(props) => (
                   <select
                     {...props}
@@ -32,7 +35,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                     onChange={({ target }) => change(at, { link: target.value as Link })}
                   >
                     <option value="" disabled>
-                      Choose
+                      {words.choose}
                     </option>
                     {LINKS.map((each) => (
                       <option key={each} value={each}>
@@ -68,8 +71,8 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
 }
 
 const LINK_NAMES: Readonly<Record<Link, string>> = {
-  because: 'Because',
-  so: 'So',
-  but: 'But',
-  and: 'And: another story',
+  because: words.because,
+  so: words.so,
+  but: words.but,
+  and: words.and,
 };

@@ -64,7 +64,7 @@ it('looks for it on later pages', async () => {
 
 it('says where it is gone, and shows the board', async () => {
   await come(`/ideas#${ID}`);
-  expect(screen.getByText('The idea you came for is not there any more.')).toBeTruthy();
+  expect(screen.getByText('That idea no longer exists.')).toBeTruthy();
   expect(screen.getByText('Idea 1')).toBeTruthy();
 });
 

@@ -5,6 +5,7 @@ import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts
 import type { InboxMessage } from '#domain/studio/inbox.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -13,6 +14,8 @@ import { StateTabs } from '../../ui/state-tabs.tsx';
 import styles from './inbox.module.css';
 import { Message } from './message.tsx';
 import { messagesQuery } from './queries.ts';
+
+const words = copy.inbox;
 
 const STATES = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map((state) => ({
   state,
@@ -32,12 +35,9 @@ export function Inbox() {
     <div className={styles.inbox}>
       {(isWide || !id) && (
         <div className={styles.list}>
-          <ScreenHead title="Inbox">
-            What people wrote with the contact form. They were promised an answer within two
-            business days.
-          </ScreenHead>
+          <ScreenHead title={words.title}>{words.note}</ScreenHead>
           <StateTabs
-            label="Messages"
+            label={words.messages}
             states={STATES}
             current={status}
             counts={query.data?.pages.at(-1)?.counts}
@@ -65,11 +65,11 @@ export function Inbox() {
         </div>
       )}
       {(isWide || id) && (
-        <section className={styles.pane} aria-label="Message">
+        <section className={styles.pane} aria-label={words.message}>
           {id ? (
             <Message key={id} id={id} back={isWide ? undefined : `/inbox${part}`} />
           ) : (
-            <p className={styles.hint}>Choose a message to read it here.</p>
+            <p className={styles.hint}>{words.choose}</p>
           )}
         </section>
       )}
@@ -96,7 +96,7 @@ function Line({ message, to, isOpen }: { message: InboxMessage; to: string; isOp
 }
 
 const EMPTY: Readonly<Record<ContactStatus, { title: string; text: string }>> = {
-  pending: { title: 'Everybody is answered', text: 'New messages stand here until they are.' },
-  replied: { title: 'None answered yet', text: 'What you have answered stands here for a year.' },
-  spam: { title: 'No spam', text: 'What you mark as spam stands here.' },
+  pending: { title: words.pendingTitle, text: words.pendingNote },
+  replied: { title: words.repliedTitle, text: words.repliedNote },
+  spam: { title: words.spamTitle, text: words.spamNote },
 };

@@ -9,17 +9,21 @@ import { eventsIn } from '#domain/statuses/state-machine.ts';
 import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
 import { Link } from '#web/ui/link.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
 import { useTitle } from '../../lib/use-title.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Pill, Status, type Tone } from '../../ui/pill.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './inbox.module.css';
 import { messageQuery } from './queries.ts';
 import { Reply } from './reply.tsx';
+
+const words = copy.inbox;
 
 const TONES: Readonly<Record<ContactStatus, Tone>> = {
   pending: 'waiting',
@@ -35,7 +39,7 @@ export function Message({ id, back }: { id: string; back: string | undefined }) 
       {back && (
         <Link className={styles.back} to={back}>
           <Icon name="previous" />
-          Inbox
+          {words.title}
         </Link>
       )}
       <Waiting query={query}>
@@ -46,7 +50,7 @@ export function Message({ id, back }: { id: string; back: string | undefined }) 
 }
 
 function Opened({ message, heading: Heading }: { message: OpenMessage; heading: 'h1' | 'h2' }) {
-  const { name, email, subject, message: words, status, createdAt, isOfReader } = message;
+  const { name, email, subject, message: text, status, createdAt, isOfReader } = message;
   const member = useMember();
   useTitle(`${name} · Inbox`);
   return (
@@ -61,12 +65,12 @@ function Opened({ message, heading: Heading }: { message: OpenMessage; heading: 
         </p>
         <p className={styles.when}>
           <time dateTime={createdAt}>{momentOf(createdAt)}</time> ·{' '}
-          {isOfReader ? 'a reader with an account' : 'a visitor'}
+          {isOfReader ? words.reader : words.visitor}
         </p>
       </header>
-      <p className={styles.text}>{words}</p>
+      <p className={styles.text}>{text}</p>
       {message.replies.length > 0 && (
-        <ol className={styles.replies} aria-label="Answers">
+        <ol className={styles.replies} aria-label={words.answers}>
           {message.replies.map((reply) => (
             <Given key={reply.id} reply={reply} />
           ))}
@@ -85,9 +89,11 @@ function Given({ reply }: { reply: GivenReply }) {
       <p className={styles.when}>
         <b>{repliedByName}</b> <time dateTime={createdAt}>{momentOf(createdAt)}</time>{' '}
         {isMailed ? (
-          <Pill tone={mailedAt ? 'good' : 'waiting'}>{mailedAt ? 'Mailed' : 'On its way'}</Pill>
+          <Pill tone={mailedAt ? 'good' : 'waiting'}>
+            {mailedAt ? words.mailed : words.sending}
+          </Pill>
         ) : (
-          <Pill>Answered elsewhere</Pill>
+          <Pill>{words.elsewhere}</Pill>
         )}
       </p>
       <p className={styles.text}>{text}</p>
@@ -96,11 +102,11 @@ function Given({ reply }: { reply: GivenReply }) {
 }
 
 const MOVES = {
-  markSpam: { name: 'Mark as spam', path: 'spam', done: 'Marked as spam.' },
+  markSpam: { name: words.markSpam, path: 'spam', done: words.markedSpam },
   reopen: {
-    name: 'Put back to be answered',
+    name: words.reopen,
     path: 'reopen',
-    done: 'It waits for an answer again.',
+    done: words.reopened,
   },
 } as const satisfies Partial<Record<ContactEvent, unknown>>;
 type Move = keyof typeof MOVES;
@@ -122,15 +128,15 @@ function Moves({ message: { id, status } }: { message: OpenMessage }) {
   return (
     <div className={styles.moves}>
       {events.map((event) => (
-        <button
+        <Button
           key={event}
           className="btn btn-text"
           type="button"
-          disabled={move.isPending}
+          isBusy={move.isPending}
           onClick={() => move.mutate(event)}
         >
           {MOVES[event].name}
-        </button>
+        </Button>
       ))}
     </div>
   );

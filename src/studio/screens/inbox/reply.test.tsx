@@ -49,17 +49,17 @@ it('sends an answer under the same id after the page was loaded anew, until it h
   server.answers[REPLY] = offline;
   load();
   type('Marginalia is.');
-  await press('Send answer');
+  await press('Send reply');
   load();
   expect(field().value).toBe('Marginalia is.');
   server.answers[REPLY] = done;
-  await press('Send answer');
+  await press('Send reply');
   const [first, second] = ids();
   expect(sent()).toHaveLength(2);
   expect(second).toBe(first);
   expect(field().value).toBe('');
   type('And Ballast is the youngest.');
-  await press('Send answer');
+  await press('Send reply');
   expect(ids()[2]).not.toBe(first);
 });
 
@@ -68,13 +68,13 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
   server.answers[REPLY] = () => promise;
   load();
   type('Marginalia is.');
-  await press('Send answer');
+  await press('Send reply');
   type('Marginalia is. And Ballast');
   resolve(done());
   await settle();
   expect(field().value).toBe('Marginalia is. And Ballast');
   server.answers[REPLY] = done;
-  await press('Send answer');
+  await press('Send reply');
   const [first, second] = sent();
   expect([first, second]).toEqual([
     expect.objectContaining({ text: 'Marginalia is.' }),
@@ -87,7 +87,7 @@ it('forgets a draft that had arrived though nobody heard of it', async () => {
   server.answers[REPLY] = offline;
   load();
   type(' Marginalia is. ');
-  await press('Send answer');
+  await press('Send reply');
   load([given(ids()[0]!, 'Marginalia is.')]);
   expect(field().value).toBe('');
   load([given(ids()[0]!, 'Marginalia is.')]);
@@ -98,13 +98,13 @@ it('keeps what was changed after it had arrived, as another answer', async () =>
   server.answers[REPLY] = offline;
   load();
   type('Marginalia is.');
-  await press('Send answer');
+  await press('Send reply');
   type('Marginalia is, I think.');
   await settle();
   load([given(ids()[0]!, 'Marginalia is.')]);
   expect(field().value).toBe('Marginalia is, I think.');
   server.answers[REPLY] = done;
-  await press('Send answer');
+  await press('Send reply');
   expect(ids()[1]).not.toBe(ids()[0]);
 });
 

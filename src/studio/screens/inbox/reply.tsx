@@ -3,11 +3,15 @@ import { type FormEvent, useId, useRef } from 'react';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';
 import { useDraft } from './use-draft.ts';
+
+const words = copy.inbox;
 
 interface ReplyProps {
   message: OpenMessage;
@@ -28,7 +32,7 @@ export function Reply({ message, member }: ReplyProps) {
     onSuccess: (_, { text: sent }) => {
       const isAll = area.current?.value === sent;
       draft.sent(sent);
-      const text = canMail ? `Your answer is on its way to ${name}.` : 'Noted as answered.';
+      const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
       // The pressed button is disabled now. The focus stays in the field if there is more text in it.
       if (isAll)
@@ -48,7 +52,7 @@ export function Reply({ message, member }: ReplyProps) {
   return (
     <form className={styles.reply} onSubmit={send}>
       <Field
-        label={replies.length ? 'Answer again' : `Answer ${name}`}
+        label={replies.length ? words.replyAgain : words.replyTo(name)}
         aside={
           <span className={styles.left}>
             {`${draft.text.length.toLocaleString('en-US')} / ${REPLY_MAX.toLocaleString('en-US')}`}
@@ -72,19 +76,22 @@ export function Reply({ message, member }: ReplyProps) {
         )}
       </Field>
       <p className={styles.note} id={note}>
-        {canMail
-          ? `It is mailed to ${email}, with their message below.`
-          : 'No mail server is set up here. Write it in your own mail program, then note here what you answered.'}
+        {canMail ? words.sendsTo(email) : words.noMail}
       </p>
       <div className={styles.send}>
         {!canMail && (
           <a className="btn btn-line" href={mailtoOf(message, draft.text)}>
-            Open in your mail program
+            {words.openMail}
           </a>
         )}
-        <button className="btn btn-red" type="submit" disabled={isBlank || reply.isPending}>
-          {canMail ? 'Send answer' : 'Note as answered'}
-        </button>
+        <Button
+          className="btn btn-red"
+          type="submit"
+          isBusy={reply.isPending}
+          why={isBlank && words.writeFirst}
+        >
+          {canMail ? words.send : words.markAnswered}
+        </Button>
       </div>
     </form>
   );
@@ -94,7 +101,7 @@ export function Reply({ message, member }: ReplyProps) {
 function mailtoOf({ email, subject, message }: OpenMessage, text: string): string {
   const quoted = message.replaceAll(/^/gm, '> ');
   const fields = new URLSearchParams({
-    subject: `Your message to Octavo: ${CONTACT_SUBJECT_LABELS[subject]}`,
+    subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
     body: `${text}\n\n${quoted}`,
   });
   // Mail programs know no plus for a space (RFC 6068).

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { AUDIT_SUBJECTS, type AuditEntry, type AuditSubject } from '#domain/studio/audit.ts';
+import { REQUEST_TYPE_LABELS, type RequestType } from '#domain/studio/requests.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Field } from '../../ui/field.tsx';
@@ -9,6 +11,8 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './log.module.css';
 import { deedInWords } from './words.ts';
+
+const words = copy.log;
 
 interface LogPage {
   entries: AuditEntry[];
@@ -29,16 +33,16 @@ export function Log() {
   return (
     <>
       <ScreenHead
-        title="Log"
+        title={words.title}
         actions={
-          <Field label="About">
+          <Field label={words.about}>
             {(props) => (
               <select
                 {...props}
                 value={subject ?? ''}
                 onChange={({ target }) => setSearch(target.value ? { of: target.value } : {})}
               >
-                <option value="">Everything</option>
+                <option value="">{words.everything}</option>
                 {AUDIT_SUBJECTS.map((each) => (
                   <option key={each} value={each}>
                     {NAMES[each]}
@@ -49,15 +53,15 @@ export function Log() {
           </Field>
         }
       >
-        Who did what. Nothing here can be changed.
+        {words.note}
       </ScreenHead>
       <PagedList
         query={query}
         itemsOf={(page) => page.entries}
         className={styles.log}
         empty={
-          <EmptyState drawing="shelf" title="Nothing was done yet">
-            What editors change is written down here.
+          <EmptyState drawing="shelf" title={words.emptyTitle}>
+            {words.empty}
           </EmptyState>
         }
       >
@@ -68,18 +72,18 @@ export function Log() {
 }
 
 const NAMES: Readonly<Record<AuditSubject, string>> = {
-  article: 'Articles',
-  author: 'Authors',
-  idea: 'Ideas',
-  request: 'Requests to the AI',
-  review: 'Reviews',
-  concern: 'Concerns',
-  report: 'Reports',
-  message: 'Messages',
-  member: 'Members',
-  picture: 'Pictures',
-  job: 'Jobs',
-  settings: 'Settings',
+  article: words.articles,
+  author: words.authors,
+  idea: words.ideas,
+  request: words.requests,
+  review: words.reviews,
+  concern: words.concerns,
+  report: words.reports,
+  message: words.messages,
+  member: words.members,
+  picture: words.pictures,
+  job: words.jobs,
+  settings: words.settings,
 };
 
 function Entry({ entry }: { entry: AuditEntry }) {
@@ -92,15 +96,17 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <div>
         <p>
           <b>{actorName}</b> <span className={styles.deed}>{deedInWords(action)}</span>{' '}
-          {subjectName}
+          {isRequestType(subjectName)
+            ? REQUEST_TYPE_LABELS[subjectName].toLowerCase()
+            : subjectName}
         </p>
         {(before !== null || after !== null) && (
           <details>
-            <summary>What changed</summary>
+            <summary>{words.changes}</summary>
             <dl className={styles.change}>
-              <dt>Before</dt>
+              <dt>{words.before}</dt>
               <dd>{shown(before)}</dd>
-              <dt>After</dt>
+              <dt>{words.after}</dt>
               <dd>{shown(after)}</dd>
             </dl>
           </details>
@@ -110,8 +116,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
+/** Requests are stored under the name of their type. */
+function isRequestType(name: string): name is RequestType {
+  return name in REQUEST_TYPE_LABELS;
+}
+
 function shown(value: unknown): string {
-  if (value === null || value === undefined) return 'Nothing';
+  if (value === null || value === undefined) return words.nothing;
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
     .map(([name, each]) => `${name}: ${typeof each === 'object' ? JSON.stringify(each) : each}`)

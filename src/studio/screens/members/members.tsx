@@ -7,13 +7,17 @@ import {
   type StudioRole,
 } from '#domain/studio/roles.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './members.module.css';
+
+const words = copy.members;
 
 /** Who works in the studio, and what they may do. */
 export function Members() {
@@ -25,9 +29,7 @@ export function Members() {
   const grant = useGrant();
   return (
     <>
-      <ScreenHead title="Members">
-        Editors write and decide; administrators say besides who is an editor.
-      </ScreenHead>
+      <ScreenHead title={words.title}>{words.note}</ScreenHead>
       <div className={styles.columns}>
         <Waiting query={query}>
           {({ members }) => (
@@ -41,11 +43,11 @@ export function Members() {
                   {member.isConfigured || member.id === self?.id ? (
                     <span className={styles.fixed}>
                       {STUDIO_ROLE_LABELS[member.role]}
-                      {member.isConfigured ? ', by configuration' : ', you'}
+                      {member.isConfigured ? words.byConfiguration : words.you}
                     </span>
                   ) : (
                     <select
-                      aria-label={`Role of ${member.name}`}
+                      aria-label={words.roleOf(member.name)}
                       value={member.role}
                       disabled={grant.isPending}
                       onChange={({ target }) =>
@@ -57,7 +59,7 @@ export function Members() {
                           {STUDIO_ROLE_LABELS[role]}
                         </option>
                       ))}
-                      <option value="reader">No longer a member</option>
+                      <option value="reader">{words.remove}</option>
                     </select>
                   )}
                 </li>
@@ -65,7 +67,7 @@ export function Members() {
             </ul>
           )}
         </Waiting>
-        <Panel title="Add somebody" note="They sign in to Octavo once, then you add them.">
+        <Panel title={words.add} note={words.addNote}>
           <AddMember />
         </Panel>
       </div>
@@ -97,14 +99,14 @@ function AddMember() {
   return (
     <form className={styles.form} onSubmit={add}>
       <TextField
-        label="E-mail address"
+        label={words.email}
         type="email"
         required
         maxLength={254}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />
-      <Field label="Role">
+      <Field label={words.role}>
         {(props) => (
           <select
             {...props}
@@ -119,9 +121,9 @@ function AddMember() {
           </select>
         )}
       </Field>
-      <button className="btn btn-red" type="submit" disabled={grant.isPending}>
-        Add
-      </button>
+      <Button className="btn btn-red" type="submit" isBusy={grant.isPending}>
+        {words.send}
+      </Button>
     </form>
   );
 }

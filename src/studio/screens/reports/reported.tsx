@@ -6,16 +6,20 @@ import { REPORT_REASONS } from '#domain/report.ts';
 import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { sayFailure } from '../../lib/queries.ts';
 import { LETTERS } from '../../lib/row-keys.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
+import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { allReportsQuery, sendDecision } from './queries.ts';
 import styles from './reports.module.css';
+
+const words = copy.reports;
 
 interface ReportedProps {
   reported: ReportedArticle;
@@ -49,7 +53,7 @@ export function Reported({ reported, status }: ReportedProps) {
           </time>
         </p>
       </header>
-      <ul className={styles.reasons} aria-label="Reasons">
+      <ul className={styles.reasons} aria-label={words.reasons}>
         {reasons.map(({ reason, count: times }) => (
           <li key={reason}>
             <Pill tone={status === 'open' ? 'waiting' : 'quiet'}>
@@ -75,16 +79,14 @@ function Explanations({ reported, status }: ReportedProps) {
   return (
     <>
       {written.length > 0 && (
-        <ul className={styles.said} aria-label="What readers say">
+        <ul className={styles.said} aria-label={words.explanations}>
           {written.map((report) => (
             <Said key={`${report.at} ${report.explanation}`} report={report} />
           ))}
         </ul>
       )}
       {written.length === 0 && !hasMore && (
-        <p className={styles.silent}>
-          {count === 1 ? 'The reader gave no explanation.' : 'Nobody gave an explanation.'}
-        </p>
+        <p className={styles.silent}>{count === 1 ? words.noExplanation : words.noExplanations}</p>
       )}
       {hasMore && (
         <button
@@ -92,7 +94,7 @@ function Explanations({ reported, status }: ReportedProps) {
           type="button"
           onClick={() => setWhole(true)}
         >
-          {`Read all ${count}`}
+          {words.readAll(count)}
         </button>
       )}
     </>
@@ -110,12 +112,6 @@ function Said({ report: { reason, explanation, at } }: { report: ArticleReport }
   );
 }
 
-const DONE: Readonly<Record<ReportDecision, string>> = {
-  dismiss: 'dismissed',
-  edit: 'answered. Change what is wrong, then update the article',
-  archive: 'answered, and the article is archived',
-};
-
 function Decisions({ reported }: { reported: ReportedArticle }) {
   const { article, count } = reported;
   const queries = useQueryClient();
@@ -125,8 +121,8 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
   const decision = useMutation({
     mutationFn: (chosen: ReportDecision) => sendDecision(reported, chosen),
     onSuccess: ({ answered }, chosen) => {
-      const reports = answered === 1 ? 'One report' : `${answered} reports`;
-      showToast({ kind: 'success', text: `${reports} ${DONE[chosen]}.` });
+      const reports = answered === 1 ? words.one : words.many(answered);
+      showToast({ kind: 'success', text: words.done(reports, chosen) });
       if (chosen === 'edit') navigate(`/articles/${article.id}`);
       // The article is about to leave the list, with what was pressed.
       else focusHeading();
@@ -142,47 +138,45 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
   });
   return (
     <div className={styles.decisions}>
-      <button
+      <Button
         className="btn btn-line"
         type="button"
         aria-keyshortcuts={LETTERS.reports.dismiss.key}
-        disabled={decision.isPending}
+        isBusy={decision.isPending}
         onClick={() => decision.mutate('dismiss')}
       >
-        Dismiss
-      </button>
-      <button
+        {words.dismiss}
+      </Button>
+      <Button
         className="btn btn-line"
         type="button"
         aria-keyshortcuts={LETTERS.reports.edit.key}
-        disabled={decision.isPending}
+        isBusy={decision.isPending}
         onClick={() => decision.mutate('edit')}
       >
-        Edit the article
-      </button>
-      <button
+        {words.edit}
+      </Button>
+      <Button
         ref={opener}
         className={`btn btn-line ${styles.archive}`}
         type="button"
         aria-keyshortcuts={LETTERS.reports.archive.key}
-        disabled={decision.isPending}
+        isBusy={decision.isPending}
         onClick={() => setAsking(true)}
       >
         <Icon name="trash" />
-        Archive it
-      </button>
+        {words.archive}
+      </Button>
       <Confirm
-        title={`Archive “${article.title}”?`}
-        action="Archive it"
+        title={words.archiveTitle(article.title)}
+        action={words.archive}
         isOpen={isAsking}
         isBusy={decision.isPending}
         opener={opener}
         onClose={() => setAsking(false)}
         onConfirm={() => decision.mutate('archive')}
       >
-        {`It leaves lists and search, and its address says that it is gone. ${
-          count === 1 ? 'The report is' : `All ${count} reports are`
-        } answered with that. You can restore it from the desk.`}
+        {words.archiveNote(count)}
       </Confirm>
     </div>
   );

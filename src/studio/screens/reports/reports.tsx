@@ -2,12 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { StateTabs } from '../../ui/state-tabs.tsx';
 import { reportsQuery } from './queries.ts';
 import { Reported } from './reported.tsx';
 import styles from './reports.module.css';
+
+const words = copy.reports;
 
 const STATES = (Object.keys(REPORT_STATES.states) as ReportStatus[]).map((state) => ({
   state,
@@ -21,11 +24,9 @@ export function Reports() {
   const query = useInfiniteQuery(reportsQuery(status));
   return (
     <>
-      <ScreenHead title="Reports">
-        What readers think is wrong. One decision answers everybody who reported an article.
-      </ScreenHead>
+      <ScreenHead title={words.title}>{words.note}</ScreenHead>
       <StateTabs
-        label="Reports"
+        label={words.title}
         states={STATES}
         current={status}
         counts={query.data?.pages.at(-1)?.counts}
@@ -48,8 +49,8 @@ export function Reports() {
 }
 
 const EMPTY: Readonly<Record<ReportStatus, { title: string; text: string }>> = {
-  open: { title: 'Nothing to look at', text: 'When a reader reports an article, it stands here.' },
-  dismissed: { title: 'None dismissed', text: 'Reports you find nothing in stand here.' },
-  edited: { title: 'None edited', text: 'Reports you changed an article for stand here.' },
-  archived: { title: 'None archived', text: 'Reports you took an article away for stand here.' },
+  open: { title: words.pendingTitle, text: words.pendingNote },
+  dismissed: { title: words.dismissedTitle, text: words.dismissedNote },
+  edited: { title: words.editedTitle, text: words.editedNote },
+  archived: { title: words.archivedTitle, text: words.archivedNote },
 };

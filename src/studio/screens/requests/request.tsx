@@ -9,6 +9,7 @@ import {
   type WritingRequest,
 } from '#domain/studio/requests.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';
 import {
@@ -18,11 +19,14 @@ import {
   useAnswersFollowed,
   useRefreshWriting,
 } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import styles from './requests.module.css';
 import { ITEM_TONES, REQUEST_TONES } from './tones.ts';
+
+const words = copy.requests;
 
 /** One request to the AI, with each of its answers. */
 export function Request() {
@@ -35,7 +39,7 @@ export function Request() {
         <>
           <ScreenHead
             title={REQUEST_TYPE_LABELS[request.type]}
-            up={{ to: '/requests', name: 'Requests' }}
+            up={{ to: '/requests', name: words.title }}
             actions={<Actions request={request} items={items} />}
           >
             {summaryOf(request)}
@@ -69,73 +73,76 @@ function Actions({ request, items }: { request: WritingRequest; items: RequestIt
   return (
     <>
       {eventsIn(REQUEST_STATES, request.status, 'editor').includes('cancel') && (
-        <button
+        <Button
           className="btn btn-line"
           type="button"
-          disabled={cancel.isPending}
+          isBusy={cancel.isPending}
           onClick={() => cancel.mutate()}
         >
-          Call it off
-        </button>
+          {words.cancel}
+        </Button>
       )}
       {again.length > 0 && request.status !== 'in_progress' && (
-        <button
+        <Button
           className="btn btn-red"
           type="button"
-          disabled={retry.isPending}
+          isBusy={retry.isPending}
           onClick={() => retry.mutate()}
         >
-          {`Ask again for ${again.length === 1 ? 'the one' : `the ${again.length}`}`}
-        </button>
+          {words.askAgain(
+            again.length,
+            dollars((request.estimatedCost * again.length) / items.length),
+          )}
+        </Button>
       )}
     </>
   );
 }
 
 function Facts({ request }: { request: WritingRequest }) {
-  const { status, internalStatus, model, prompt, askedBy, createdAt, endedAt, retryOf } = request;
+  const { status, model, askedBy, createdAt, endedAt, retryOf } = request;
   const { inputTokens, outputTokens, cost, estimatedCost } = request;
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>Status</dt>
+        <dt>{words.status}</dt>
         <dd>
-          <Status machine={REQUEST_STATES} state={status} tones={REQUEST_TONES} />{' '}
-          <code>{internalStatus}</code>
+          <Status machine={REQUEST_STATES} state={status} tones={REQUEST_TONES} />
         </dd>
       </div>
       <div>
-        <dt>Asked</dt>
-        <dd>{`${momentOf(createdAt)} by ${askedBy}`}</dd>
+        <dt>{words.asked}</dt>
+        <dd>{words.askedBy(momentOf(createdAt), askedBy)}</dd>
       </div>
       {endedAt && (
         <div>
-          <dt>Ended</dt>
+          <dt>{words.ended}</dt>
           <dd>{momentOf(endedAt)}</dd>
         </div>
       )}
       <div>
-        <dt>Cost</dt>
-        <dd>{`${dollars(cost)} of about ${dollars(estimatedCost)}`}</dd>
+        <dt>{words.cost}</dt>
+        <dd>{words.costOf(dollars(cost), dollars(estimatedCost))}</dd>
       </div>
       <div>
-        <dt>Tokens</dt>
+        <dt>{words.tokens}</dt>
         <dd>
-          {`${inputTokens.toLocaleString('en-US')} in, ${outputTokens.toLocaleString('en-US')} out`}
+          {words.tokensOf(
+            inputTokens.toLocaleString('en-US'),
+            outputTokens.toLocaleString('en-US'),
+          )}
         </dd>
       </div>
       <div>
-        <dt>Made by</dt>
-        <dd>
-          {model}, <code>{prompt}</code>
-        </dd>
+        <dt>{words.model}</dt>
+        <dd>{model}</dd>
       </div>
       {retryOf && (
         <div>
-          <dt>Asks again for</dt>
+          <dt>{words.retryOf}</dt>
           <dd>
             <Link className="link" to={`/requests/${retryOf}`}>
-              what an earlier request did not get
+              {words.retryOfLink}
             </Link>
           </dd>
         </div>
@@ -167,9 +174,7 @@ function Item({ item }: { item: RequestItem }) {
       )}
       {remarks.length > 0 && (
         <details>
-          <summary>
-            {`${remarks.length === 1 ? 'One remark' : `${remarks.length} remarks`} of the automatic checks`}
-          </summary>
+          <summary>{words.checks(remarks.length)}</summary>
           <ul className={styles.remarks}>
             {remarks.map((remark) => (
               <li key={remark}>{remark}</li>
@@ -179,7 +184,7 @@ function Item({ item }: { item: RequestItem }) {
       )}
       {retriedIn && (
         <Link className="link" to={`/requests/${retriedIn}`}>
-          Asked again
+          {words.retried}
         </Link>
       )}
     </li>

@@ -3,6 +3,7 @@ import { REQUEST_STATES } from '#domain/statuses/machines.ts';
 import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import {
   dollars,
@@ -18,13 +19,15 @@ import { WritingLine } from '../../ui/writing-line.tsx';
 import styles from './requests.module.css';
 import { REQUEST_TONES } from './tones.ts';
 
-/** What was asked of the AI, newest first. */
+const words = copy.requests;
+
+/** Lists the requests to the AI, newest first. */
 export function Requests() {
   const query = useInfiniteQuery(requestsQuery);
   useAnswersFollowed();
   return (
     <>
-      <ScreenHead title="Requests">What was asked of the AI, and what came of it.</ScreenHead>
+      <ScreenHead title={words.title}>{words.note}</ScreenHead>
       <WritingLine />
       <PagedList
         query={query}
@@ -33,14 +36,14 @@ export function Requests() {
         empty={
           <EmptyState
             drawing="shelf"
-            title="Nothing was asked yet"
+            title={words.emptyTitle}
             actions={
               <Link className="btn btn-red" to="/ideas">
-                To the ideas
+                {words.seeIdeas}
               </Link>
             }
           >
-            Ideas, articles, reviews and improvements are asked for where they are needed.
+            {words.empty}
           </EmptyState>
         }
       >

@@ -3,10 +3,12 @@ import { useRef, useState } from 'react';
 import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import { CONCERN_KINDS, type Concern, isParagraph } from '#domain/studio/reviews.ts';
+import { copy } from '../../copy.ts';
 import { focusOnArrival } from '../../lib/focus.ts';
 import { studio } from '../../lib/queries.ts';
 import { LETTERS } from '../../lib/row-keys.ts';
 import { useAsk, useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Pill, Status, type Tone } from '../../ui/pill.tsx';
 import styles from './reviews.module.css';
@@ -18,8 +20,16 @@ const CONCERN_TONES: Readonly<Record<ConcernStatus, Tone>> = {
   ai_improved: 'good',
 };
 
+const words = copy.concern;
+
+interface ConcernCardProps {
+  concern: Concern;
+  /** What having the AI fix it costs, in words. */
+  fixPrice?: string | undefined;
+}
+
 /** A concern with its passage, and what an editor makes of it. */
-export function ConcernCard({ concern }: { concern: Concern }) {
+export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();
   const card = useRef<HTMLLIElement>(null);
@@ -35,14 +45,15 @@ export function ConcernCard({ concern }: { concern: Concern }) {
     },
     onSettled: refresh,
   });
-  const isBusy = act.isPending || ask.isPending || improvingIn !== null;
+  const isBusy = act.isPending || ask.isPending;
+  const why = improvingIn !== null && words.beingFixedWhy;
   const events = eventsIn(CONCERN_STATES, status, 'editor');
   return (
     <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>
         <b>{CONCERN_KINDS[kind]}</b>
         {improvingIn ? (
-          <Pill tone="waiting">Being improved</Pill>
+          <Pill tone="waiting">{words.beingFixed}</Pill>
         ) : (
           <Status machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
         )}
@@ -53,14 +64,14 @@ export function ConcernCard({ concern }: { concern: Concern }) {
       <p>{concern.concern}</p>
       {improved && (
         <div className={styles.improved}>
-          <span className={styles.small}>Now</span>
+          <span className={styles.small}>{words.now}</span>
           <blockquote>
             <Words path={path} text={improved} />
           </blockquote>
         </div>
       )}
       {!stillStands && status === 'pending_action' && (
-        <p className={styles.small}>The passage no longer stands in the text as it did.</p>
+        <p className={styles.small}>{words.textChanged}</p>
       )}
       {text !== undefined && (
         <form
@@ -70,7 +81,7 @@ export function ConcernCard({ concern }: { concern: Concern }) {
             act.mutate({ event: 'edit', body: { text } });
           }}
         >
-          <Field label="In its place">
+          <Field label={words.replacement}>
             {(props) => (
               <textarea
                 {...props}
@@ -83,11 +94,11 @@ export function ConcernCard({ concern }: { concern: Concern }) {
             )}
           </Field>
           <div className={styles.actions}>
-            <button className="btn btn-red" type="submit" disabled={isBusy}>
-              Save
-            </button>
+            <Button className="btn btn-red" type="submit" isBusy={isBusy} why={why}>
+              {words.save}
+            </Button>
             <button className="btn btn-text" type="button" onClick={() => setText(undefined)}>
-              Leave it
+              {words.cancel}
             </button>
           </div>
         </form>
@@ -96,49 +107,53 @@ export function ConcernCard({ concern }: { concern: Concern }) {
         <div className={styles.actions}>
           {events.includes('edit') && (
             <>
-              <button
+              <Button
                 className="btn btn-line"
                 type="button"
                 aria-keyshortcuts={LETTERS.concerns.improve.key}
-                disabled={isBusy || !stillStands}
+                isBusy={isBusy}
+                why={why || (!stillStands && words.textChanged)}
                 onClick={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
               >
-                Have it improved
-              </button>
-              <button
+                {words.fix(fixPrice)}
+              </Button>
+              <Button
                 className="btn btn-line"
                 type="button"
                 aria-keyshortcuts={LETTERS.concerns.edit.key}
-                disabled={isBusy}
+                isBusy={isBusy}
+                why={why}
                 onClick={() =>
                   stillStands ? setText(passage) : act.mutate({ event: 'edit', body: {} })
                 }
               >
-                {stillStands ? 'Edit it' : 'It is edited'}
-              </button>
+                {stillStands ? words.edit : words.wasEdited}
+              </Button>
             </>
           )}
           {events.includes('ignore') && (
-            <button
+            <Button
               className="btn btn-text"
               type="button"
               aria-keyshortcuts={LETTERS.concerns.ignore.key}
-              disabled={isBusy}
+              isBusy={isBusy}
+              why={why}
               onClick={() => act.mutate({ event: 'ignore' })}
             >
-              Ignore
-            </button>
+              {words.ignore}
+            </Button>
           )}
           {events.includes('reopen') && (
-            <button
+            <Button
               className="btn btn-text"
               type="button"
               aria-keyshortcuts={LETTERS.concerns.reopen.key}
-              disabled={isBusy}
+              isBusy={isBusy}
+              why={why}
               onClick={() => act.mutate({ event: 'reopen' })}
             >
-              Decide again
-            </button>
+              {words.reopen}
+            </Button>
           )}
         </div>
       )}

@@ -4,16 +4,22 @@ import { REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { focusHeading } from '../../lib/focus.ts';
+import { type Price, shortPrice, usePrice } from '../../lib/price.ts';
 import { studio } from '../../lib/queries.ts';
 import { LETTERS } from '../../lib/row-keys.ts';
 import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
+import { Button } from '../../ui/button.tsx';
+import { notify } from '../../ui/notices.ts';
 import { Pill, Status } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { ConcernCard } from './concern-card.tsx';
 import styles from './reviews.module.css';
 import { hasFailed, REVIEW_TONES } from './reviews.tsx';
+
+const words = copy.reviews;
 
 interface ReviewWithConcerns {
   review: ArticleReview;
@@ -30,32 +36,41 @@ export function Review() {
   });
   return (
     <Waiting query={query}>
-      {({ review, concerns }) => (
-        <>
-          <ScreenHead
-            title={review.articleTitle}
-            up={{ to: '/reviews', name: 'Reviews' }}
-            actions={<Decision review={review} concerns={concerns} />}
-          >
-            {review.authorAlias}.{' '}
-            {review.status !== 'accepted' && (
-              <Link className="link" to={`/articles/${review.articleId}`}>
-                Open the article
-              </Link>
-            )}
-          </ScreenHead>
-          <p className={styles.state}>
-            {review.isAwaited ? (
-              <Pill tone="waiting">Being written</Pill>
-            ) : (
-              <Status machine={REVIEW_STATES} state={review.status} tones={REVIEW_TONES} />
-            )}
-            <Outcome review={review} concerns={concerns} />
-          </p>
-          <Concerns concerns={concerns} />
-        </>
-      )}
+      {({ review, concerns }) => <Whole review={review} concerns={concerns} />}
     </Waiting>
+  );
+}
+
+function Whole({ review, concerns }: ReviewWithConcerns) {
+  const open = fixable(concerns);
+  const fixPrice = usePrice(
+    open.length ? { type: 'improve_articles', concernIds: open.map(({ id }) => id) } : undefined,
+  );
+  const perConcern = shortPrice(fixPrice, 1 / open.length);
+  return (
+    <>
+      <ScreenHead
+        title={review.articleTitle}
+        up={{ to: '/reviews', name: words.up }}
+        actions={<Decision review={review} concerns={concerns} fixPrice={fixPrice} />}
+      >
+        {review.authorAlias}.{' '}
+        {review.status !== 'accepted' && (
+          <Link className="link" to={`/articles/${review.articleId}`}>
+            {words.openArticle}
+          </Link>
+        )}
+      </ScreenHead>
+      <p className={styles.state}>
+        {review.isAwaited ? (
+          <Pill tone="waiting">{words.inProgress}</Pill>
+        ) : (
+          <Status machine={REVIEW_STATES} state={review.status} tones={REVIEW_TONES} />
+        )}
+        <Outcome review={review} concerns={concerns} />
+      </p>
+      <Concerns concerns={concerns} fixPrice={perConcern} />
+    </>
   );
 }
 
@@ -64,63 +79,68 @@ function Outcome({ review, concerns }: ReviewWithConcerns) {
   if (hasFailed(review))
     return (
       <span>
-        It did not come.{' '}
+        {words.failedNote}{' '}
         <Link className="link" to={`/requests/${review.requestId}`}>
-          Its request
-        </Link>{' '}
-        says why.
+          {words.seeWhy}
+        </Link>
       </span>
     );
   if (review.version === null) return null;
-  if (!concerns.length) return <span>Nothing was found wrong.</span>;
+  if (!concerns.length) return <span>{words.nothingWrong}</span>;
   const open = concerns.filter(({ status }) => status === 'pending_action').length;
   if (!open) return null;
-  return (
-    <span>
-      {`It can go on once ${open === 1 ? 'one concern is' : `${open} concerns are`} decided about.`}
-    </span>
-  );
+  return <span>{words.resolveFirst(open)}</span>;
 }
 
-function Decision({ review, concerns }: ReviewWithConcerns) {
+function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPrice: Price }) {
   const refresh = useRefreshWriting();
   const decide = useMutation({
     mutationFn: (event: 'accept' | 'reject') => studio.post(`/reviews/${review.id}/${event}`),
-    onSuccess: focusHeading,
+    onSuccess: (_nothing, event) => {
+      focusHeading();
+      if (event === 'accept')
+        notify({
+          text: words.accepted,
+          link: { to: `/articles/${review.articleId}`, name: words.openArticle },
+        });
+    },
     onSettled: refresh,
   });
   const ask = useAsk();
   const events = eventsIn(REVIEW_STATES, review.status, 'editor');
-  const open = concerns.filter(
-    ({ status, improvingIn }) => status === 'pending_action' && !improvingIn,
-  );
+  const open = fixable(concerns);
+  const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
   // Its article may have gone on without it.
   const isUnderReview = review.articleStatus === 'ai_review';
+  const canAskAgain = hasFailed(review) && isUnderReview;
+  const reviewPrice = usePrice(
+    canAskAgain ? { type: 'review_articles', articleIds: [review.articleId] } : undefined,
+  );
   if (review.isAwaited) return null;
   if (review.status === 'accepted')
     return (
       <Link className="btn btn-red" to={`/articles/${review.articleId}`}>
-        Open the article
+        {words.openArticle}
       </Link>
     );
   return (
     <>
       {events.includes('reject') && (
-        <button
+        <Button
           className="btn btn-line"
           type="button"
           aria-keyshortcuts={LETTERS.review.reject.key}
-          disabled={decide.isPending}
+          isBusy={decide.isPending}
           onClick={() => decide.mutate('reject')}
         >
-          {isUnderReview ? 'Back to draft' : 'Close it'}
-        </button>
+          {isUnderReview ? words.backToDraft : words.closeReview}
+        </Button>
       )}
-      {hasFailed(review) && isUnderReview && (
-        <button
+      {canAskAgain && (
+        <Button
           className="btn btn-red"
           type="button"
-          disabled={ask.isPending}
+          isBusy={ask.isPending}
           onClick={() =>
             ask.mutate(
               { type: 'review_articles', articleIds: [review.articleId] },
@@ -128,41 +148,56 @@ function Decision({ review, concerns }: ReviewWithConcerns) {
             )
           }
         >
-          Ask again
-        </button>
+          {words.askAgain(shortPrice(reviewPrice))}
+        </Button>
       )}
       {open.length > 1 && (
-        <button
+        <Button
           className="btn btn-line"
           type="button"
-          disabled={ask.isPending}
+          isBusy={ask.isPending}
           onClick={() =>
             ask.mutate({ type: 'improve_articles', concernIds: open.map(({ id }) => id) })
           }
         >
-          {`Have all ${open.length} improved`}
-        </button>
+          {words.fixAll(open.length, shortPrice(fixPrice))}
+        </Button>
       )}
       {events.includes('accept') && review.version !== null && (
-        <button
+        <Button
           className="btn btn-red"
           type="button"
           aria-keyshortcuts={LETTERS.review.accept.key}
-          disabled={decide.isPending || concerns.some(({ status }) => status === 'pending_action')}
+          isBusy={decide.isPending}
+          why={unresolved > 0 && words.resolveFirst(unresolved)}
           onClick={() => decide.mutate('accept')}
         >
-          On to human review
-        </button>
+          {words.accept}
+        </Button>
       )}
     </>
   );
 }
 
-function Concerns({ concerns }: { concerns: readonly Concern[] }) {
+/** Returns the concerns the AI can be asked to fix. */
+function fixable(concerns: readonly Concern[]): Concern[] {
+  return concerns.filter(
+    ({ status, improvingIn, stillStands }) =>
+      status === 'pending_action' && !improvingIn && stillStands,
+  );
+}
+
+interface ConcernsProps {
+  concerns: readonly Concern[];
+  /** What fixing one of them costs, in words. */
+  fixPrice: string | undefined;
+}
+
+function Concerns({ concerns, fixPrice }: ConcernsProps) {
   return (
     <ol className={styles.concerns}>
       {concerns.map((concern) => (
-        <ConcernCard key={concern.id} concern={concern} />
+        <ConcernCard key={concern.id} concern={concern} fixPrice={fixPrice} />
       ))}
     </ol>
   );

@@ -3,6 +3,7 @@ import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { useFollowed } from '../../lib/writing.ts';
@@ -11,6 +12,8 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { Pill, Status, type Tone } from '../../ui/pill.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './reviews.module.css';
+
+const words = copy.reviews;
 
 export const REVIEW_TONES: Readonly<Record<ReviewStatus, Tone>> = {
   pending: 'waiting',
@@ -46,17 +49,15 @@ export function Reviews() {
   });
   return (
     <>
-      <ScreenHead title="Reviews">
-        The AI reads each article against its claims; you decide about what it found.
-      </ScreenHead>
-      <ChoiceTabs label="Status" name="status" choices={TABS} />
+      <ScreenHead title={words.title}>{words.note}</ScreenHead>
+      <ChoiceTabs label={words.status} name="status" choices={TABS} />
       <PagedList
         query={query}
         itemsOf={(page) => page.reviews}
         className={styles.list}
         empty={
-          <EmptyState drawing="lens" title="No review here">
-            Ask for one in a draft, or have ideas written and reviewed.
+          <EmptyState drawing="lens" title={words.emptyTitle}>
+            {words.empty}
           </EmptyState>
         }
       >
@@ -76,7 +77,7 @@ function Row({ review }: { review: ArticleReview }) {
           <span>{authorAlias}</span>
         </span>
         {isAwaited ? (
-          <Pill tone="waiting">Being written</Pill>
+          <Pill tone="waiting">{words.inProgress}</Pill>
         ) : (
           <Status machine={REVIEW_STATES} state={status} tones={REVIEW_TONES} />
         )}
@@ -92,9 +93,9 @@ function Row({ review }: { review: ArticleReview }) {
 /** What came of it, in a word or two; empty where nothing has yet. */
 function outcomeOf(review: ArticleReview): string {
   const { version, concerns } = review;
-  if (hasFailed(review)) return 'It did not come';
+  if (hasFailed(review)) return words.failed;
   if (version === null) return '';
   const open = concerns.pending_action ?? 0;
   const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
-  return all === 0 ? 'No concerns' : `${open} of ${all} concerns open`;
+  return all === 0 ? words.noConcerns : words.openConcerns(open, all);
 }

@@ -38,14 +38,14 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
         </ViewTransition>
       </Link>
       <div className={styles.foot}>
-        {author && <Avatar image={author.profileImage} size={36} />}
+        {author && <Avatar image={author.profileImage} name={author.alias} size={36} />}
         <div>
           <Link className={`reach ${styles.who}`} to={authorPath(article.authorAlias)}>
             {article.authorAlias}
           </Link>
           <p className="meta">
             <span>{article.readingMinutes} min</span>
-            {author && <LevelBadge level={author.level} />}
+            <LevelBadge level={article.level} />
             {article.hasAudio && <Narrated />}
           </p>
         </div>

@@ -23,7 +23,8 @@ interface ArticleHeroProps {
 
 /** How an article opens. On a phone the title stands on the cover, elsewhere beside it. */
 export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
-  const { id, image, title, tagline, category, subcategory, readingMinutes, createdAt } = article;
+  const { id, image, title, tagline, category, subcategory, createdAt } = article;
+  const { readingMinutes, level } = article;
   return (
     <header className={styles.hero}>
       <ViewTransition name={coverName(id)} default="none" share="cover">
@@ -40,7 +41,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
       <p className={styles.credit} dangerouslySetInnerHTML={{ __html: image.attributionHtml }} />
       <div className={styles.byline}>
-        <Avatar image={author.profileImage} size={48} />
+        <Avatar image={author.profileImage} name={author.alias} size={48} />
         <div>
           <Link
             className={`reach ${styles.who}`}
@@ -58,7 +59,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
       <p className={styles.tagline}>{tagline}</p>
       <p className={`meta ${styles.facts}`}>
         <span>{readingMinutes} min read</span>
-        <LevelBadge level={author.level} />
+        <LevelBadge level={level} />
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
       </p>
     </header>

@@ -27,7 +27,7 @@ export function AuthorFrame({ author, followerCount, action, tab, children }: Au
   return (
     <div className={styles.frame}>
       <header className={styles.card}>
-        <Avatar image={profileImage} size={176} />
+        <Avatar image={profileImage} name={alias} size={176} />
         <div>
           <h1 className="title">{alias}</h1>
           <p className={styles.counts}>

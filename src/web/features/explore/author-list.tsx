@@ -20,7 +20,7 @@ export function AuthorList({ authors, action }: AuthorListProps) {
       {authors.map((author) => (
         <li key={author.alias} className={styles.author}>
           <div className={styles.portrait}>
-            <Avatar image={author.profileImage} size={80} />
+            <Avatar image={author.profileImage} name={author.alias} size={80} />
           </div>
           <h2 className={styles.name}>
             <Link to={authorPath(author.alias)}>{author.alias}</Link>

@@ -10,7 +10,7 @@ import { unitOf } from './units.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** `null` when something else, a search, decides what is shown: then no choice is marked. */
+  /** `null` for a search, which goes through all categories. */
   chosen: ArticleFilters | null;
   /** How much of what the tab shows stands where. */
   counts: ShelfCounts;
@@ -29,7 +29,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
     <nav className={styles.filter} aria-label="Categories">
       <ul className={styles.categories} ref={row}>
         <li>
-          <Choice kind="category" tab={tab} isChosen={chosen !== null && !category}>
+          <Choice kind="category" tab={tab} isChosen={!category}>
             All
           </Choice>
         </li>

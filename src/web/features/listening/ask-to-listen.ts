@@ -1,10 +1,7 @@
 import { askToSignIn } from '#web/reader/prompt.ts';
 import type { HeardArticle } from './listening.ts';
 
-/** Asks who is signed out to sign in to listen to an article. They may have `hearBeginning` play what everybody may hear. */
-export function askToListen({ authorAlias, id }: HeardArticle, hearBeginning: () => void): void {
-  askToSignIn(
-    { action: 'listen', article: { authorAlias, id } },
-    { how: 'Hear how it begins', act: hearBeginning },
-  );
+/** Asks a visitor to sign in for the rest of a narration, or a reader whose session has ended. */
+export function askToListen({ authorAlias, id }: HeardArticle): void {
+  askToSignIn({ action: 'listen', article: { authorAlias, id } });
 }

@@ -176,7 +176,7 @@ function tick(): void {
 function onEnd(): void {
   // A seek after the end, but before this event was handled.
   if (!audio.ended) return;
-  const { narration } = listening.get()!;
+  const { article, narration } = listening.get()!;
   playhead.set(audio.currentTime);
   noteHeard();
   if (narration!.extent === 'begun') {
@@ -186,7 +186,8 @@ function onEnd(): void {
   }
   onStatus('ended');
   if (narration!.extent === 'preview') {
-    tellOfPremium();
+    if (currentReader()) tellOfPremium();
+    else askToListen(article);
     return;
   }
   leaveNoPlace();
@@ -235,7 +236,7 @@ function endWithSession(): void {
   const { article, narration, status } = listening.get() ?? {};
   putAway();
   if (!article) return;
-  if (!narration) askToListen(article, () => play(article));
+  if (!narration) askToListen(article);
   else if (isSounding(status!))
     showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' });
 }

@@ -42,6 +42,7 @@ it('is kept for its reader, with no more than the player shows, and goes with th
     'id',
     'image',
     'path',
+    'readingMinutes',
     'title',
   ]);
   signOut();

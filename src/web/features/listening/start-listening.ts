@@ -1,19 +1,13 @@
 import { loadChunk } from '#web/lib/chunks.ts';
 import { logError } from '#web/lib/error-reports.ts';
-import { currentReader } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { askToListen } from './ask-to-listen.ts';
-import { type HeardArticle, listening, PLAYBACK_FAILED, sounding } from './listening.ts';
+import { type HeardArticle, PLAYBACK_FAILED, sounding } from './listening.ts';
 
 /**
- * Plays an article, or pauses or resumes it where it is the one that is listened to. To be called within a press. Who is
- * signed out is asked to sign in, and may hear how it begins.
+ * Plays an article, or pauses or resumes the current one. Call it within a press: browsers play nothing otherwise. Readers
+ * without Premium hear the preview first; what they can do about the rest is said at its end.
  */
 export async function toggleListening(article: HeardArticle): Promise<void> {
-  if (!currentReader() && listening.get()?.article.id !== article.id) {
-    askToListen(article, () => withPlayer(({ play }) => play(article)));
-    return;
-  }
   await withPlayer(({ toggle }) => toggle(article));
 }
 
@@ -24,12 +18,15 @@ export async function listenToAll(
   await withPlayer(({ playAll }) => playAll(articles));
 }
 
+/** Lets the player play later on: Safari allows it to an element that was loaded within a press. */
+export function prepareAudio(): void {
+  if (sounding.audio) return;
+  sounding.audio = new Audio();
+  sounding.audio.load();
+}
+
 async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
-  // Within the press itself: what Safari has seen loaded by a press may play later on.
-  if (!sounding.audio) {
-    sounding.audio = new Audio();
-    sounding.audio.load();
-  }
+  prepareAudio();
   try {
     act(await loadChunk(import('./player.ts')));
   } catch (error) {

@@ -1,7 +1,10 @@
 import type { CheckoutOutcome } from '#domain/subscription.ts';
+import { plansCopy } from '#web/copy/plans.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
+import { welcomeToPremium } from '#web/reader/prompt.ts';
 import { checkSession, currentReader } from '#web/reader/session.ts';
 import { showToast } from '#web/ui/toast.tsx';
+import { readPlansAddress } from './plans-address.ts';
 
 /** Milliseconds between two looks whether what was paid has arrived, and for how long. */
 const LOOK_EVERY = 1500;
@@ -34,5 +37,15 @@ export async function tellOutcome(outcome: CheckoutOutcome): Promise<void> {
 }
 
 function tellDone(): void {
-  showToast({ kind: 'success', text: 'Welcome to Premium. Everything is open to you now.' });
+  const { from } = readPlansAddress(location.search);
+  if (from && isArticlePath(from)) welcomeToPremium(from);
+  else showToast({ kind: 'success', text: plansCopy.welcomeToast });
+}
+
+/** Top-level segments below which other pages than articles stand. */
+const OTHERS = new Set(['auth', 'authors', 'profile']);
+
+function isArticlePath(path: string): boolean {
+  const [, first = ''] = /^\/([^/?#]+)\/[^/?#]+$/.exec(path) ?? [];
+  return first !== '' && !OTHERS.has(first);
 }

@@ -27,7 +27,9 @@ function open(tier: Tier, limit: number) {
     />,
   );
   const dialog = within(screen.getByRole('dialog'));
-  dialog.getByText(message);
+  const [title, more] = message.split(/(?<=\.) /);
+  dialog.getByRole('heading', { name: title!.replace(/\.$/, '') });
+  if (more) dialog.getByText(more);
   return dialog;
 }
 

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { plansCopy } from '#web/copy/plans.ts';
 import type { Room } from '#web/reader/prompt.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
@@ -17,8 +18,10 @@ export function LimitDialog({ message, room, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
+  // The first sentence says which limit was reached, the second what there is beyond it.
+  const [title = message, rest] = message.split(/(?<=\.) /, 2);
   return (
-    <Dialog {...dialog} title="That is all there is room for" description={message}>
+    <Dialog {...dialog} title={title.replace(/\.$/, '')} description={rest}>
       <div className={styles.actions}>
         {!isPremium && (
           <Link
@@ -26,14 +29,14 @@ export function LimitDialog({ message, room, ...dialog }: LimitDialogProps) {
             to={plansAddress(pathname + search)}
             onClick={onClose}
           >
-            See Premium
+            {plansCopy.seePremiumShort}
           </Link>
         )}
         <Link className="btn btn-line btn-l" to={room.path} onClick={onClose}>
           {room.how}
         </Link>
         <button className="btn btn-text btn-l" type="button" onClick={onClose}>
-          Not now
+          {plansCopy.notNow}
         </button>
       </div>
     </Dialog>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { isManaged } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
+import { plansCopy } from '#web/copy/plans.ts';
 import { useProfile } from '#web/reader/profile.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
@@ -49,7 +50,7 @@ export function PlanAction() {
       disabled={isBusy}
       onClick={() => void manage()}
     >
-      {isBusy ? 'Loading...' : 'Manage Subscription'}
+      {isBusy ? plansCopy.loading : plansCopy.manage}
     </button>
   );
   return (
@@ -63,14 +64,14 @@ export function PlanAction() {
             disabled={isBusy}
             onClick={({ currentTarget }) => void upgrade(currentTarget.form!)}
           >
-            {isBusy ? 'Loading...' : 'Upgrade to Premium'}
+            {isBusy ? plansCopy.loading : 'Upgrade to Premium'}
           </button>
         )}
       </form>
       {manages && <div className="not-premium-only">{manageButton('btn-red')}</div>}
       {isOwing && (
         <p className={styles.owing} role="status">
-          The last payment failed. Until it is made, Premium rests.
+          {plansCopy.pastDue}
         </p>
       )}
       <div className="premium-only">{manageButton('btn-line')}</div>

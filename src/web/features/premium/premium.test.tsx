@@ -59,7 +59,6 @@ describe('the plan’s button', () => {
     expect(asked()).toEqual({
       kind: 'sign-in',
       intent: { action: 'upgrade', cycle: 'annual', returnTo },
-      instead: undefined,
     });
     expect(server.changes).toEqual([]);
   });
@@ -112,7 +111,7 @@ describe('the plan’s button', () => {
     server.answers['GET /user/profile'] = giving({ ...PAID, subscriptionStatus: 'past_due' });
     signIn('ada');
     open();
-    await screen.findByText(/The last payment failed/);
+    await screen.findByText(/We couldn’t charge your card/);
     expect(screen.queryByRole('button', { name: 'Upgrade to Premium' })).toBeNull();
     const buttons = screen.getAllByRole('button', { name: 'Manage Subscription' });
     expect(buttons).toHaveLength(2);
@@ -133,7 +132,7 @@ describe('the plan’s button', () => {
 
 describe('the subscription in the settings', () => {
   it.each<[string, Profile, (string | RegExp)[]]>([
-    ['free', FREE, ['Free', 'See what Premium gives']],
+    ['free', FREE, ['Free', 'See what Premium gives you']],
     ['paid for', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
     ['cancelled', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
     ['tried', { ...PAID, subscriptionStatus: 'trialing' }, ['Trial', 'Next Payment']],
@@ -145,24 +144,34 @@ describe('the subscription in the settings', () => {
         subscriptionStatus: 'canceled',
         subscriptionExpiresAt: PAID.subscriptionExpiresAt,
       },
-      ['Canceled', 'See what Premium gives'],
+      ['Canceled', 'See what Premium gives you'],
     ],
     [
       'of a status that is not ours',
       { ...FREE, subscriptionStatus: 'incomplete_expired' },
-      [/^Every article/, 'Free', 'See what Premium gives'],
+      [/^Every article/, 'Free', 'See what Premium gives you'],
     ],
     [
       'resting',
       { ...FREE, subscriptionStatus: 'unpaid' },
-      [/^Your subscription rests/, 'Free', 'Manage Subscription'],
+      [/^Your subscription is paused/, 'Free', 'Manage Subscription'],
     ],
   ])('that is %s says so', async (_how, profile, texts) => {
     signInWith(profile);
     show(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
     const goesOn = isLive(profile.subscriptionStatus);
-    expect(screen.queryByText(/Next Payment|Ends/) !== null).toBe(goesOn);
+    expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(goesOn);
+  });
+
+  it('says when the profile could not be loaded, and loads it again', async () => {
+    signInWith(PAID);
+    server.answers['GET /user/profile'] = refusing(500);
+    show(<SubscriptionCard />);
+    await screen.findByText('We couldn’t load your subscription.');
+    server.answers['GET /user/profile'] = giving(PAID);
+    await press('Try again');
+    await screen.findByText('Active');
   });
 
   it('is managed in a tab that knows nothing of this page', async () => {

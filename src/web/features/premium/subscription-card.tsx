@@ -7,8 +7,9 @@ import {
   type Profile,
   subscriptionLabel,
 } from '#domain/subscription.ts';
+import { plansCopy } from '#web/copy/plans.ts';
 import { openPrivately } from '#web/lib/new-tab.ts';
-import { useProfile } from '#web/reader/profile.ts';
+import { refreshProfile, useProfile, useProfileFailed } from '#web/reader/profile.ts';
 import { Link } from '#web/ui/link.tsx';
 import { openPortal } from './billing.ts';
 import { plansAddress } from './plans-address.ts';
@@ -19,7 +20,8 @@ export function SubscriptionCard() {
   const profile = useProfile();
   const { pathname } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
-  if (!profile) return <Bones />;
+  const hasFailed = useProfileFailed();
+  if (!profile) return hasFailed ? <Failed /> : <Bones />;
 
   async function manage() {
     setIsBusy(true);
@@ -45,7 +47,7 @@ export function SubscriptionCard() {
       <p>{sentenceOf(profile)}</p>
       {isLive(subscriptionStatus) && subscriptionExpiresAt && (
         <dl className={styles.facts}>
-          <dt>{profile.subscriptionEnds ? 'Ends' : 'Next Payment'}</dt>
+          <dt>{nameOfDate(profile)}</dt>
           <dd>
             <time dateTime={subscriptionExpiresAt}>{longDate(subscriptionExpiresAt)}</time>
           </dd>
@@ -58,11 +60,11 @@ export function SubscriptionCard() {
           disabled={isBusy}
           onClick={() => void manage()}
         >
-          {isBusy ? 'Loading...' : 'Manage Subscription'}
+          {isBusy ? plansCopy.loading : plansCopy.manage}
         </button>
       ) : (
         <Link className="btn btn-line btn-l" to={plansAddress(pathname)}>
-          See what Premium gives
+          {plansCopy.seePremium}
         </Link>
       )}
     </div>
@@ -70,20 +72,33 @@ export function SubscriptionCard() {
 }
 
 function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: Profile): string {
-  if (subscriptionStatus === 'past_due')
-    return 'The last payment failed. Until it is made, Premium rests: nothing of yours is lost.';
-  if (subscriptionStatus === 'canceled')
-    return 'Your subscription has ended. What you had kept is kept.';
-  if (isResting(subscriptionStatus))
-    return 'Your subscription rests, and Premium with it. You can have it go on, or end it.';
-  if (subscriptionTier === 'free') return 'Every article, ten bookmarks, three authors to follow.';
-  if (subscriptionEnds) return 'It is cancelled, and lasts until the end of what is paid for.';
-  return 'Every narration to its end, no ads, and room for a thousand bookmarks.';
+  if (subscriptionStatus === 'past_due') return plansCopy.pastDue;
+  if (subscriptionStatus === 'canceled') return plansCopy.canceled;
+  if (isResting(subscriptionStatus)) return plansCopy.paused;
+  if (subscriptionTier === 'free') return plansCopy.free;
+  return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
+}
+
+/** What the date of a subscription that goes on by itself is the date of. */
+function nameOfDate({ subscriptionStatus, subscriptionEnds }: Profile): string {
+  if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
+  return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
 /** As the spec has it: "December 22, 2026". */
 function longDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+function Failed() {
+  return (
+    <div className={styles.card} role="status">
+      <p>{plansCopy.profileFailed}</p>
+      <button className="btn btn-line btn-l" type="button" onClick={() => void refreshProfile()}>
+        {plansCopy.tryAgain}
+      </button>
+    </div>
+  );
 }
 
 function Bones() {

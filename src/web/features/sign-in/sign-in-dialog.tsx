@@ -4,7 +4,6 @@ import { signInPageAddress } from '#domain/sign-in.ts';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
 import { describePressed } from '#web/lib/pressed.ts';
 import { type Intent, keepIntent } from '#web/reader/intents.ts';
-import type { Instead } from '#web/reader/prompt.ts';
 import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './sign-in.module.css';
@@ -16,13 +15,12 @@ const copy = signInDialogCopy;
 interface SignInDialogProps extends DialogState {
   /** What the reader wanted to do; they come back to this place, and it is done. */
   intent: Intent;
-  instead?: Instead | undefined;
   /** Absent when they could not be had: then the sign-in page is the way. */
   providers: readonly SignInProvider[] | undefined;
 }
 
 /** Asks a reader to sign in, for the sake of what they were about to do. */
-export function SignInDialog({ intent, instead, providers, ...dialog }: SignInDialogProps) {
+export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
   const keep = () => keepIntent(intent, describePressed(dialog.opener.current));
@@ -38,18 +36,6 @@ export function SignInDialog({ intent, instead, providers, ...dialog }: SignInDi
           </Link>
         )}
         <p className={styles.place}>{copy.comeBack}</p>
-        {instead && (
-          <button
-            className="btn btn-l btn-line"
-            type="button"
-            onClick={() => {
-              dialog.onClose();
-              instead.act();
-            }}
-          >
-            {instead.how}
-          </button>
-        )}
       </div>
       <SmallPrint />
     </Dialog>

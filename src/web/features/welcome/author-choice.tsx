@@ -1,88 +1,83 @@
 import type { ReactNode } from 'react';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { welcomeCopy } from '#web/copy/welcome.ts';
 import { useIsPremium } from '#web/reader/session.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './author-choice.module.css';
 import { useChosenTopics } from './chosen-topics.ts';
 import { TopicChoice } from './topic-choice.tsx';
 
 interface AuthorChoiceProps {
-  /** All there are. */
-  authors: readonly AuthorMeta[];
-  /** How many the reader follows. */
+  /** Articles of every category that introduce their authors. */
+  introductions: readonly ArticleMeta[];
+  /** How many authors the reader follows. */
   followed: number;
-  /** Whether the feed would show more than it does now. */
+  /** True once the feed would show more than it does now. */
   isFeedReady: boolean;
   isOpening: boolean;
   openFeed: () => void;
-  /** Rows of authors under a second-level heading, each with its Follow button. */
-  children: (authors: readonly AuthorMeta[]) => ReactNode;
+  /** Rows of articles, each with a button that follows its author. */
+  children: (articles: readonly ArticleMeta[]) => ReactNode;
 }
 
-/** How a reader whose feed is empty fills it: topics, then authors of these topics, then the feed. */
+/** How a reader fills an empty feed: by topics, then by authors they meet in articles on these topics. */
 export function AuthorChoice(props: AuthorChoiceProps) {
   const [topics, chooseTopics] = useChosenTopics();
-  const shown = props.authors.filter(
-    ({ expertise }) => !topics.length || topics.includes(expertise.category),
-  );
   return (
     <div className={styles.choice}>
       <TopicChoice chosen={topics} onChange={chooseTopics} />
-      <section aria-labelledby="authors-to-follow">
-        <h2 className={styles.heading} id="authors-to-follow">
-          Authors to follow
-        </h2>
-        <Hint />
-        <p className="vh" role="status">
-          {topics.length > 0 && (shown.length === 1 ? '1 author' : `${shown.length} authors`)}
-        </p>
-        {shown.length > 0 ? (
-          props.children(shown)
-        ) : (
-          <p className={styles.nobody}>
-            Nobody writes about this yet.{' '}
-            <button className="link" type="button" onClick={() => chooseTopics([])}>
-              See all authors
-            </button>
-          </p>
-        )}
-      </section>
+      <p className={styles.withoutScript}>{welcomeCopy.withoutScript}</p>
+      {CATEGORIES.filter(({ id }) => topics.includes(id)).map((topic) => (
+        <Topic key={topic.id} {...topic} {...props} />
+      ))}
+      <p className={styles.all}>
+        <Link className="link" to="/authors">
+          {welcomeCopy.allAuthors}
+        </Link>
+      </p>
       <FeedBar {...props} />
     </div>
   );
 }
 
-function Hint() {
-  const isPremium = useIsPremium();
+interface TopicProps extends AuthorChoiceProps {
+  id: CategoryId;
+  name: string;
+}
+
+function Topic({ id, name, introductions, children }: TopicProps) {
+  const articles = introductions.filter(({ category }) => category === id);
   return (
-    <div className={styles.hint}>
-      <p className="needs-js">
-        {!isPremium && (
-          <span className={styles.onFree}>Follow up to {TIER_LIMITS.free.follows}. </span>
-        )}
-        <span>What they write fills your feed.</span>
-      </p>
-      <p className={styles.withoutScript}>
-        To follow an author, allow this page to run JavaScript. Everything can be read without.
-      </p>
-    </div>
+    <section aria-labelledby={`topic-${id}`}>
+      <h2 className={styles.heading} id={`topic-${id}`}>
+        {name}
+      </h2>
+      {articles.length > 0 ? (
+        children(articles)
+      ) : (
+        <p className={styles.nobody}>{welcomeCopy.noArticles}</p>
+      )}
+    </section>
   );
 }
 
-/** How far the reader has got, and the way to what comes of it. It stays in sight while they go down the list. */
+/** How many authors the reader follows, and the button that opens the feed. It stays in view above the list. */
 function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoiceProps) {
   const isPremium = useIsPremium();
-  const count = progressOf(followed, isPremium);
+  const limit = TIER_LIMITS.free.follows;
+  const count = isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
   return (
     <>
-      {/* In the page from the start, so that a screen reader hears of what comes into it. */}
+      {/* In the page from the start, so that a screen reader announces its changes. */}
       <p className="vh" role="status">
-        {followed > 0 && `${count} followed`}
+        {followed > 0 && welcomeCopy.followed(count)}
       </p>
       {isFeedReady && (
         <div className={`${styles.bar} needs-js`}>
           <p className={styles.progress} aria-hidden="true">
-            <b>{count}</b> followed
+            <b>{count}</b> {welcomeCopy.followed('').trim()}
           </p>
           <button
             className="btn btn-red"
@@ -90,16 +85,10 @@ function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoicePro
             aria-disabled={isOpening}
             onClick={isOpening ? undefined : openFeed}
           >
-            {isOpening ? 'Opening...' : 'Open your feed'}
+            {isOpening ? welcomeCopy.opening : welcomeCopy.open}
           </button>
         </div>
       )}
     </>
   );
-}
-
-/** "2 of 3"; without a limit, or beyond it, "4". */
-function progressOf(followed: number, isPremium: boolean): string {
-  const limit = TIER_LIMITS.free.follows;
-  return isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
 }

@@ -1,4 +1,5 @@
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
+import { welcomeCopy } from '#web/copy/welcome.ts';
 import styles from './topic-choice.module.css';
 
 interface TopicChoiceProps {
@@ -10,7 +11,7 @@ interface TopicChoiceProps {
 export function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>
-      <legend>What are you curious about?</legend>
+      <legend>{welcomeCopy.topics}</legend>
       <div className={styles.chips}>
         {CATEGORIES.map(({ id, name }) => (
           <label key={id} className={styles.chip}>

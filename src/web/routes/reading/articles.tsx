@@ -2,8 +2,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import type { CategoryId } from '#domain/categories.ts';
 import { exploreHead } from '#domain/explore-head.ts';
+import { isSparse } from '#domain/shelf-counts.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { CategoryOpening } from '#web/features/articles/category-opening.tsx';
+import { RelatedShelf } from '#web/features/articles/related-shelf.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
 import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
@@ -51,6 +53,14 @@ export function Articles() {
               action={(article) => <BookmarkButton article={article} quiet />}
               nothing={<EmptyShelf tab="/articles" filters={exploration} counts={page.counts} />}
             />
+            {category && subcategory && isSparse(page.counts, category, subcategory) && (
+              <RelatedShelf
+                key={subcategory}
+                category={category}
+                subcategory={subcategory}
+                initial={isPage ? page.related : undefined}
+              />
+            )}
           </>
         )}
       </div>

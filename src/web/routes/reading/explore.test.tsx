@@ -55,6 +55,21 @@ describe('Explore, Articles', () => {
     expect(screen.getByRole('link', { name: 'All', current: true })).toBeDefined();
   });
 
+  it('goes on with related articles below a short list', async () => {
+    const counts = { nsm: { mea: 1, phy: 6 } };
+    const { user } = open('/articles', { counts });
+    server.answers[MEASUREMENT] = found([KILOGRAM]);
+    server.answers['GET /articles/related?category=nsm&subcategory=mea'] = found([BEETLE]);
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    await user.click(shelf('Measurement'));
+    const related = within(await screen.findByRole('region', { name: 'Related articles' }));
+    related.getByRole('link', { name: new RegExp(BEETLE.title) });
+    await user.click(shelf('Physics'));
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Related articles' })).toBeNull(),
+    );
+  });
+
   it('opens a category with what it is about, and what to begin with', async () => {
     const { user } = open('/articles');
     server.answers[NATURE_TO_START] = found([BEETLE]);
@@ -214,13 +229,13 @@ describe('searching', () => {
     );
   });
 
-  it('covers the whole library, so that no category stays chosen, and gives it back when cleared', async () => {
+  it('covers the whole library, and gives the category back when cleared', async () => {
     const { user, address } = open('/articles');
     await user.click(shelf('Natural Sciences & Mathematics'));
     await user.type(searchBox(), 'fog');
     await waitFor(() => expect(address()).toBe('/articles?q=fog'));
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
-    expect(filter.queryByRole('link', { current: true })).toBeNull();
+    expect(filter.getByRole('link', { current: true }).textContent).toMatch(/^All/);
 
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
@@ -332,6 +347,7 @@ function open(at: string, payload: Partial<ArticlesProps> = {}) {
     query: '',
     snippets: {},
     startHere: [],
+    related: [],
     matchingAuthors: [],
     corrections: [],
     ...payload,

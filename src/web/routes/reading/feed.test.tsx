@@ -8,13 +8,9 @@ import { writeCache } from '#web/reader/cache.ts';
 import { cleanUp, press, pressLink, settle } from '#web/testing/bench.tsx';
 import { listed, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { article, author } from '#web/testing/samples.ts';
+import { article } from '#web/testing/samples.ts';
 import { giving, type Server, startServer } from '#web/testing/server.ts';
 import { Feed } from './feed.tsx';
-
-const PLUMBLINE = author('Plumbline', 'nsm', 'mea');
-const MERIDIAN = author('Meridian', 'sag', 'bor');
-const GANTRY = author('Gantry', 'tae', 'bri');
 
 let server: Server;
 
@@ -37,8 +33,8 @@ describe('a feed', () => {
   it.each([
     [['Gantry'], 'Gantry'],
     [['Gantry', 'Meridian'], 'Gantry and Meridian'],
-    [['Gantry', 'Meridian', 'Plumbline'], 'Gantry, Meridian and Plumbline'],
-    [['Ballast', 'Gantry', 'Meridian', 'Plumbline'], 'Ballast, Gantry and 2 more'],
+    [['Gantry', 'Meridian', 'Plumbline'], 'Gantry, Meridian, and Plumbline'],
+    [['Ballast', 'Gantry', 'Meridian', 'Plumbline'], 'Ballast, Gantry, and 2 more'],
   ])('of %j says it is by "%s"', async (followedAuthors, names) => {
     await open({ articles: [article('One')], followedAuthors });
     const link = screen.getByRole('link', { name: names });
@@ -125,52 +121,61 @@ describe('a feed the reader comes back to', () => {
 });
 
 describe('a feed with nothing in it', () => {
-  const empty = { articles: [], suggestions: [GANTRY, MERIDIAN, PLUMBLINE] };
+  const empty = {
+    articles: [],
+    introductions: [
+      article('Beams', { authorAlias: 'Gantry', category: 'tae' }),
+      article('Votes', { authorAlias: 'Meridian', category: 'sag' }),
+      article('Stars', { authorAlias: 'Plumbline', category: 'nsm' }),
+    ],
+  };
 
-  it('welcomes a reader who follows nobody yet, with what they can do before what is not there', async () => {
+  it('says so first to a reader who follows nobody yet, and then what they can do', async () => {
     await open(empty);
     screen.getByText(
       'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
     );
     const inOrder = [...document.querySelectorAll('h1, legend, h2')];
     expect(inOrder.map(({ textContent }) => textContent)).toEqual([
-      'Welcome, Ada',
-      'What are you curious about?',
-      'Authors to follow',
-      ...['Gantry', 'Meridian', 'Plumbline'],
       'Nothing to Show Here',
+      'What are you curious about?',
     ]);
+    expect(document.body.textContent).toContain('Welcome, Ada');
+    expect(screen.getByRole('link', { name: 'See all authors' }).getAttribute('href')).toBe(
+      '/authors',
+    );
   });
 
-  it('does not welcome again who follows somebody', async () => {
+  it('does not welcome again a reader who follows somebody', async () => {
     await open({ ...empty, followedAuthors: ['Gantry'] });
-    screen.getByRole('heading', { level: 1, name: 'Your feed' });
-    screen.getByText(/The authors you follow have published nothing yet/);
-    screen.getByRole('heading', { name: 'Nothing to Show Here' });
+    screen.getByRole('heading', { level: 1, name: 'Nothing to Show Here' });
+    screen.getByText('The authors you follow haven’t published anything yet.');
+    expect(document.body.textContent).not.toContain('Welcome');
   });
 
-  it('shows all authors, and of chosen topics theirs alone', async () => {
+  it('shows articles of the chosen topics with their authors', async () => {
     await open(empty);
-    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+    expect(screen.queryAllByRole('listitem')).toEqual([]);
     const topics = within(screen.getByRole('group', { name: 'What are you curious about?' }));
     expect(topics.getAllByRole('checkbox')).toHaveLength(10);
 
-    await check('Societies & Governance');
-    expect(listed()).toEqual(['Meridian']);
     await check('Technology & Engineering');
-    expect(listed()).toEqual(['Gantry', 'Meridian']);
-    screen.getByText('2 authors', { selector: '[role=status]' });
     await check('Societies & Governance');
-    await check('Technology & Engineering');
-    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+    const sections = screen.getAllByRole('region').map((each) => within(each));
+    expect(sections.map((each) => each.getAllByRole('heading')[0]!.textContent)).toEqual([
+      'Societies & Governance',
+      'Technology & Engineering',
+    ]);
+    sections[0]!.getByRole('link', { name: 'Votes' });
+    sections[0]!.getByRole('button', { name: 'Follow Meridian' });
+    await check('Societies & Governance');
+    expect(screen.queryByRole('link', { name: 'Votes' })).toBeNull();
   });
 
-  it('leads back to all authors from a topic nobody writes about', async () => {
+  it('says where a topic has no articles', async () => {
     await open(empty);
     await check('Applied Wisdom');
-    expect(screen.queryAllByRole('listitem')).toEqual([]);
-    await press('See all authors');
-    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+    screen.getByText('No articles yet.');
   });
 
   it('remembers the topics over a reload, for this reader alone', async () => {
@@ -178,17 +183,19 @@ describe('a feed with nothing in it', () => {
     await check('Societies & Governance');
     tab.unmount();
     const again = await open(empty);
-    expect(listed()).toEqual(['Meridian']);
+    screen.getByRole('link', { name: 'Votes' });
     again.unmount();
 
     signIn('bea');
     await open(empty);
-    expect(listed()).toEqual(['Gantry', 'Meridian', 'Plumbline']);
+    expect(screen.queryByRole('link', { name: 'Votes' })).toBeNull();
   });
 
   it('counts up to the free three, and opens the feed in place', async () => {
     await open(empty);
-    screen.getByText('Follow up to 3.');
+    screen.getByText(/follow up to 3 authors/);
+    await check('Technology & Engineering');
+    await check('Societies & Governance');
     expect(screen.queryByRole('button', { name: 'Open your feed' })).toBeNull();
     await press('Follow Gantry');
     await screen.findByText('1 of 3 followed', { selector: '[role=status]' });
@@ -207,19 +214,22 @@ describe('a feed with nothing in it', () => {
       authors: ['Gantry', 'Meridian', 'Plumbline'],
     });
     await open(empty);
+    await check('Technology & Engineering');
     await screen.findByText('3 of 3 followed', { selector: '[role=status]' });
   });
 
   it('knows no limit for a Premium reader', async () => {
     signIn('ada', { tier: 'premium' });
     await open(empty);
-    expect(screen.queryByText('Follow up to 3.')).toBeNull();
+    expect(screen.queryByText(/up to 3/)).toBeNull();
+    await check('Technology & Engineering');
     await press('Follow Gantry');
     await screen.findByText('1 followed', { selector: '[role=status]' });
   });
 
   it('can be opened after following in another tab', async () => {
     await open(empty);
+    await check('Technology & Engineering');
     await waitFor(() => expect(server.calls).toContain('GET /users/me/following'));
     await settle();
     server.pages['/'] = ['feed', feed({ articles: [article('One', { authorAlias: 'Gantry' })] })];
@@ -242,7 +252,7 @@ function feed(props: Partial<FeedProps>): FeedProps {
     nextToken: null,
     from: null,
     followedAuthors: [],
-    suggestions: [],
+    introductions: [],
     ...props,
   };
 }

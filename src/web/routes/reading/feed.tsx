@@ -3,15 +3,17 @@ import { useRevalidator } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { welcomeCopy } from '#web/copy/welcome.ts';
 import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
+import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
-import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { follows } from '#web/features/follows/follows.ts';
 import { AuthorChoice } from '#web/features/welcome/author-choice.tsx';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePage } from '#web/pages/use-page.ts';
+import { useIsPremium } from '#web/reader/session.ts';
 import { useKnownMembers } from '#web/reader/sets.ts';
 import { Link } from '#web/ui/link.tsx';
 import styles from './feed.module.css';
@@ -41,7 +43,7 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
     <>
       <header className={styles.head}>
         <h1 className="title" ref={heading} tabIndex={-1}>
-          From the authors you chose
+          {welcomeCopy.feed}
         </h1>
         {followedAuthors.length > 0 && (
           <p>
@@ -50,7 +52,7 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
             </Link>
             {followedAuthors.length < TIER_LIMITS.free.follows && (
               <Link className="link" to="/authors">
-                Find another
+                {welcomeCopy.findAnother}
               </Link>
             )}
           </p>
@@ -75,9 +77,10 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
   );
 }
 
-function EmptyFeed({ userInfo, followedAuthors, suggestions, heading }: ContentProps) {
+function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: ContentProps) {
   const known = useKnownMembers(follows) ?? followedAuthors;
   const { revalidate, state } = useRevalidator();
+  const isPremium = useIsPremium();
   const isFirstVisit = followedAuthors.length === 0;
 
   function openFeed() {
@@ -88,42 +91,36 @@ function EmptyFeed({ userInfo, followedAuthors, suggestions, heading }: ContentP
   return (
     <>
       <header className={styles.welcome}>
-        <h1 className="title" ref={heading} tabIndex={-1}>
-          {isFirstVisit ? (
-            <>
-              Welcome, <bdi>{userInfo.name}</bdi>
-            </>
-          ) : (
-            'Your feed'
+        <div>
+          {isFirstVisit && (
+            <p className="eyebrow">
+              {welcomeCopy.welcome} <bdi>{userInfo.name}</bdi>
+            </p>
           )}
-        </h1>
-        <p>
-          {isFirstVisit
-            ? 'Choose what you are curious about, and whose articles come to this page.'
-            : 'The authors you follow have published nothing yet. Others have.'}
-        </p>
+          <h1 className="title" ref={heading} tabIndex={-1}>
+            {welcomeCopy.nothing}
+          </h1>
+        </div>
+        <div>
+          {!isFirstVisit && <p>{welcomeCopy.nothingPublished}</p>}
+          <p>{welcomeCopy.nothingText}</p>
+          <p>{isPremium ? welcomeCopy.pickTopicsPremium : welcomeCopy.pickTopics}</p>
+        </div>
       </header>
       <AuthorChoice
-        authors={suggestions}
+        introductions={introductions}
         followed={known.length}
         isFeedReady={known.some((alias) => !followedAuthors.includes(alias))}
         isOpening={state === 'loading'}
         openFeed={openFeed}
       >
-        {(authors) => (
-          <AuthorList
-            authors={authors}
-            action={({ alias }) => <FollowButton alias={alias} size="small" />}
+        {(articles) => (
+          <ArticleRows
+            articles={articles}
+            action={({ authorAlias }) => <FollowButton alias={authorAlias} size="small" />}
           />
         )}
       </AuthorChoice>
-      <div className={styles.nothing}>
-        <h2>Nothing to Show Here</h2>
-        <p>
-          Your feed will show articles from authors you follow. Start following some authors to see
-          their content here!
-        </p>
-      </div>
     </>
   );
 }
@@ -151,4 +148,4 @@ function namesOf(aliases: readonly string[]): string {
   return LIST.format([...named, ...last]);
 }
 
-const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });

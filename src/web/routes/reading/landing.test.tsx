@@ -16,6 +16,7 @@ const KILOGRAM: Article = {
   tagline: 'A tagline.',
   category: 'nsm',
   subcategory: 'mea',
+  level: 'beginner',
   readingMinutes: 4,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

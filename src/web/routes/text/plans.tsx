@@ -5,12 +5,12 @@ import {
   ANNUAL_PRICE_PER_MONTH,
   formatPrice,
   PREMIUM_PRICES,
-  type Tier,
 } from '#domain/tiers.ts';
-import { perksOf } from '#web/features/premium/perks.ts';
+import { plansCopy } from '#web/copy/plans.ts';
+import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
+import { Perks } from '#web/features/premium/perks.tsx';
 import { PLAN_FORM, PlanAction } from '#web/features/premium/plan-action.tsx';
 import { readPlansAddress } from '#web/features/premium/plans-address.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './plans.module.css';
 
@@ -33,15 +33,12 @@ export function Plans() {
       <header className={styles.head}>
         <div>
           <h1 className="title">
-            <span>Reading is free.</span> <span>Listening is extra.</span>
+            <span>{plansCopy.title[0]}</span> <span>{plansCopy.title[1]}</span>
           </h1>
-          <p>
-            Every article on Octavo is open to everyone, and so is how its narration begins. Premium
-            reads it to you to the end, and has room for all you want to keep.
-          </p>
+          <p>{plansCopy.lead}</p>
         </div>
         <fieldset className={styles.cycle}>
-          <legend className="vh">Billing cycle</legend>
+          <legend className="vh">{plansCopy.billingCycle}</legend>
           <label>
             <input form={PLAN_FORM} type="radio" name="cycle" value="monthly" defaultChecked />
             <span>Monthly</span>
@@ -65,27 +62,28 @@ export function Plans() {
       <div className={styles.offer}>
         <section className={`${styles.tier} ${styles.premium}`} aria-labelledby="premium">
           <h2 id="premium">Premium</h2>
+          <p className={`premium-only ${styles.tag}`}>{plansCopy.yourPlan}</p>
           <div className={styles.cost} aria-live="polite">
             <div className={styles.monthly}>
-              <p className={styles.tag}>Most Popular</p>
+              <p className={`not-premium-only ${styles.tag}`}>Most Popular</p>
               <p className={styles.price}>
                 <b>{formatPrice(PREMIUM_PRICES.monthly)}</b> per month
               </p>
-              <p className={styles.terms}>Billed monthly. Cancel any time.</p>
+              <p className={styles.terms}>{plansCopy.monthlyTerms}</p>
             </div>
             <div className={styles.annual}>
-              <p className={styles.tag}>{ANNUAL_BADGE}</p>
+              <p className={`not-premium-only ${styles.tag}`}>{ANNUAL_BADGE}</p>
               <p className={styles.price}>
                 <b>{formatPrice(PREMIUM_PRICES.annual)}</b> per year
               </p>
               <p className={styles.terms}>
-                About {formatPrice(ANNUAL_PRICE_PER_MONTH)} per month. Cancel any time.
+                {plansCopy.annualTerms(formatPrice(ANNUAL_PRICE_PER_MONTH))}
               </p>
             </div>
           </div>
           <PlanAction />
-          <p className={`unsold-only ${styles.soon}`}>It cannot be bought at the moment.</p>
-          <Perks of="premium" />
+          <p className={`unsold-only ${styles.soon}`}>{plansCopy.notSold}</p>
+          <Perks of="premium" className={styles.perks} lacking={styles.lacking} />
         </section>
 
         <section className={styles.tier} aria-labelledby="free">
@@ -94,13 +92,15 @@ export function Plans() {
             <p className={styles.price}>
               <b>$0</b>
             </p>
-            <p className={styles.terms}>No card needed.</p>
+            <p className={styles.terms}>{plansCopy.noCard}</p>
           </div>
           <Link className="btn btn-line btn-l" to="/articles">
-            Start reading
+            {plansCopy.startReading}
           </Link>
-          <Perks of="free" />
+          <Perks of="free" className={styles.perks} lacking={styles.lacking} />
         </section>
+
+        <VoiceSamples className={styles.hear} />
 
         <aside className={styles.notes} aria-labelledby="good-to-know">
           <h2 id="good-to-know">Good to know</h2>
@@ -136,36 +136,23 @@ export function Plans() {
   );
 }
 
-function Perks({ of }: { of: Tier }) {
-  return (
-    <ul className={styles.perks}>
-      {perksOf(of).map(({ text, isGiven }) => (
-        <li key={text} className={isGiven ? undefined : styles.lacking}>
-          {isGiven ? <Icon name="check" /> : <i aria-hidden="true" />}
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Rules of the subscription (spec 4), for whoever weighs it. */
+/** The rules of the subscription (spec 4). */
 const NOTES = [
   {
     term: 'Advertising',
-    note: 'Articles on Free carry a few ads: our own, or a network’s if you agree to its cookies. Premium has none.',
+    note: 'Articles on Free carry a few ads: ours, or a network’s if you agree to its cookies. Premium has none.',
   },
   {
     term: 'Listening',
-    note: 'Every article is read aloud by synthetic voices, American and British, female and male. Everyone can hear how it begins, 30 seconds at most. The whole comes with Premium.',
+    note: 'Synthetic voices read every article aloud. Everyone can hear the first 30 seconds; Premium plays the whole article.',
   },
   {
     term: 'Changing your mind',
-    note: 'Upgrade whenever you like. If you cancel, Premium lasts until the end of the period you have paid for.',
+    note: 'Upgrade anytime. If you cancel, you keep Premium until the end of the period you’ve paid for.',
   },
   {
     term: 'Going back to Free',
-    note: 'The bookmarks you have are kept. You can add new ones once you are below the free limit.',
+    note: 'You keep the bookmarks you have. You can add new ones once you’re below the free limit.',
   },
   { term: 'Prices', note: 'In US dollars.' },
 ] as const;

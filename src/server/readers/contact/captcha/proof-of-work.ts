@@ -71,7 +71,7 @@ export function proofOfWork(queries: Queries): Captcha {
 /** Spent challenges that nobody could use any more. */
 export const EXPIRED_CHALLENGES = removalOfExpired(spentChallenges);
 
-const UNPROVEN = 'Our spam check has expired. Please try again.';
+const UNPROVEN = 'The spam check expired. Please try again.';
 
 function proofIn(token: string): ProofOfWork | undefined {
   try {

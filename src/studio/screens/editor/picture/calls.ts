@@ -13,7 +13,10 @@ import type {
 import { ApiError, noteSignedOut } from '#web/lib/api.ts';
 import { contentHash } from '#web/lib/content-hash.ts';
 import { idToken } from '#web/lib/id-token.ts';
+import { copy } from '../../../copy.ts';
 import { studio } from '../../../lib/queries.ts';
+
+const words = copy.picture;
 
 export function drawingsQuery(id: string, category: CategoryId) {
   return infiniteQueryOptions({
@@ -77,20 +80,19 @@ export async function sendPhoto(
   request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
   await new Promise<void>((resolve, reject) => {
     request.onload = () => resolve();
-    request.onerror = () => reject(new TypeError('The connection is lost.'));
+    request.onerror = () => reject(new TypeError(words.offline));
     request.send(bytes);
   });
   const { status, response } = request;
   if (status === 401) noteSignedOut(token);
   if (status === 200) return response.data;
-  throw new ApiError(status, wordsFor(status) ?? response?.error ?? 'That did not work.');
+  throw new ApiError(status, wordsFor(status) ?? response?.error ?? words.failed);
 }
 
 function wordsFor(status: number): string | undefined {
   if (status === 413) return TOO_LARGE;
-  if (status === 408)
-    return 'Sending it took longer than half a minute. Choose a smaller file, or try again on a faster connection.';
+  if (status === 408) return words.tooSlow;
   return undefined;
 }
 
-export const TOO_LARGE = `That file is larger than ${PHOTO_LIMITS.bytes / 1024 / 1024} MB. Save it smaller and try again.`;
+export const TOO_LARGE = words.tooLarge(PHOTO_LIMITS.bytes / 1024 / 1024);

@@ -1,12 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CategoryId } from '#domain/categories.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { copy } from '../../../copy.ts';
 import { ShowMore } from '../../../ui/paged-list.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
 import { drawingsQuery } from './calls.ts';
 import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';
 import { PictureGrid } from './picture-grid.tsx';
+
+const words = copy.picture;
 
 interface DrawTabProps {
   id: string;
@@ -24,7 +27,7 @@ export function DrawTab({ id, category, candidate, onLook }: DrawTabProps) {
       {({ pages }) => (
         <>
           <PictureGrid
-            label="Drawings"
+            label={words.drawings}
             name="drawing"
             items={pages.flatMap(({ drawings }) => drawings)}
             keyOf={({ variant }) => String(variant)}
@@ -35,7 +38,7 @@ export function DrawTab({ id, category, candidate, onLook }: DrawTabProps) {
             {({ image }) => <Cover image={image} sizes="140px" />}
           </PictureGrid>
           <ShowMore query={query} className={styles.more}>
-            {query.isFetchingNextPage ? 'Drawing' : 'Draw others'}
+            {query.isFetchingNextPage ? 'Drawing' : words.drawOthers}
           </ShowMore>
         </>
       )}

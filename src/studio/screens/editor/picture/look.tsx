@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import { cropAround, type Focus } from '#domain/images.ts';
 import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import { Cover } from '#web/ui/cover.tsx';
+import { copy } from '../../../copy.ts';
 import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';
+
+const text = copy.picture;
 
 interface LookProps {
   title: string;
@@ -15,7 +18,7 @@ interface LookProps {
 
 /** The picture as a card shows it, with the title on it and whose it is below. */
 export function Look({ title, image, candidate, onFocus }: LookProps) {
-  const words = <p className={styles.title}>{title || 'Untitled'}</p>;
+  const words = <p className={styles.title}>{title || text.untitled}</p>;
   if (!candidate)
     return (
       <Frame attributionHtml={image.attributionHtml}>
@@ -116,7 +119,7 @@ function CutField({
   };
   return (
     <label className={styles.cutter}>
-      What is shown of it
+      {text.crop}
       <input
         type="range"
         min={0}

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { copy } from '../../../copy.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { cutPhoto, takeStock } from './calls.ts';
 import { type Candidate, type Chosen, largeImage, photoCandidate } from './candidate.ts';
@@ -12,6 +14,8 @@ import { Look } from './look.tsx';
 import styles from './picture.module.css';
 import { StockTab } from './stock-tab.tsx';
 import { UploadTab } from './upload-tab.tsx';
+
+const words = copy.picture;
 
 interface PictureDialogProps {
   isOpen: boolean;
@@ -44,21 +48,22 @@ export function PictureDialog(props: PictureDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Choose a picture"
+      title={words.title}
       isWide
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={close}>
-            Leave it as it is
+            {words.cancel}
           </button>
-          <button
+          <Button
             className="btn btn-red"
             type="button"
-            disabled={!candidate || deciding.isPending}
+            isBusy={deciding.isPending}
+            why={!candidate && words.chooseFirst}
             onClick={() => candidate && deciding.mutate(candidate)}
           >
-            {deciding.isPending ? 'One moment' : wordsFor(candidate)}
-          </button>
+            {deciding.isPending ? words.moment : wordsFor(candidate)}
+          </Button>
         </>
       }
     >
@@ -67,7 +72,7 @@ export function PictureDialog(props: PictureDialogProps) {
   );
 }
 
-const TABS = { draw: 'Draw', stock: 'Stock photos', upload: 'Upload' } as const;
+const TABS = { draw: words.draw, stock: words.stock, upload: words.upload } as const;
 
 function Choosing({
   id,
@@ -92,7 +97,7 @@ function Choosing({
         />
       </div>
       <Tabs.Root className={styles.tabs} defaultValue="draw">
-        <Tabs.List className={styles.tabList} aria-label="Where it comes from">
+        <Tabs.List className={styles.tabList} aria-label={words.source}>
           {Object.entries(TABS).map(([value, words]) => (
             <Tabs.Tab key={value} value={value} className={styles.tab}>
               {words}
@@ -133,6 +138,6 @@ async function decide(candidate: Candidate): Promise<Chosen | Candidate> {
 
 function wordsFor(candidate: Candidate | undefined): string {
   return candidate?.kind === 'stock'
-    ? `Take it from ${STOCK_SERVICES[candidate.picture.service].label}`
-    : 'Use this picture';
+    ? words.take(STOCK_SERVICES[candidate.picture.service].label)
+    : words.use;
 }

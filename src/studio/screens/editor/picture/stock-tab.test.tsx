@@ -19,13 +19,13 @@ const open = async (services: string[]) => {
 
 it('says what to set where no service is configured', async () => {
   await open([]);
-  expect(screen.getByText('No stock service is configured.')).toBeTruthy();
+  expect(screen.getByText('No stock photo service is set up.')).toBeTruthy();
   expect(screen.getByText('UNSPLASH_ACCESS_KEY')).toBeTruthy();
   expect(screen.queryByRole('search')).toBeNull();
 });
 
 it('asks which where there are several', async () => {
   await open(['unsplash', 'pexels']);
-  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where' });
+  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Search in' });
   expect([...where.options].map(({ text }) => text)).toEqual(['Unsplash', 'Pexels']);
 });

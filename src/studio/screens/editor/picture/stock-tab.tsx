@@ -7,6 +7,8 @@ import {
   STOCK_SERVICES,
   type StockServiceId,
 } from '#domain/studio/pictures.ts';
+import { copy } from '../../../copy.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/paged-list.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
@@ -14,6 +16,8 @@ import { stockQuery, stockServicesQuery } from './calls.ts';
 import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';
 import { PictureGrid } from './picture-grid.tsx';
+
+const text = copy.picture;
 
 interface StockTabProps {
   candidate: Candidate | undefined;
@@ -36,8 +40,8 @@ function NoService() {
   return (
     <div className={styles.none}>
       <p>
-        <strong>No stock service is configured.</strong> Whoever runs Octavo gets a key from one of
-        them, sets it and starts Octavo again:
+        <strong>{text.noStock}</strong> Whoever runs Octavo gets a key from one of them, sets it and
+        starts Octavo again:
       </p>
       <ul>
         {STOCK_SERVICE_IDS.map((id) => (
@@ -46,7 +50,7 @@ function NoService() {
           </li>
         ))}
       </ul>
-      <p>Until then, draw a cover or upload a picture.</p>
+      <p>{text.noStockNote}</p>
     </div>
   );
 }
@@ -70,14 +74,14 @@ function Search({
       <search>
         <form className={styles.search} onSubmit={look}>
           <TextField
-            label="What to look for"
+            label={text.query}
             type="search"
             maxLength={STOCK_QUERY_MAX}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
           {services.length > 1 && (
-            <Field label="Where">
+            <Field label={text.service}>
               {(props) => (
                 <select
                   {...props}
@@ -93,12 +97,12 @@ function Search({
               )}
             </Field>
           )}
-          <button className="btn btn-line" type="submit" disabled={!typed.trim()}>
-            Search
-          </button>
+          <Button className="btn btn-line" type="submit" why={!typed.trim() && text.typeFirst}>
+            {text.search}
+          </Button>
         </form>
       </search>
-      <ul className={styles.chips} aria-label="Ready-made searches">
+      <ul className={styles.chips} aria-label={text.suggestions}>
         {IMAGE_KEYWORDS.map((keyword) => (
           <li key={keyword}>
             <button
@@ -143,15 +147,15 @@ function Found({
           <>
             <p className={styles.found} role="status">
               {pictures.length
-                ? `${pictures.length} pictures of ${STOCK_SERVICES[service].label}.`
-                : `${STOCK_SERVICES[service].label} has nothing for “${words}”. Try a plainer word.`}
+                ? text.found(pictures.length, STOCK_SERVICES[service].label)
+                : text.noneFound(STOCK_SERVICES[service].label, words)}
             </p>
             <PictureGrid
-              label={`Pictures of ${STOCK_SERVICES[service].label}`}
+              label={text.from(STOCK_SERVICES[service].label)}
               name="stock"
               items={pictures}
               keyOf={({ id }) => id}
-              wordsOf={({ alt, user }) => `${alt || 'Without a description'}, by ${user}`}
+              wordsOf={({ alt, user }) => `${alt || text.noAlt}, by ${user}`}
               chosen={chosen}
               onChoose={(picture) => onLook({ kind: 'stock', picture })}
             >
@@ -163,7 +167,7 @@ function Found({
               )}
             </PictureGrid>
             <ShowMore query={query} className={styles.more}>
-              Show more
+              {text.showMore}
             </ShowMore>
           </>
         );

@@ -3,11 +3,15 @@ import { type DragEvent, type FormEvent, useState } from 'react';
 import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
 import { type Upload, uploadSchema } from '#domain/studio/pictures.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { copy } from '../../../copy.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { photosQuery, sendPhoto, TOO_LARGE } from './calls.ts';
 import { type Candidate, photoCandidate } from './candidate.ts';
 import styles from './picture.module.css';
 import { PictureGrid } from './picture-grid.tsx';
+
+const words = copy.picture;
 
 interface UploadTabProps {
   candidate: Candidate | undefined;
@@ -23,13 +27,13 @@ export function UploadTab({ candidate, onLook }: UploadTabProps) {
       <UploadForm onLook={onLook} />
       {data && data.photos.length > 0 && (
         <section className={styles.before}>
-          <h3>Here already</h3>
+          <h3>{words.here}</h3>
           <PictureGrid
-            label="Pictures that are here already"
+            label={words.hereLabel}
             name="photo"
             items={data.photos}
             keyOf={({ id }) => id}
-            wordsOf={({ image, user }) => `${image.alt || 'Without a description'}, by ${user}`}
+            wordsOf={({ image, user }) => `${image.alt || words.noAlt}, by ${user}`}
             chosen={chosen}
             onChoose={(photo) => onLook(photoCandidate(photo))}
           >
@@ -53,13 +57,13 @@ export function UploadTab({ candidate, onLook }: UploadTabProps) {
 
 /** What is asked about a picture, in the order of the form. */
 const FIELDS = [
-  { name: 'alt', label: 'What it shows', hint: 'For readers who do not see it.' },
-  { name: 'user', label: 'Who took it', hint: 'Readers see the name below the article’s title.' },
-  { name: 'userProfile', label: 'A page about them', hint: 'It begins with https://.' },
+  { name: 'alt', label: words.alt, hint: words.altHint },
+  { name: 'user', label: words.credit, hint: words.creditHint },
+  { name: 'userProfile', label: words.creditPage, hint: words.creditPageHint },
   {
     name: 'service',
-    label: 'Where it is from',
-    hint: 'Leave this empty if the picture is your own.',
+    label: words.origin,
+    hint: words.originHint,
   },
 ] as const satisfies readonly { name: keyof Upload; label: string; hint: string }[];
 
@@ -98,7 +102,7 @@ function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
       setWrong({ name, words });
       (elements.namedItem(name) as HTMLInputElement | null)?.focus();
     };
-    if (!file) return refuse('file', 'Choose a file.');
+    if (!file) return refuse('file', words.chooseFile);
     if (file.size > PHOTO_LIMITS.bytes) return refuse('file', TOO_LARGE);
     const parsed = uploadSchema.safeParse(whose);
     if (!parsed.success) {
@@ -131,20 +135,18 @@ function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
         />
       ))}
       <div className={styles.sending}>
-        <button className="btn btn-line" type="submit" disabled={sending.isPending}>
-          {sending.isPending ? 'Uploading' : 'Upload'}
-        </button>
+        <Button className="btn btn-line" type="submit" isBusy={sending.isPending}>
+          {sending.isPending ? words.uploading : words.upload}
+        </Button>
         {sending.isPending && (
           <>
-            <progress max={1} value={part} aria-label="Sent so far" />
-            <span role="status">{part < 1 ? 'Sending' : 'Making it ready'}</span>
+            <progress max={1} value={part} aria-label={words.sentSoFar} />
+            <span role="status">{part < 1 ? words.sending : words.preparing}</span>
           </>
         )}
         {sending.error && (
           <p className={styles.wrong} role="alert">
-            {sending.error instanceof ApiError
-              ? sending.error.message
-              : 'It could not be sent: the connection is lost. Try again in a moment.'}
+            {sending.error instanceof ApiError ? sending.error.message : words.uploadOffline}
           </p>
         )}
       </div>
@@ -179,12 +181,9 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
       }}
     >
       <Field
-        label="File"
+        label={words.file}
         isWrong={wrong !== undefined}
-        hint={
-          wrong ??
-          `A JPEG, PNG, WebP or AVIF of ${megabytes} MB at most. Where and with what it was taken is not kept.`
-        }
+        hint={wrong ?? words.fileHint(megabytes)}
       >
         {(props) => (
           <input

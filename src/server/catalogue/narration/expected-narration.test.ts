@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { readArticleFile } from '#server/catalogue/library/article-file.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { expectedNarration } from './expected-narration.ts';
+import { record } from './recording.ts';
+import { type Script, scriptOf } from './script/service.ts';
+import { openFlite } from './speech/flite.ts';
+import { Take } from './take.ts';
+
+const ARTICLE = `${SHIPPED_LIBRARY}/articles/potsherd/absent-brewing-beer.md`;
+
+const read: readonly Narrator[] = runsEverything()
+  ? (Object.keys(NARRATORS) as Narrator[])
+  : ['af'];
+
+async function recordedTimings(script: Script, narrator: Narrator) {
+  const take = new Take();
+  const recording = record(script, narrator, await openFlite());
+  let next = await recording.next();
+  for (; !next.done; next = await recording.next()) take.add(next.value);
+  return take.whole(next.value).timings;
+}
+
+it.each(read)(
+  'is as long as what %s reads, within 3 %%, and has its chapters',
+  async (narrator) => {
+    const { title, body } = readArticleFile(readFileSync(ARTICLE, 'utf8'));
+    const { sections } = scriptOf({ title, body }, 'Potsherd');
+    // The whole article takes the quick set too long.
+    const script = { sections: runsEverything() ? sections : sections.slice(0, 3) };
+    const { seconds, chapters } = await recordedTimings(script, narrator);
+    const expected = expectedNarration(script, narrator);
+    expect(Math.abs(expected.seconds / seconds - 1)).toBeLessThan(0.03);
+    expect(expected.outline).toEqual(chapters.map((chapter) => chapter.title));
+  },
+);

@@ -1,0 +1,33 @@
+import styles from './skeleton.module.css';
+
+/** Takes the place of the tiles and the chart while their figures load. */
+export function FiguresSkeleton() {
+  return (
+    <div className={styles.figures} aria-hidden="true">
+      <div className={styles.tiles}>
+        {TILES.map((tile) => (
+          <span key={tile} />
+        ))}
+      </div>
+      <div className={styles.panel}>
+        <ChartSkeleton />
+      </div>
+    </div>
+  );
+}
+
+/** Takes the place of a chart while its code loads. */
+export function ChartSkeleton() {
+  return (
+    <div className={styles.chart} aria-hidden="true">
+      {BARS.map((height, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+        <span key={at} style={{ height: `${height}%` }} />
+      ))}
+    </div>
+  );
+}
+
+const TILES = Array.from({ length: 8 }, (_, at) => at);
+/** Percent of the chart's height. */
+const BARS = [38, 52, 45, 61, 70, 48, 40, 56, 66, 74, 58, 50, 63, 80, 69, 55, 60, 72, 78, 64];

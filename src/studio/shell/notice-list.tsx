@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { Link } from '#web/ui/link.tsx';
+import { copy } from '../copy.ts';
+import { Icon } from '../ui/icons.tsx';
+import { closeNotice, currentNotices, type Notice, subscribeToNotices } from '../ui/notices.ts';
+import styles from './notice-list.module.css';
+
+/** Where notices appear. The region is in the page from the start: a screen reader announces what comes into it. */
+export function NoticeList() {
+  const notices = useSyncExternalStore(subscribeToNotices, currentNotices);
+  return (
+    <div className={styles.list} role="status" aria-atomic="false">
+      {notices.map((notice) => (
+        <Card key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function Card({ notice: { id, text, link } }: { notice: Notice }) {
+  const close = () => closeNotice(id);
+  return (
+    <div className={styles.notice}>
+      <p>{text}</p>
+      {link.isOutside ? (
+        <a className={styles.link} href={link.to} target="_blank" rel="noopener" onClick={close}>
+          {link.name}
+        </a>
+      ) : (
+        <Link className={styles.link} to={link.to} onClick={close}>
+          {link.name}
+        </Link>
+      )}
+      <button className="icon-btn" type="button" aria-label={copy.common.dismiss} onClick={close}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

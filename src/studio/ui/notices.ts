@@ -1,0 +1,36 @@
+/** What a notice says, and the link to what comes next. */
+export interface Notice {
+  id: number;
+  text: string;
+  link: { to: string; name: string; isOutside?: boolean };
+}
+
+/** More would cover the screen: the oldest makes room. */
+const MOST = 3;
+
+const NONE: readonly Notice[] = [];
+let notices = NONE;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows the end of something the editor waited for, with a link to what comes next, until it is closed or followed. */
+export function notify(notice: Omit<Notice, 'id'>): void {
+  const others = notices.filter(({ text }) => text !== notice.text);
+  set([...others, { ...notice, id: ++lastId }].slice(-MOST));
+}
+
+export function closeNotice(id: number): void {
+  set(notices.filter((notice) => notice.id !== id));
+}
+
+export function subscribeToNotices(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const currentNotices = () => notices;
+
+function set(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}

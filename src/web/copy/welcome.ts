@@ -1,0 +1,22 @@
+import { TIER_LIMITS } from '#domain/tiers.ts';
+
+/** The words of the feed and of its empty state. */
+export const welcomeCopy = {
+  welcome: 'Welcome,',
+  /** The spec's own words. */
+  nothing: 'Nothing to Show Here',
+  nothingText:
+    'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
+  pickTopics: `Pick a few topics, then follow up to ${TIER_LIMITS.free.follows} authors. Their articles will appear here.`,
+  pickTopicsPremium: 'Pick a few topics, then follow authors. Their articles will appear here.',
+  nothingPublished: 'The authors you follow haven’t published anything yet.',
+  topics: 'What are you curious about?',
+  noArticles: 'No articles yet.',
+  allAuthors: 'See all authors',
+  withoutScript: 'Following needs JavaScript. You can read everything without it.',
+  followed: (count: string) => `${count} followed`,
+  open: 'Open your feed',
+  opening: 'Opening…',
+  feed: 'From the authors you follow',
+  findAnother: 'Find another',
+} as const;

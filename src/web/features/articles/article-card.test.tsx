@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp, show } from '#web/testing/bench.tsx';
+import { article, author } from '#web/testing/samples.ts';
+import { ArticleCard } from './article-card.tsx';
+import { ArticleHero } from './article-hero.tsx';
+
+afterEach(cleanUp);
+
+describe('the level on a card and above an article', () => {
+  const advanced = article('One', { level: 'advanced' });
+  const plumbline = author('Plumbline', 'nsm', 'mea');
+
+  it('is the article’s, where its author’s is another', () => {
+    show(<ArticleCard article={advanced} author={plumbline} sizes="100vw" action={() => null} />);
+    expect(screen.getByText('Advanced')).toBeTruthy();
+    expect(screen.queryByText('Beginner')).toBeNull();
+  });
+
+  it('is shown on a card whose author is not known', () => {
+    show(<ArticleCard article={advanced} author={undefined} sizes="100vw" action={() => null} />);
+    expect(screen.getByText('Advanced')).toBeTruthy();
+  });
+
+  it('is the article’s above its text', () => {
+    show(<ArticleHero article={advanced} author={plumbline} authorAction={null} />);
+    expect(screen.getByText('Advanced')).toBeTruthy();
+    expect(screen.queryByText('Beginner')).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ArticleMeta } from '#domain/article.ts';
+import { subcategoryOf } from '#domain/categories.ts';
+import { get } from '#web/lib/api.ts';
+import type { ArticlePage } from './article-pages.ts';
+import { Shelf } from './shelf.tsx';
+
+interface RelatedShelfProps {
+  category: string;
+  subcategory: string;
+  /** The articles, if the page's payload has them for this subcategory; otherwise the API is asked. */
+  initial?: readonly ArticleMeta[] | undefined;
+}
+
+/** Articles of the three subcategories nearest to one, so that a short list does not end there. */
+export function RelatedShelf({ category, subcategory, initial }: RelatedShelfProps) {
+  const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
+  return (
+    <Shelf
+      title="Related articles"
+      articles={articles}
+      detailOf={(article) => subcategoryOf(article.category, article.subcategory).name}
+    />
+  );
+}
+
+function relatedTo(
+  category: string,
+  subcategory: string,
+  initial: readonly ArticleMeta[] | undefined,
+) {
+  return queryOptions({
+    queryKey: ['articles', 'related', category, subcategory],
+    queryFn: async ({ signal }): Promise<readonly ArticleMeta[]> => {
+      const query = { category, subcategory };
+      const { metas } = await get<ArticlePage>('/articles/related', query, signal);
+      return metas;
+    },
+    initialData: initial,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,40 @@
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { plansCopy } from '#web/copy/plans.ts';
+import { useStore } from '#web/lib/store.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import { heardSample, toggleSample } from './samples.ts';
+import styles from './voice-samples.module.css';
+
+const ALL = Object.keys(NARRATORS) as Narrator[];
+
+/** Lets anyone hear the four voices. The sentence they read lights up while one of them reads it. */
+export function VoiceSamples({ className }: { className?: string | undefined }) {
+  const heard = useStore(heardSample);
+  return (
+    <section
+      className={`needs-js ${styles.samples} ${className ?? ''}`}
+      aria-labelledby="voice-samples"
+    >
+      <h2 id="voice-samples">{plansCopy.hear}</h2>
+      <p>{plansCopy.hearText}</p>
+      <blockquote className={styles.sample} data-is-heard={heard !== undefined || undefined}>
+        <span>{plansCopy.sample.join(' ')}</span>
+      </blockquote>
+      <ul className={styles.voices}>
+        {ALL.map((narrator) => (
+          <li key={narrator}>
+            <button
+              className="btn btn-line"
+              type="button"
+              aria-pressed={heard === narrator}
+              onClick={() => void toggleSample(narrator)}
+            >
+              <Icon name={heard === narrator ? 'pause' : 'play'} small />
+              {NARRATORS[narrator].name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Tier } from '#domain/tiers.ts';
+import { PERKS, plansCopy } from '#web/copy/plans.ts';
+import { Icon } from '#web/ui/icons.tsx';
+
+interface PerksProps {
+  of: Tier;
+  className?: string | undefined;
+  /** The class of rows that are not included. */
+  lacking?: string | undefined;
+}
+
+/** What a plan gives, row by row, and what it does not include. */
+export function Perks({ of, className, lacking }: PerksProps) {
+  return (
+    <ul className={className}>
+      {PERKS.map((perk) => {
+        const { name, [of]: text } = perk;
+        return (
+          <li key={name} className={text === null ? lacking : undefined}>
+            {text === null ? <i aria-hidden="true" /> : <Icon name="check" />}
+            <span>
+              {text === null && <span className="vh">{plansCopy.notIncluded} </span>}
+              {text ?? name}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { plansCopy } from '#web/copy/plans.ts';
+import { keepIntent } from '#web/reader/intents.ts';
+import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import { Link } from '#web/ui/link.tsx';
+import styles from './narrations-dialog.module.css';
+
+interface WelcomeDialogProps extends DialogState {
+  /** Where the article is that the reader came from. */
+  path: string;
+  /** Called within the press, before the article is on show. */
+  onListen: () => void;
+}
+
+/** Welcomes a reader to Premium, and plays them the article they came from. */
+export function WelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps) {
+  const { onClose } = dialog;
+  const listen = () => {
+    onListen();
+    keepIntent({ action: 'listen' }, undefined, path);
+    onClose();
+  };
+  return (
+    <Dialog {...dialog} title={plansCopy.welcome} description={plansCopy.welcomeText}>
+      <div className={styles.actions}>
+        <Link className="btn btn-red btn-l" to={path} onClick={listen}>
+          {plansCopy.listenToArticle}
+        </Link>
+        <button className="btn btn-line btn-l" type="button" onClick={onClose}>
+          {plansCopy.notNow}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
