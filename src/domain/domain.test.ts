@@ -103,7 +103,7 @@ describe('addresses', () => {
   });
 });
 
-const FULL = 'You have 10 bookmarks, the most a free account can. Premium holds 1,000.';
+const FULL = 'You have 10 bookmarks, the most a free account can have. Premium holds 1,000.';
 
 describe('tiers and prices', () => {
   it('are those of the specification', () => {

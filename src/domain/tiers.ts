@@ -39,7 +39,7 @@ export type Limited = 'bookmarks' | 'follows';
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
-      `You have ${limit} bookmarks, the most a free account can. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
+      `You have ${limit} bookmarks, the most a free account can have. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
     follows: (limit) =>
       `You’re following ${limit} authors, the most a free account can. Premium has no limit.`,
   },

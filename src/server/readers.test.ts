@@ -90,7 +90,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       const refused = await reader.call('PUT', about(other, 'bookmark'));
       expect([refused.statusCode, refused.json().error]).toEqual([
         403,
-        'You have 10 bookmarks, the most a free account can. Premium holds 1,000.',
+        'You have 10 bookmarks, the most a free account can have. Premium holds 1,000.',
       ]);
     });
 

@@ -36,7 +36,7 @@ export const plansCopy = {
   endsSoon: 'You’ve canceled. Premium stays on until the date below.',
   premium: `Whole narrations, no ads, and room for ${most} bookmarks.`,
   profileFailed: 'We couldn’t load your subscription.',
-  tryAgain: 'Try again',
+  tryAgain: 'Try Again',
   previewEnded: 'Premium plays the rest',
   previewEndedText:
     'That was the preview. Premium reads every article to you from start to finish.',

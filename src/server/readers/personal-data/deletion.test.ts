@@ -60,7 +60,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
       const response = await askToDelete(ada, confirmation);
       expect([response.statusCode, response.json()]).toEqual([
         400,
-        { error: 'Type your account’s email address to delete it.' },
+        { error: 'Enter your account’s email address to delete it.' },
       ]);
       expect(response.cookies).toEqual([]);
       expect(await rowsOf(ada)).toEqual(before);

@@ -102,7 +102,7 @@ export function personalDataRoutes(
     },
     async ({ reader: { user }, body }, reply) => {
       if (body.confirmation.trim().toLowerCase() !== user.emailKey)
-        throw new InvalidError('Type your account’s email address to delete it.');
+        throw new InvalidError('Enter your account’s email address to delete it.');
       await deleteAccount(queries, user, rows, farewell);
       sessions.leaveBrowser(reply);
       return reply.code(204).send();

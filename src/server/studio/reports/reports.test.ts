@@ -103,7 +103,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     }
     const refused = await send('Fourth');
     expect(refused.statusCode).toBe(429);
-    expect(refused.json().error).toContain('several times');
+    expect(refused.json().error).toContain('already reviewed');
     expect((await list()).counts).toMatchObject({ open: 0, dismissed: 1 });
     expect((await reader('PUT', `${addressOf(1)}/report`, { reason: 'SPAM' })).statusCode).toBe(
       204,

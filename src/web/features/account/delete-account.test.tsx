@@ -118,7 +118,7 @@ describe('deleting an account', () => {
   });
 
   it.each([
-    [400, 'Type your account’s email address to delete it.'],
+    [400, 'Enter your account’s email address to delete it.'],
     [500, 'We couldn’t delete your account. Please try again.'],
   ])('refused with %i says "%s" and changes nothing', async (status, text) => {
     const dialog = await open();

@@ -219,7 +219,7 @@ describe('what cannot be sent', () => {
 describe('a message that was not taken', () => {
   it.each([
     [429, 'Wait.', 'warning', CONTACT_MESSAGES.tooMany, null],
-    [400, 'Our spam check has expired.', 'error', 'Our spam check has expired.', null],
+    [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
     [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
     [503, CAPTCHA_AWAY, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
   ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {

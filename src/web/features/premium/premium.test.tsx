@@ -170,7 +170,7 @@ describe('the subscription in the settings', () => {
     show(<SubscriptionCard />);
     await screen.findByText('We couldn’t load your subscription.');
     server.answers['GET /user/profile'] = giving(PAID);
-    await press('Try again');
+    await press('Try Again');
     await screen.findByText('Active');
   });
 
