@@ -19,7 +19,6 @@ export const layoutCopy = {
   /** Toasts in place of a dialog that failed to load. */
   dialogFailed: {
     narrations: 'The full narration comes with Premium.',
-    welcome: 'Welcome to Premium. Everything is open to you now.',
     signIn: 'Sign-in didn’t load. Please try again.',
     welcome: 'Welcome to Premium. Everything is open to you now.',
   },
