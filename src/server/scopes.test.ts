@@ -59,6 +59,7 @@ const ROUTES = {
     POST /billing/demo/portal/:id
 
     GET /api/v1/articles
+    GET /api/v1/articles/related
     GET /api/v1/authors
     POST /api/v1/authors/batch
     GET /api/v1/search
@@ -167,6 +168,7 @@ const ROUTES = {
     POST /api/v1/studio/concerns/:id/reopen
     POST /api/v1/studio/concerns/:id/edit
     GET /api/v1/studio/cadence
+    GET /api/v1/studio/cadence/fill
     POST /api/v1/studio/cadence/fill
     GET /api/v1/studio/articles/:id/drawings
     GET /api/v1/studio/articles/:id/drawings/:category/:variant/:width
