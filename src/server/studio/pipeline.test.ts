@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
@@ -35,6 +35,10 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
 
   beforeAll(async () => {
     database = await on.openFilled();
+    // No author has published anything in the last week, whenever the library was released.
+    await database.queries
+      .update(articles)
+      .set({ publishedAt: sql`${articles.publishedAt} - interval '30 days'` });
     stock = await draftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
     const log = pino({ level: 'silent' });
     const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };

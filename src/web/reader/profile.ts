@@ -14,7 +14,7 @@ interface KnownProfile {
 const known = createReadersStore<KnownProfile | undefined>(undefined);
 /** The id of the reader whose profile could not be loaded. */
 const failedFor = createReadersStore<string | undefined>(undefined);
-/** The request under way, by reader: what is shown in several places is asked for once. */
+/** The latest request under way, by reader. */
 const underWay = new Map<string, Promise<Profile | undefined>>();
 
 /** How many parts of the page show it. */
@@ -27,7 +27,8 @@ export function useProfile(): Profile | undefined {
   useEffect(() => {
     if (!reader) return;
     places += 1;
-    void refreshProfile();
+    // Several parts of a page show it, and ask for it once.
+    if (!underWay.has(reader)) void refreshProfile();
     return () => {
       places -= 1;
     };
@@ -59,7 +60,9 @@ export function catchUp(): void {
 export async function refreshProfile(): Promise<Profile | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
-  const asked = underWay.get(reader) ?? loadProfile(reader).finally(() => underWay.delete(reader));
+  const asked = loadProfile(reader).finally(() => {
+    if (underWay.get(reader) === asked) underWay.delete(reader);
+  });
   underWay.set(reader, asked);
   return asked;
 }
