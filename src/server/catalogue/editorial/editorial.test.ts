@@ -404,7 +404,7 @@ describe('measures', () => {
       } as unknown as Desk).map(({ reason }) => reason);
     const [late, other] = [
       'it is published on 2026-01-01, and was written on 2026-01-02',
-      'its level is advanced, its idea’s beginner',
+      "its level is advanced, but its idea's is beginner",
     ];
     expect(found('2026-01-02', 'beginner')).toEqual(expect.arrayContaining([late, other]));
     const right = found('2026-01-01', 'advanced');
