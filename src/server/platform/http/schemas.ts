@@ -55,7 +55,8 @@ export function refineCategories<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    if (subcategory?.length !== 3) return;
+    // Counted as zod counts, which has refused any other length.
+    if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
     else if (!isSubcategory(category, subcategory))

@@ -208,24 +208,24 @@ describe('what the studio publishes', () => {
         path.join(content, `articles/${aliasKey}/elsewhere-again.md`),
         'utf8',
       );
+      const former = [slug, 'quite-elsewhere'].toSorted();
       expect(file).toContain(
-        `formerly:\n  - ${aliasKey}/${slug}\n  - ${aliasKey}/quite-elsewhere\n`,
+        `formerly:\n${former.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
       );
 
       const fresh = await embedded.open();
       const library = await readLibrary(content);
       expect(library.faults).toEqual([]);
       await importLibrary(fresh.queries, library);
-      for (const former of [slug, 'quite-elsewhere'])
-        expect(await findArticleAt(fresh.queries, aliasKey, former)).toMatchObject({
+      for (const each of former)
+        expect(await findArticleAt(fresh.queries, aliasKey, each)).toMatchObject({
           kind: 'moved',
           path: expect.stringMatching(/\/elsewhere-again$/),
         });
       // It stays so when it is exported from there.
-      expect(await listFormerAddresses(fresh.queries, id)).toEqual([
-        `${aliasKey}/${slug}`,
-        `${aliasKey}/quite-elsewhere`,
-      ]);
+      expect(await listFormerAddresses(fresh.queries, id)).toEqual(
+        former.map((each) => `${aliasKey}/${each}`),
+      );
       expect(await write()).toEqual([]);
       await fresh.close();
     });
