@@ -125,7 +125,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
     const refused = await call('PUT', about(shelf[1000]!, 'bookmark'));
     expect([refused.statusCode, refused.json().error]).toEqual([
       403,
-      'You have 1,000 bookmarks, as many as Premium keeps.',
+      'You have 1,000 bookmarks, the most Premium holds.',
     ]);
     const all = (await call('GET', '/bookmarks?limit=1000')).json().data;
     expect([all.metas.length, all.nextToken]).toEqual([1000, null]);

@@ -16,6 +16,7 @@ import { requestItems, writingRequests } from './requests/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
+import { releasedLongAgo } from './testing/released-long-ago.ts';
 import { openStudio, type TestStudio } from './testing/studio.ts';
 import { anthropicWriter } from './writer/service.ts';
 
@@ -55,7 +56,11 @@ describe('the log of the studio', () => {
       model: 'claude-sonnet-5-5',
       baseURL: 'http://[::1]:1',
     };
-    studio = await openStudio(await embedded.openFilled(), anthropicWriter(options), 1_000_000);
+    studio = await openStudio(
+      await releasedLongAgo(await embedded.openFilled()),
+      anthropicWriter(options),
+      1_000_000,
+    );
     administrator = await signInReader(studio.database, 'ada');
     await signInReader(studio.database, 'bea');
     await setRole(studio.database.queries, administrator.user.id, 'administrator');

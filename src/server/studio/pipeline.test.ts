@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
@@ -22,6 +22,7 @@ import { demoWriter } from './demo-writer/service.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
 import { anIdea, aProposal } from './testing/answers.ts';
 import { draftsFolder, WEAK } from './testing/drafts.ts';
+import { releasedLongAgo } from './testing/released-long-ago.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
 
 /** In the order of their addresses: the second fails the first time, the third dawdles. */
@@ -34,11 +35,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   let plumbline: string;
 
   beforeAll(async () => {
-    database = await on.openFilled();
-    // No author has published anything in the last week, whenever the library was released.
-    await database.queries
-      .update(articles)
-      .set({ publishedAt: sql`${articles.publishedAt} - interval '30 days'` });
+    database = await releasedLongAgo(await on.openFilled());
     stock = await draftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
     const log = pino({ level: 'silent' });
     const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };
