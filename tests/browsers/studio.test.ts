@@ -15,7 +15,7 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   const dialog = await page.find('dialog', /./);
   await page.choose('Author', 'Ballast', dialog);
   await page.fill('Title', 'Written in another browser');
-  await page.press('button', 'Begin writing', dialog);
+  await page.press('button', 'Start writing', dialog);
 
   const field = () => page.find('textbox', 'Introduction');
   const html = async () => (await field()).getProperty('innerHTML');

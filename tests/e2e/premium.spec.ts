@@ -214,7 +214,7 @@ test('whoever owes can see to it, though Premium is not sold at the moment', asy
   await page.route('**/api/v1/user/profile', (route) => route.fulfill({ json: { data: owing } }));
   await signIn(page, '/plans');
   await page.evaluate(() => document.documentElement.removeAttribute('data-sells-premium'));
-  await expect(page.getByText('It cannot be bought at the moment.')).toBeVisible();
+  await expect(page.getByText('Premium is not for sale at the moment.')).toBeVisible();
   await expect(page.getByText(/We couldn’t charge your card/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();

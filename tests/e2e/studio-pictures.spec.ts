@@ -131,5 +131,5 @@ test('what is no picture is refused in words', async ({ page, faults }) => {
   await dialog.getByLabel('Photographer', { exact: true }).fill('Ann Ink');
   await dialog.getByLabel('Photographer’s page').fill('https://ann.example');
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(/^That is no JPEG, PNG, WebP or AVIF\./);
+  await expect(dialog.getByRole('alert')).toHaveText(/^That’s not a JPEG, PNG, WebP, or AVIF\./);
 });
