@@ -25,7 +25,7 @@ const ADDRESSES: Record<string, string | ((library: Library) => string)> = {
 /** Bytes of all scripts an article loads once a reader who is signed out does more than read it. */
 const SCRIPTS_ONCE_WANTED = 110_500;
 /** The same with those of screens that are fetched ahead. */
-const SCRIPTS_WITH_AHEAD = 134_000;
+const SCRIPTS_WITH_AHEAD = 134_500;
 const AUDITED = ['accessibility', 'best-practices', 'seo'];
 
 // Lighthouse's phone.

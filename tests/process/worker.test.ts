@@ -72,7 +72,9 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
     await publish(database, [shortened((await newest())[0]!)]);
     expect(await jobsOf(database, 'cdn-purge')).toEqual(['created']);
     const withoutFiles = await run({ ...env, ...purging });
-    await expect.poll(withoutFiles.output, { timeout: STARTS_WITHIN }).toContain('recorded by web processes');
+    await expect
+      .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
+      .toContain('recorded by web processes');
     // It works off the other job that waits, and leaves this one.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
