@@ -31,7 +31,7 @@ export function keepSpeed(speed: number): void {
 
 /** The speed a press leads to. */
 export function speedAfter(speed: number): number {
-  const at = SPEEDS.indexOf(speed);
+  const at = SPEEDS.findIndex((each) => each === speed);
   return SPEEDS[(at + 1) % SPEEDS.length]!;
 }
 
