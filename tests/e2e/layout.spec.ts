@@ -33,7 +33,7 @@ test('the pages of a reader with bookmarks and authors are laid out soundly', as
 
 test('the pages of somebody new are laid out soundly', async ({ page }) => {
   await signIn(page, '/');
-  for (const address of ['/', '/profile', '/profile/following', '/auth']) {
+  for (const address of ['/', '/profile', '/profile/following', '/settings', '/auth']) {
     await open(page, address);
     await expectSoundLayout(page);
   }

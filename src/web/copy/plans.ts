@@ -24,7 +24,7 @@ export const plansCopy = {
   ],
   manage: 'Manage Subscription',
   loading: 'Loading...',
-  seePremium: 'See what Premium gives you',
+  seePremium: 'See Premium',
   nextPayment: 'Next Payment',
   ends: 'Ends',
   paymentFailed: 'Payment failed',
@@ -47,7 +47,6 @@ export const plansCopy = {
   seePlans: 'See the plans',
   keepReading: 'Keep reading',
   notNow: 'Not now',
-  seePremiumShort: 'See Premium',
 } as const;
 
 /** What a plan gives: the same rows for both, so that they can be compared. `null` is not included. */

@@ -39,7 +39,7 @@ export async function expectSoundLayout(
     await page.setViewportSize({ width, height });
     await setTextSize(page, isDoubled ? 200 : 100);
     await untilLaidOut(page);
-    const found = await page.evaluate(faultsOfLayout, { mostFixed });
+    const found = await page.evaluate(faultsOfLayout, { mostFixed, width });
     const broken = (await brokenWords(page)).map((word) => `“${word}” is broken over two lines`);
     faults.push(...[...found, ...broken].map((fault) => `${name}: ${fault}`));
   }
@@ -63,7 +63,7 @@ async function untilLaidOut(page: Page): Promise<void> {
 }
 
 /** Runs in the page. Returns a line for each fault of its layout. */
-function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
+function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number }): string[] {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
   const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
   const root = dialog ?? document.body;
@@ -109,7 +109,8 @@ function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
 
   // Sideways.
   const { scrollWidth } = document.documentElement;
-  if (scrollWidth > innerWidth) faults.add(`the page is ${scrollWidth - innerWidth} px too wide`);
+  // Not `innerWidth`: a phone's grows with what is too wide.
+  if (scrollWidth > width) faults.add(`the page is ${scrollWidth - width} px too wide`);
 
   if (dialog && dialog.scrollWidth > dialog.clientWidth)
     faults.add(`the dialog is ${dialog.scrollWidth - dialog.clientWidth} px too wide`);
@@ -142,7 +143,7 @@ function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
     const parent = text.parentElement!;
     const clip = clipOf(parent);
     if (clip && isTrimmed(clip)) continue;
-    if (!canScroll(clip) && (box.right > innerWidth + 1 || box.left < -1))
+    if (!canScroll(clip) && (box.right > width + 1 || box.left < -1))
       faults.add(`${named(parent)} is cut off`);
     if (!clip || scrolls(clip)) continue;
     const edge = clip.getBoundingClientRect();
@@ -162,7 +163,7 @@ function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
     const box = control.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
     const isScrolled = canScroll(control.parentElement);
-    if (!isScrolled && (box.right > innerWidth + 1 || box.left < -1))
+    if (!isScrolled && (box.right > width + 1 || box.left < -1))
       faults.add(`${named(control)} is cut off`);
     const style = getComputedStyle(control);
     const isBox = style.display !== 'inline' && style.display !== 'contents';
@@ -265,8 +266,8 @@ function faultsOfLayout({ mostFixed }: { mostFixed: number }): string[] {
     let taken = 0;
     for (const element of document.querySelectorAll('body *')) {
       if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
-      const { top, bottom, width } = element.getBoundingClientRect();
-      if (width > innerWidth / 2 && top < innerHeight && bottom > 0)
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      if (right - left > innerWidth / 2 && top < innerHeight && bottom > 0)
         taken += Math.min(bottom, innerHeight) - Math.max(top, 0);
     }
     if (taken > mostFixed * innerHeight)

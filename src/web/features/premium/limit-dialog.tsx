@@ -29,7 +29,7 @@ export function LimitDialog({ message, room, ...dialog }: LimitDialogProps) {
             to={plansAddress(pathname + search)}
             onClick={onClose}
           >
-            {plansCopy.seePremiumShort}
+            {plansCopy.seePremium}
           </Link>
         )}
         <Link className="btn btn-line btn-l" to={room.path} onClick={onClose}>

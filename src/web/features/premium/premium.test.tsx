@@ -132,7 +132,7 @@ describe('the plan’s button', () => {
 
 describe('the subscription in the settings', () => {
   it.each<[string, Profile, (string | RegExp)[]]>([
-    ['free', FREE, ['Free', 'See what Premium gives you']],
+    ['free', FREE, ['Free', 'See Premium']],
     ['paid for', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
     ['cancelled', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
     ['tried', { ...PAID, subscriptionStatus: 'trialing' }, ['Trial', 'Next Payment']],
@@ -144,12 +144,12 @@ describe('the subscription in the settings', () => {
         subscriptionStatus: 'canceled',
         subscriptionExpiresAt: PAID.subscriptionExpiresAt,
       },
-      ['Canceled', 'See what Premium gives you'],
+      ['Canceled', 'See Premium'],
     ],
     [
       'of a status that is not ours',
       { ...FREE, subscriptionStatus: 'incomplete_expired' },
-      [/^Every article/, 'Free', 'See what Premium gives you'],
+      [/^Every article/, 'Free', 'See Premium'],
     ],
     [
       'resting',
