@@ -14,8 +14,8 @@ interface KnownProfile {
 const known = createReadersStore<KnownProfile | undefined>(undefined);
 /** The id of the reader whose profile could not be loaded. */
 const failedFor = createReadersStore<string | undefined>(undefined);
-/** The latest request under way, by reader. */
-const underWay = new Map<string, Promise<Profile | undefined>>();
+/** The reader whose profile a part of the page has asked for in the current task. */
+let justAskedFor: string | undefined;
 
 /** How many parts of the page show it. */
 let places = 0;
@@ -27,8 +27,7 @@ export function useProfile(): Profile | undefined {
   useEffect(() => {
     if (!reader) return;
     places += 1;
-    // Several parts of a page show it, and ask for it once.
-    if (!underWay.has(reader)) void refreshProfile();
+    askOnce(reader);
     return () => {
       places -= 1;
     };
@@ -60,11 +59,17 @@ export function catchUp(): void {
 export async function refreshProfile(): Promise<Profile | undefined> {
   const reader = currentReader()?.id;
   if (!reader) return undefined;
-  const asked = loadProfile(reader).finally(() => {
-    if (underWay.get(reader) === asked) underWay.delete(reader);
+  return loadProfile(reader);
+}
+
+/** Loads the profile once for all parts of a page that begin to show it together. */
+function askOnce(reader: string): void {
+  if (justAskedFor === reader) return;
+  justAskedFor = reader;
+  queueMicrotask(() => {
+    justAskedFor = undefined;
   });
-  underWay.set(reader, asked);
-  return asked;
+  void refreshProfile();
 }
 
 async function loadProfile(reader: string): Promise<Profile | undefined> {
