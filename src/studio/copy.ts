@@ -318,6 +318,8 @@ export const copy = {
     use: 'Use this picture',
     take: (service: string) => `Import from ${service}`,
     noStock: 'No stock photo service is set up.',
+    setUpStock:
+      'To set one up, get an API key from it, set its environment variable, and restart Octavo:',
     noStockNote: 'For now, draw a cover or upload a picture.',
     query: 'Search for',
     service: 'Search in',

@@ -16,10 +16,10 @@ export const layoutCopy = {
   top: 'Scroll to top',
   /** Closes a toast. */
   dismiss: 'Dismiss',
+  welcomeToPremium: 'Welcome to Premium. Everything is open to you now.',
   /** Toasts in place of a dialog that failed to load. */
   dialogFailed: {
     narrations: 'The full narration comes with Premium.',
     signIn: 'Sign-in didn’t load. Please try again.',
-    welcome: 'Welcome to Premium. Everything is open to you now.',
   },
 } as const;

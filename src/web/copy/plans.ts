@@ -1,5 +1,4 @@
-import type { Tier } from '#domain/tiers.ts';
-import { TIER_LIMITS } from '#domain/tiers.ts';
+import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
 
 const most = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
@@ -17,11 +16,6 @@ export const plansCopy = {
   notIncluded: 'Not included:',
   hear: 'Hear it',
   hearText: 'Four voices read every article. Press one.',
-  /** What the samples say (`samples.ts` on the server). */
-  sample: [
-    'This is how I read to you: plainly, and at an easy pace.',
-    'One idea at a time, with a moment to think in between.',
-  ],
   manage: 'Manage Subscription',
   loading: 'Loading...',
   seePremium: 'See Premium',
@@ -43,7 +37,6 @@ export const plansCopy = {
   welcome: 'Welcome to Premium',
   welcomeText: 'Every article can be read to you now, from start to finish.',
   listenToArticle: 'Listen to the article',
-  welcomeToast: 'Welcome to Premium. Everything is open to you now.',
   seePlans: 'See the plans',
   keepReading: 'Keep reading',
   notNow: 'Not now',

@@ -60,7 +60,7 @@ function withoutDialog(prompt: Prompt): string {
     case 'narrations':
       return layoutCopy.dialogFailed.narrations;
     case 'welcome':
-      return layoutCopy.dialogFailed.welcome;
+      return layoutCopy.welcomeToPremium;
     case 'sign-in':
       return layoutCopy.dialogFailed.signIn;
   }

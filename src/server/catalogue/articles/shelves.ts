@@ -67,12 +67,10 @@ export async function listIntroductions(
         listArticles(queries, { category }, LOOKED_AT),
       ]);
       const found = [...start.metas, ...newest.metas];
-      const firstOfEach = new Map(found.toReversed().map((meta) => [meta.authorAlias, meta]));
-      const byAuthor = found.filter((meta) => firstOfEach.get(meta.authorAlias) === meta);
-      return [...new Map([...byAuthor, ...found].map((meta) => [meta.id, meta])).values()].slice(
-        0,
-        perCategory,
-      );
+      const byAuthor = Map.groupBy(found, ({ authorAlias }) => authorAlias).values();
+      const firstOfEach = [...byAuthor].map(([first]) => first!);
+      const inOrder = new Map([...firstOfEach, ...found].map((meta) => [meta.id, meta]));
+      return [...inOrder.values()].slice(0, perCategory);
     }),
   );
   return ofEach.flat();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NARRATOR_SAMPLE } from '#domain/narrator-sample.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -7,12 +8,6 @@ import { joined } from './encoding/bytes.ts';
 import { mp3File } from './encoding/file.ts';
 import type { Recorder } from './recorder.ts';
 import type { Script } from './script/service.ts';
-
-/** What each narrator says of themselves in Settings: long enough to know a voice, short enough to hear all four. */
-const WORDS = [
-  'This is how I read to you: plainly, and at an easy pace.',
-  'One idea at a time, with a moment to think in between.',
-];
 
 /** The samples of the narrators' voices: made when first asked for, then kept with the files. */
 export interface Samples {
@@ -71,12 +66,12 @@ export function storedSamples(
 }
 
 function scriptOfSample(): Script {
-  const sentences = WORDS.map((text) => ({ start: 0, text, spoken: text }));
+  const sentences = NARRATOR_SAMPLE.map((text) => ({ start: 0, text, spoken: text }));
   const passages = [{ anchor: 'sample', sentences }];
   return { sections: [{ kind: 'opening', title: 'Sample', passages }] };
 }
 
 function keyOf(narrator: Narrator, voices: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([voices, narrator, WORDS]));
+  const hash = createHash('sha256').update(JSON.stringify([voices, narrator, NARRATOR_SAMPLE]));
   return `narrations/samples/${hash.digest('hex').slice(0, 32)}.mp3`;
 }

@@ -1,3 +1,4 @@
+import { NARRATOR_SAMPLE } from '#domain/narrator-sample.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -18,7 +19,7 @@ export function VoiceSamples({ className }: { className?: string | undefined }) 
       <h2 id="voice-samples">{plansCopy.hear}</h2>
       <p>{plansCopy.hearText}</p>
       <blockquote className={styles.sample} data-is-heard={heard !== undefined || undefined}>
-        <span>{plansCopy.sample.join(' ')}</span>
+        <span>{NARRATOR_SAMPLE.join(' ')}</span>
       </blockquote>
       <ul className={styles.voices}>
         {ALL.map((narrator) => (

@@ -1,5 +1,5 @@
 import type { CheckoutOutcome } from '#domain/subscription.ts';
-import { plansCopy } from '#web/copy/plans.ts';
+import { layoutCopy } from '#web/copy/layout.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
 import { welcomeToPremium } from '#web/reader/prompt.ts';
 import { checkSession, currentReader } from '#web/reader/session.ts';
@@ -39,7 +39,7 @@ export async function tellOutcome(outcome: CheckoutOutcome): Promise<void> {
 function tellDone(): void {
   const { from } = readPlansAddress(location.search);
   if (from && isArticlePath(from)) welcomeToPremium(from);
-  else showToast({ kind: 'success', text: plansCopy.welcomeToast });
+  else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
 }
 
 /** Top-level segments below which other pages than articles stand. */

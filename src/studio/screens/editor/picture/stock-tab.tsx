@@ -40,8 +40,7 @@ function NoService() {
   return (
     <div className={styles.none}>
       <p>
-        <strong>{text.noStock}</strong> Whoever runs Octavo gets a key from one of them, sets it and
-        starts Octavo again:
+        <strong>{text.noStock}</strong> {text.setUpStock}
       </p>
       <ul>
         {STOCK_SERVICE_IDS.map((id) => (
