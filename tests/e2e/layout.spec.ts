@@ -35,6 +35,8 @@ test('the pages of somebody new are laid out soundly', async ({ page }) => {
   await signIn(page, '/');
   for (const address of ['/', '/profile', '/profile/following', '/settings', '/auth']) {
     await open(page, address);
+    // Topics show articles and their authors.
+    for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
     await expectSoundLayout(page);
   }
 });

@@ -285,3 +285,18 @@ function controlsUnder(button: Element): string[] {
 function placeOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
 }
+
+test('the rows of categories stay where they are when the page comes alive', async ({ page }) => {
+  const scrolled = () =>
+    page
+      .getByRole('navigation', { name: 'Categories' })
+      .locator('ul')
+      .evaluateAll((rows) => rows.map(({ scrollLeft }) => scrollLeft));
+  for (const filters of ['', '?category=mab', '?category=whc', '?category=mab&subcategory=soc']) {
+    await page.goto(`/articles${filters}`);
+    const before = await scrolled();
+    if (!filters) expect(before).toEqual([0]);
+    await untilAlive(page);
+    expect(await scrolled(), filters).toEqual(before);
+  }
+});

@@ -20,7 +20,9 @@ export function useKeptPlace(
 
   useLayoutEffect(() => {
     const element = row.current!;
-    element.scrollLeft = places.get(name) ?? 0;
+    const kept = places.get(name);
+    // Otherwise the style sheet has placed it, before the script was there.
+    if (kept !== undefined) element.scrollLeft = kept;
     const keep = () => places.set(name, element.scrollLeft);
     element.addEventListener('scroll', keep, { passive: true });
     return () => element.removeEventListener('scroll', keep);
