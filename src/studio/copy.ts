@@ -890,6 +890,8 @@ export const copy = {
     before: 'Before',
     after: 'After',
     nothing: 'Nothing',
+    yes: 'Yes',
+    no: 'No',
   },
   members: {
     note: 'Editors write and decide. Administrators also manage members.',

@@ -78,9 +78,14 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     return `<${element.localName} ${element.closest('[class]')?.className}> “${words.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
   };
+  /** True of what only screen readers have, such as the head of a table on a phone. */
+  const isClippedAway = (element: Element | null): boolean =>
+    element !== null &&
+    (getComputedStyle(element).clipPath === 'inset(50%)' || isClippedAway(element.parentElement));
   const isShown = (element: Element): boolean =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    !element.closest('.vh, [inert]');
+    !element.closest('.vh, [inert]') &&
+    !isClippedAway(element);
   const isFixed = (element: Element): boolean => {
     for (let each: Element | null = element; each; each = each.parentElement)
       if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true;
@@ -158,6 +163,13 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
   }
 
   // Controls.
+  const inner = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
+  if (dialog) {
+    const { left, right } = dialog.getBoundingClientRect();
+    const { paddingLeft, paddingRight } = getComputedStyle(dialog);
+    inner.left = left + Number.parseFloat(paddingLeft) - 1;
+    inner.right = right - Number.parseFloat(paddingRight) + 1;
+  }
   const controls = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(isShown);
   for (const control of controls) {
     const box = control.getBoundingClientRect();
@@ -166,6 +178,11 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
       faults.add(`${named(control)} is cut off`);
     const style = getComputedStyle(control);
+    // A control that shows its box. Words alone may reach over the margin with what can be pressed around them.
+    const isFramed =
+      Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+    if (!isScrolled && isFramed && (box.right > inner.right || box.left < inner.left))
+      faults.add(`${named(control)} reaches into the margin of the dialog`);
     const isBox = style.display !== 'inline' && style.display !== 'contents';
     if (isBox)
       for (const line of lines)
@@ -184,7 +201,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       !isShown(element) ||
       isTrimmed(element) ||
       element.matches('input') ||
-      element.querySelector('img')
+      element.querySelector('img, iframe')
     )
       continue;
     if (element.scrollWidth > element.clientWidth + 1)
@@ -266,6 +283,8 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     let taken = 0;
     for (const element of document.querySelectorAll('body *')) {
       if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
+      // Messages go by themselves.
+      if (element.matches('[role=status]')) continue;
       const { top, bottom, left, right } = element.getBoundingClientRect();
       if (right - left > innerWidth / 2 && top < innerHeight && bottom > 0)
         taken += Math.min(bottom, innerHeight) - Math.max(top, 0);

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import styles from './log.module.css';
-import { deedInWords } from './words.ts';
+import { deedInWords, valuesInWords } from './words.ts';
 
 const words = copy.log;
 
@@ -105,9 +105,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
             <summary>{words.changes}</summary>
             <dl className={styles.change}>
               <dt>{words.before}</dt>
-              <dd>{shown(before)}</dd>
+              <dd>{valuesInWords(before)}</dd>
               <dt>{words.after}</dt>
-              <dd>{shown(after)}</dd>
+              <dd>{valuesInWords(after)}</dd>
             </dl>
           </details>
         )}
@@ -119,12 +119,4 @@ function Entry({ entry }: { entry: AuditEntry }) {
 /** Requests are stored under the name of their type. */
 function isRequestType(name: string): name is RequestType {
   return name in REQUEST_TYPE_LABELS;
-}
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return words.nothing;
-  if (typeof value !== 'object') return String(value);
-  return Object.entries(value)
-    .map(([name, each]) => `${name}: ${typeof each === 'object' ? JSON.stringify(each) : each}`)
-    .join('\n');
 }

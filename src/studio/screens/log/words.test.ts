@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deedInWords } from './words.ts';
+import { deedInWords, valuesInWords } from './words.ts';
 
 describe('a deed of the log', () => {
   it.each([
@@ -14,5 +14,23 @@ describe('a deed of the log', () => {
 
   it('is said as it is noted where nobody thought of words', () => {
     expect(deedInWords('article.turnOver')).toBe('turn over the article');
+  });
+});
+
+describe('values of a change', () => {
+  it.each([
+    [
+      { estimatedCost: 0.04, counts: { succeeded: 1 } },
+      'Estimated cost: 0.04\nCounts: succeeded 1',
+    ],
+    [{ publishAt: '2026-11-28T09:30:00.000Z' }, /^Publish at: Nov 28, 2026, /],
+    [{ status: 'human_review', isPinned: true }, 'Status: human review\nIs pinned: Yes'],
+    [{ sources: [], tagline: null }, 'Sources: Nothing\nTagline: Nothing'],
+    [null, 'Nothing'],
+    ['as text', 'as text'],
+  ])('are said in words: %j', (values, words) => {
+    expect(valuesInWords(values)).toEqual(
+      typeof words === 'string' ? words : expect.stringMatching(words),
+    );
   });
 });

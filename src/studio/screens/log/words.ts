@@ -1,5 +1,6 @@
 import type { AuditSubject } from '#domain/studio/audit.ts';
 import { copy } from '../../copy.ts';
+import { momentOf } from '../../lib/times.ts';
 
 /** What was done to what, as it is said after a name: "published the article" for `article.publish`. */
 export function deedInWords(action: string): string {
@@ -22,4 +23,43 @@ const DEEDS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
 /** "markSpam" → "mark spam". */
 function spacedOut(deed: string): string {
   return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+}
+
+/**
+ * Returns what an entry holds of something before or after a change, a line for each value: "Publish at: Nov 28, 2026,
+ * 9:00 AM". Values of a nested object stand in one line: "Counts: succeeded 1, failed 0".
+ */
+export function valuesInWords(values: unknown): string {
+  if (!isRecord(values)) return valueInWords(values);
+  return Object.entries(values)
+    .map(([name, value]) => `${capitalized(spacedOut(name))}: ${valueInWords(value)}`)
+    .join('\n');
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return copy.log.nothing;
+  if (typeof value === 'boolean') return value ? copy.log.yes : copy.log.no;
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  if (Array.isArray(value)) return value.map(valueInWords).join(', ') || copy.log.nothing;
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${spacedOut(name)} ${valueInWords(each)}`)
+      .join(', ');
+  const text = String(value);
+  if (MOMENT.test(text)) return momentOf(text);
+  return STATE.test(text) ? text.replaceAll('_', ' ') : text;
+}
+
+/** A moment as the API writes it. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** A state as the database names it, such as `human_review`. */
+const STATE = /^[a-z]+(_[a-z]+)+$/;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

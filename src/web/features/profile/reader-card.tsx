@@ -6,12 +6,20 @@ import styles from './reader-card.module.css';
 /** Who is signed in, and how (spec 2, "/profile"), beside the label they would paste into a book of theirs. */
 export function ReaderCard({ reader }: { reader: UserInfo }) {
   const { name, email } = reader;
+  const beforeAt = email.slice(0, email.lastIndexOf('@'));
   return (
     <header className={styles.card}>
       <Bookplate size="medium" letter={initialOf(name)} />
       <div className={styles.words}>
         <h1 className="title">{name}</h1>
-        <p>{email}</p>
+        <p>
+          {/* An address too long for the line breaks before its @. */}
+          <bdi key={email}>
+            {beforeAt}
+            <wbr />
+            {email.slice(beforeAt.length)}
+          </bdi>
+        </p>
         <p>{sessionCopy.signedInWith(reader.provider)}</p>
       </div>
     </header>

@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import everyTest from '../../playwright.config.ts';
+
+/** Screenshots of every screen and state: `npm run screens`, with `-g "words"` for less. */
+export default defineConfig({
+  ...everyTest,
+  testDir: '.',
+  outputDir: '../../test-results/failed-screens',
+  globalSetup: '../e2e/setup/server.ts',
+  globalTeardown: './sheets.ts',
+  reporter: 'list',
+  projects: [{ name: 'screens' }],
+});

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { recordHydration } from '../e2e/support/browser.ts';
+import { UNANSWERED } from '../e2e/support/consent.ts';
+import { test as base } from '../e2e/support/test.ts';
+import { fileOf, SHOTS, THEMES, WIDTHS } from './shots.ts';
+import { STATES } from './states.ts';
+
+const test = base.extend({
+  async context({ context }, use) {
+    await recordHydration(context);
+    await use(context);
+  },
+});
+
+for (const state of STATES)
+  test.describe(state.reader, () => {
+    if (state.reader === 'editor') test.use({ baseURL: process.env.STUDIO_ORIGIN! });
+    if (state.isFirstVisit) test.use({ storageState: UNANSWERED });
+
+    test(state.name, async ({ page, library, premiumReader }) => {
+      await state.show({ page, library, premiumReader });
+      for (const [width, height] of WIDTHS) {
+        await page.setViewportSize({ width, height });
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+          await page.screenshot({
+            path: path.join(SHOTS, fileOf(state, width, theme)),
+            type: 'jpeg',
+            quality: 80,
+            animations: 'disabled',
+          });
+        }
+      }
+    });
+  });

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { fileOf, SHOTS, THEMES, type Theme, WIDTHS } from './shots.ts';
+import { READERS, type Reader, STATES, type State } from './states.ts';
+
+/** States on one sheet, a row each. */
+const ROWS = 5;
+/** Pixels. */
+const HEIGHT = 420;
+const GAP = 12;
+const LABEL = 26;
+
+/** Lays the screenshots out on contact sheets: a sheet shows some states of one kind of reader in one theme. */
+export default async function makeSheets(): Promise<void> {
+  for (const reader of READERS)
+    for (const theme of THEMES) {
+      const shot = STATES.filter(
+        (state) =>
+          state.reader === reader &&
+          WIDTHS.every(([width]) => existsSync(path.join(SHOTS, fileOf(state, width, theme)))),
+      );
+      for (let from = 0; from < shot.length; from += ROWS)
+        await makeSheet(reader, theme, from / ROWS + 1, shot.slice(from, from + ROWS));
+    }
+  console.log(`Screenshots and sheets: ${SHOTS}`);
+}
+
+async function makeSheet(
+  reader: Reader,
+  theme: Theme,
+  number: number,
+  states: readonly State[],
+): Promise<void> {
+  const columns = WIDTHS.map(([width, height]) => Math.round((width * HEIGHT) / height));
+  const rowHeight = LABEL + HEIGHT + GAP;
+  const tiles = await Promise.all(
+    states.map(async (state, row) => {
+      const top = GAP + row * rowHeight;
+      const label = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="${LABEL}"><text y="18" font-family="sans-serif" font-size="16">${escaped(state.name)}</text></svg>`;
+      const shots = WIDTHS.map(async ([width], column) => ({
+        input: await sharp(path.join(SHOTS, fileOf(state, width, theme)))
+          .resize({ height: HEIGHT, width: columns[column]! })
+          .toBuffer(),
+        top: top + LABEL,
+        left: GAP + sum(columns.slice(0, column)) + column * GAP,
+      }));
+      return [{ input: Buffer.from(label), top, left: GAP }, ...(await Promise.all(shots))];
+    }),
+  );
+  await sharp({
+    create: {
+      width: sum(columns) + (columns.length + 1) * GAP,
+      height: GAP + states.length * rowHeight,
+      channels: 3,
+      background: '#B9B9B9',
+    },
+  })
+    .composite(tiles.flat())
+    .png({ palette: true })
+    .toFile(path.join(SHOTS, `sheet ${reader} ${theme} ${number}.png`));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

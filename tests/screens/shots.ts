@@ -1,0 +1,25 @@
+import path from 'node:path';
+import type { Reader } from './states.ts';
+
+/** The folder of the screenshots and of the sheets made of them. */
+export const SHOTS = path.join(import.meta.dirname, '../../test-results/screens');
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** Widths and heights of the windows, in CSS pixels. */
+export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+];
+
+/** Returns the name of a screenshot's file. */
+export function fileOf(
+  { reader, name }: { reader: Reader; name: string },
+  width: number,
+  theme: Theme,
+): string {
+  return `${reader} ${name} ${width} ${theme}.jpg`.replaceAll('/', '_');
+}

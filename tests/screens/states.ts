@@ -1,0 +1,445 @@
+import type { Page } from '@playwright/test';
+import { SCREENS } from '../../src/studio/screens.ts';
+import { sendJson, signInByApi } from '../e2e/support/accounts.ts';
+import { expect, open } from '../e2e/support/browser.ts';
+import { banner } from '../e2e/support/consent.ts';
+import { ADMINISTRATOR, askForReview, begin, createArticle, EDITOR } from '../e2e/support/desk.ts';
+import type { Library } from '../e2e/support/library.ts';
+import {
+  goNearEnd,
+  haveNarrated,
+  listenButton,
+  openAsPremium,
+  player,
+  rememberAudio,
+} from '../e2e/support/listening.ts';
+import { addressOf, PAGES } from '../e2e/support/pages.ts';
+import { answer, follow, followButton, ribbon, signIn } from '../e2e/support/reader.ts';
+
+export const READERS = ['visitor', 'free', 'premium', 'editor'] as const;
+export type Reader = (typeof READERS)[number];
+
+/** What a state is shown with. */
+export interface Scene {
+  page: Page;
+  library: Library;
+  premiumReader: string;
+}
+
+/** A screen in one of its states, such as with a dialog open. */
+export interface State {
+  name: string;
+  reader: Reader;
+  /** True for what happens before the question about cookies is answered. */
+  isFirstVisit?: boolean;
+  /** Opens the screen and brings it into its state. */
+  show(scene: Scene): Promise<void>;
+}
+
+const visitor: State[] = [
+  ...PAGES.map(
+    (known): State => ({
+      name: known.name,
+      reader: 'visitor',
+      show: ({ page, library }) => open(page, addressOf(known, library)),
+    }),
+  ),
+  {
+    name: 'the question about cookies',
+    reader: 'visitor',
+    isFirstVisit: true,
+    show: ({ page }) => open(page, '/articles'),
+  },
+  {
+    name: 'choices about cookies',
+    reader: 'visitor',
+    isFirstVisit: true,
+    async show({ page }) {
+      await open(page, '/');
+      await banner(page).getByRole('button', { name: 'Customize' }).click();
+    },
+  },
+  {
+    name: 'the share sheet',
+    reader: 'visitor',
+    async show({ page, library }) {
+      await open(page, library.articles[0]!.path);
+      await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
+    },
+  },
+  {
+    name: 'the sign-in dialog',
+    reader: 'visitor',
+    async show({ page, library }) {
+      await open(page, library.articles[0]!.path);
+      await ribbon(page).click();
+    },
+  },
+  {
+    name: 'a preview that plays',
+    reader: 'visitor',
+    async show({ page, library }) {
+      await playPreview(page, library);
+    },
+  },
+  {
+    name: 'a preview that has ended',
+    reader: 'visitor',
+    async show({ page, library }) {
+      await playPreview(page, library);
+      await goNearEnd(page, 0.3);
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'a list that did not load',
+    reader: 'visitor',
+    async show({ page }) {
+      await page.route('**/api/v1/articles?*', (route) => route.abort());
+      await open(page, '/articles');
+      await page.getByRole('navigation', { name: 'Categories' }).getByRole('link').nth(2).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'a contact form with mistakes',
+    reader: 'visitor',
+    async show({ page }) {
+      await open(page, '/contact');
+      await page.getByRole('button', { name: 'Send message' }).click();
+    },
+  },
+];
+
+const free: State[] = [
+  ...['/', '/profile', '/profile/following', '/settings', '/plans', '/auth'].map(
+    (address): State => ({
+      name: `${address} of somebody new`,
+      reader: 'free',
+      async show({ page }) {
+        await signIn(page, address);
+      },
+    }),
+  ),
+  {
+    name: 'topics that were picked',
+    reader: 'free',
+    async show({ page }) {
+      await signIn(page, '/');
+      const topics = await page.getByRole('checkbox', { name: /&/ }).all();
+      for (const topic of topics.slice(0, 2)) await topic.check();
+    },
+  },
+  ...['/', '/profile', '/profile/following', '/settings'].map(
+    (address): State => ({
+      name: `${address} of a reader with bookmarks and authors`,
+      reader: 'free',
+      async show({ page, library }) {
+        await signIn(page, library.articles[0]!.path);
+        for (const { path } of library.articles.slice(0, 3)) {
+          await open(page, path);
+          await ribbon(page).click();
+          await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
+        }
+        for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
+        await open(page, address);
+      },
+    }),
+  ),
+  {
+    name: 'an article that has been answered',
+    reader: 'free',
+    async show({ page, library }) {
+      await signIn(page, library.articles[0]!.path);
+      await answer(page, 'PRACTICAL').click();
+      await expect(answer(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+      await answer(page, 'PRACTICAL').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'the limit dialog',
+    reader: 'free',
+    async show({ page, library }) {
+      const aliases = library.authors.map(({ alias }) => alias);
+      await signIn(page, '/authors');
+      for (const alias of aliases.slice(0, 3)) await follow(page, alias);
+      await open(page, `/authors/${aliases[3]}`);
+      await followButton(page, aliases[3]!).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'the report dialog',
+    reader: 'free',
+    async show({ page, library }) {
+      await signIn(page, library.articles[0]!.path);
+      await page.getByRole('button', { name: /^Report/ }).click();
+    },
+  },
+  {
+    name: 'the dialog that deletes an account',
+    reader: 'free',
+    async show({ page }) {
+      await signIn(page, '/settings');
+      const main = page.getByRole('main');
+      await main.getByRole('button', { name: /^Delete account/ }).click();
+    },
+  },
+  {
+    name: 'a payment that failed',
+    reader: 'free',
+    show: ({ page }) => showOverdue(page, '/settings'),
+  },
+  {
+    name: 'plans after a payment that failed',
+    reader: 'free',
+    show: ({ page }) => showOverdue(page, '/plans'),
+  },
+];
+
+const premium: State[] = [
+  ...['/', '/plans', '/settings', '/profile'].map(
+    (address): State => ({
+      name: address,
+      reader: 'premium',
+      async show({ page, premiumReader }) {
+        await signIn(page, address, premiumReader);
+      },
+    }),
+  ),
+  {
+    name: 'welcome after a payment',
+    reader: 'premium',
+    async show({ page, premiumReader }) {
+      await signIn(page, '/plans?checkout=success', premiumReader);
+    },
+  },
+  {
+    name: 'an article',
+    reader: 'premium',
+    async show({ page, library }) {
+      await openAsPremium(page, library.articles[0]!);
+    },
+  },
+  {
+    name: 'the player',
+    reader: 'premium',
+    async show({ page, library }) {
+      await play(page, library);
+    },
+  },
+  {
+    name: 'the full player with a queue',
+    reader: 'premium',
+    async show({ page, library }) {
+      await playFull(page, library);
+    },
+  },
+  ...['Speed', 'Narrator', 'Sleep timer'].map(
+    (label): State => ({
+      name: `${label} in the full player`,
+      reader: 'premium',
+      async show({ page, library }) {
+        const full = await playFull(page, library);
+        await full.getByRole('button', { name: new RegExp(`^${label}`) }).click();
+      },
+    }),
+  ),
+];
+
+const editor: State[] = [
+  ...SCREENS.filter(({ path }) => !path.includes(':id')).map(
+    ({ path }): State => ({
+      name: path,
+      reader: 'editor',
+      show: ({ page }) => openStudio(page, path),
+    }),
+  ),
+  {
+    name: 'an article in the editor',
+    reader: 'editor',
+    async show({ page, library }) {
+      await signInByApi(page.request, EDITOR);
+      const { id } = library.articles[0]!;
+      await page.goto(`/studio/articles/${id}`);
+      await untilLoaded(page);
+    },
+  },
+  {
+    name: 'a new article in the editor',
+    reader: 'editor',
+    async show({ page }) {
+      await begin(page, 'An article that begins');
+    },
+  },
+  {
+    name: 'what is missing for publishing',
+    reader: 'editor',
+    async show({ page }) {
+      await begin(page, 'An article to publish');
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    },
+  },
+  {
+    name: 'New article',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, '/articles');
+      await page.getByRole('button', { name: 'New article' }).click();
+    },
+  },
+  {
+    name: 'Ask for ideas',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, '/ideas');
+      await page.getByRole('button', { name: 'Ask for ideas' }).click();
+    },
+  },
+  {
+    name: 'Write an idea',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, '/ideas');
+      await page.getByRole('button', { name: 'Write an idea' }).click();
+    },
+  },
+  {
+    name: 'Search or jump to',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, '/articles');
+      await page.keyboard.press('Control+k');
+    },
+  },
+  {
+    name: 'an author',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, `/authors/${await firstAuthor(page)}`);
+    },
+  },
+  {
+    name: 'the form of an author',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, `/authors/${await firstAuthor(page)}/edit`);
+    },
+  },
+  {
+    name: 'a request',
+    reader: 'editor',
+    async show({ page }) {
+      await signInByApi(page.request, ADMINISTRATOR);
+      const id = await askForReview(page, await createArticle(page, 'An article to review'));
+      await openStudio(page, `/requests/${id}`);
+    },
+  },
+  {
+    name: 'a review with concerns',
+    reader: 'editor',
+    async show({ page }) {
+      await signInByApi(page.request, ADMINISTRATOR);
+      await openStudio(page, `/reviews/${await reviewWithConcerns(page)}`);
+    },
+  },
+];
+
+/** Every screen of the product in every state that looks different. */
+export const STATES: readonly State[] = [...visitor, ...free, ...premium, ...editor];
+
+async function playPreview(page: Page, library: Library): Promise<void> {
+  const article = library.articles[0]!;
+  await rememberAudio(page);
+  await haveNarrated(page, article, 'preview');
+  await open(page, article.path);
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+}
+
+async function play(page: Page, library: Library): Promise<void> {
+  await openAsPremium(page, library.articles[0]!);
+  await listenButton(page).click();
+  await expect(player(page)).toHaveAttribute('data-status', 'playing');
+}
+
+async function playFull(page: Page, library: Library) {
+  await play(page, library);
+  await player(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  const full = page.getByRole('dialog');
+  await full.getByRole('button', { name: /^Add / }).first().click();
+  await full.getByRole('button', { name: /^Add / }).first().click();
+  return full;
+}
+
+async function showOverdue(page: Page, address: string): Promise<void> {
+  const profile = '**/api/v1/user/profile';
+  await page.route(profile, async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const overdue = {
+      subscriptionStatus: 'past_due',
+      subscriptionExpiresAt: new Date().toISOString(),
+      subscriptionEnds: false,
+    };
+    await route.fulfill({ response, json: { data: { ...data, ...overdue } } });
+  });
+  await signIn(page, address);
+}
+
+/** Opens a screen of the studio as an administrator, who sees all of them. */
+async function openStudio(page: Page, path: string): Promise<void> {
+  await signInByApi(page.request, ADMINISTRATOR);
+  await page.goto(`/studio${path}`);
+  await untilLoaded(page);
+}
+
+async function untilLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+}
+
+async function firstAuthor(page: Page): Promise<string> {
+  await signInByApi(page.request, ADMINISTRATOR);
+  const { authors } = await read<{ authors: { id: string }[] }>(page, '/studio/authors');
+  return authors[0]!.id;
+}
+
+/** Has the demonstration write an article and review it. Returns the id of the review. */
+async function reviewWithConcerns(page: Page): Promise<string> {
+  const { authors } = await read<{ authors: { id: string; alias: string; hasDrafts?: boolean }[] }>(
+    page,
+    '/studio/authors',
+  );
+  const withConcerns = async () => {
+    const { reviews } = await read<{ reviews: { id: string; concernsOpen: number }[] }>(
+      page,
+      '/studio/reviews',
+    );
+    return reviews.find(({ concernsOpen }) => concernsOpen > 0)?.id;
+  };
+  const known = await withConcerns();
+  if (known) return known;
+  const ideasOf = authors.slice(0, 30).map(({ id }) => ({ authorId: id, count: 1 }));
+  await ask(page, { type: 'generate_article_ideas', authors: ideasOf });
+  const ideas = async () =>
+    (await read<{ ideas: { id: string }[] }>(page, '/studio/ideas?status=generated')).ideas;
+  await expect.poll(async () => (await ideas()).length).toBeGreaterThan(0);
+  const [idea] = await ideas();
+  await ask(page, { type: 'generate_articles', ideaIds: [idea!.id], thenReview: true });
+  await expect.poll(withConcerns).toBeTruthy();
+  return (await withConcerns())!;
+}
+
+async function ask(page: Page, request: object): Promise<void> {
+  const response = await sendJson(page.request, 'POST', '/studio/requests', request);
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
+async function read<Data>(page: Page, path: string): Promise<Data> {
+  const response = await page.request.get(`/api/v1${path}`);
+  return ((await response.json()) as { data: Data }).data;
+}
