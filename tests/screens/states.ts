@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { SCREENS } from '../../src/studio/screens.ts';
 import { sendJson, signInByApi } from '../e2e/support/accounts.ts';
 import { expect, open } from '../e2e/support/browser.ts';
@@ -15,6 +16,9 @@ import {
 } from '../e2e/support/listening.ts';
 import { addressOf, PAGES } from '../e2e/support/pages.ts';
 import { answer, follow, followButton, ribbon, signIn } from '../e2e/support/reader.ts';
+
+/** The demonstration's writer takes its time. */
+const WRITTEN_WITHIN = { timeout: 100_000 };
 
 export const READERS = ['visitor', 'free', 'premium', 'editor'] as const;
 export type Reader = (typeof READERS)[number];
@@ -174,6 +178,7 @@ const free: State[] = [
     async show({ page, library }) {
       await signIn(page, library.articles[0]!.path);
       await page.getByRole('button', { name: /^Report/ }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
@@ -410,28 +415,26 @@ async function firstAuthor(page: Page): Promise<string> {
 
 /** Has the demonstration write an article and review it. Returns the id of the review. */
 async function reviewWithConcerns(page: Page): Promise<string> {
-  const { authors } = await read<{ authors: { id: string; alias: string; hasDrafts?: boolean }[] }>(
+  const { authors } = await read<{ authors: { id: string; alias: string }[] }>(
     page,
     '/studio/authors',
   );
-  const withConcerns = async () => {
-    const { reviews } = await read<{ reviews: { id: string; concernsOpen: number }[] }>(
-      page,
-      '/studio/reviews',
-    );
-    return reviews.find(({ concernsOpen }) => concernsOpen > 0)?.id;
-  };
-  const known = await withConcerns();
-  if (known) return known;
-  const ideasOf = authors.slice(0, 30).map(({ id }) => ({ authorId: id, count: 1 }));
-  await ask(page, { type: 'generate_article_ideas', authors: ideasOf });
+  const { draftsBy } = await read<{ draftsBy: string[] }>(page, '/studio/writing');
+  const asked = authors
+    .filter(({ alias }) => draftsBy.includes(alias.toLowerCase()))
+    .map(({ id }) => ({ authorId: id, count: 1 }));
+  await ask(page, { type: 'generate_article_ideas', authors: asked });
   const ideas = async () =>
-    (await read<{ ideas: { id: string }[] }>(page, '/studio/ideas?status=generated')).ideas;
-  await expect.poll(async () => (await ideas()).length).toBeGreaterThan(0);
+    (await read<{ ideas: { id: string }[] }>(page, '/studio/ideas?status=pending')).ideas;
+  await expect.poll(async () => (await ideas()).length, WRITTEN_WITHIN).toBeGreaterThan(0);
   const [idea] = await ideas();
   await ask(page, { type: 'generate_articles', ideaIds: [idea!.id], thenReview: true });
-  await expect.poll(withConcerns).toBeTruthy();
-  return (await withConcerns())!;
+  const review = async () => {
+    const { reviews } = await read<{ reviews: ArticleReview[] }>(page, '/studio/reviews');
+    return reviews.find(({ concerns }) => (concerns.pending_action ?? 0) > 0)?.id;
+  };
+  await expect.poll(review, WRITTEN_WITHIN).toBeTruthy();
+  return (await review())!;
 }
 
 async function ask(page: Page, request: object): Promise<void> {

@@ -1,8 +1,9 @@
 import { NARRATOR_SAMPLE } from '#domain/narrator-sample.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Icon } from '#web/ui/icons.tsx';
+import { PlayerDrawing } from './player-drawing.tsx';
 import { heardSample, toggleSample } from './samples.ts';
 import styles from './voice-samples.module.css';
 
@@ -16,26 +17,33 @@ export function VoiceSamples({ className }: { className?: string | undefined }) 
       className={`needs-js ${styles.samples} ${className ?? ''}`}
       aria-labelledby="voice-samples"
     >
-      <h2 id="voice-samples">{plansCopy.hear}</h2>
-      <p>{plansCopy.hearText}</p>
-      <blockquote className={styles.sample} data-is-heard={heard !== undefined || undefined}>
-        <span>{NARRATOR_SAMPLE.join(' ')}</span>
-      </blockquote>
-      <ul className={styles.voices}>
-        {ALL.map((narrator) => (
-          <li key={narrator}>
-            <button
-              className="btn btn-line"
-              type="button"
-              aria-pressed={heard === narrator}
-              onClick={() => void toggleSample(narrator)}
-            >
-              <Icon name={heard === narrator ? 'pause' : 'play'} small />
-              {NARRATORS[narrator].name}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div>
+        <h2 id="voice-samples">{plansCopy.hear}</h2>
+        <p>{plansCopy.hearText}</p>
+        <blockquote className={styles.sample} data-is-heard={heard !== undefined || undefined}>
+          <span>{NARRATOR_SAMPLE.join(' ')}</span>
+        </blockquote>
+        <ul className={styles.voices}>
+          {ALL.map((narrator) => (
+            <li key={narrator}>
+              <button
+                className="btn btn-line"
+                type="button"
+                aria-pressed={heard === narrator}
+                onClick={() => void toggleSample(narrator)}
+              >
+                <Icon name={heard === narrator ? 'pause' : 'play'} small />
+                {NARRATORS[narrator].name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <PlayerDrawing
+        className={styles.player}
+        narrator={heard ?? DEFAULT_NARRATOR}
+        isPlaying={heard !== undefined}
+      />
     </section>
   );
 }

@@ -1,0 +1,53 @@
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { plansCopy } from '#web/copy/plans.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import styles from './player-drawing.module.css';
+
+interface PlayerDrawingProps {
+  className?: string | undefined;
+  narrator: Narrator;
+  isPlaying: boolean;
+}
+
+/** Draws the full player, for those who have not seen it yet. Nothing in it can be pressed or is read aloud. */
+export function PlayerDrawing({ className, narrator, isPlaying }: PlayerDrawingProps) {
+  return (
+    <div
+      className={`${styles.player} ${className ?? ''}`}
+      data-is-playing={isPlaying || undefined}
+      aria-hidden="true"
+    >
+      <svg className={styles.cover} viewBox="0 0 80 100">
+        {[44, 35, 26, 17, 8].map((radius) => (
+          <circle key={radius} cx="40" cy="52" r={radius} />
+        ))}
+      </svg>
+      <div className={styles.title}>
+        <i />
+        <i />
+      </div>
+      <div className={styles.progress}>
+        <i />
+      </div>
+      <div className={styles.controls}>
+        <Icon name="back" />
+        <span className={styles.play}>
+          <Icon name={isPlaying ? 'pause' : 'play'} />
+        </span>
+        <Icon name="forward" />
+      </div>
+      <dl className={styles.choices}>
+        {[
+          [plansCopy.speed, '1×'],
+          [plansCopy.narrator, NARRATORS[narrator].name],
+          [plansCopy.sleepTimer, plansCopy.off],
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd key={value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
