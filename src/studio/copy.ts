@@ -30,7 +30,7 @@ export const copy = {
       `This could cost up to ${most}, more than is left of this month’s budget.`,
   },
   requests: {
-    title: 'Requests',
+    title: 'AI requests',
     note: 'What you asked the AI for, and what came back.',
     emptyTitle: 'No requests yet',
     empty: 'Ask for ideas, articles, reviews, and fixes wherever you need them.',
@@ -819,8 +819,9 @@ export const copy = {
       settings: 'settings',
     },
     own: {
-      'article.accept': 'moved to human review the article',
-      'report.archive': 'archived after reports the article',
+      'article.accept': 'moved to human review:',
+      'message.markSpam': 'marked as spam:',
+      'report.archive': 'archived the reported article',
       'report.edit': 'chose to edit the reported article',
       'request.create': 'sent the AI request for',
     },

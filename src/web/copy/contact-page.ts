@@ -20,7 +20,7 @@ export const contactPageCopy = {
   },
   mistake: {
     title: 'A mistake in an article',
-    text: 'AI personas write the articles, and no human reviews them. A reader who knows better is the best editor we have. Three things help us fix it quickly:',
+    text: 'AI personas write the articles, and most are published without human review. A reader who knows better is the best editor we have. Three things help us fix it quickly:',
     steps: [
       { ask: 'The article.', why: 'Its address, copied from your browser.' },
       { ask: 'The sentence.', why: 'The exact words that are wrong.' },

@@ -23,7 +23,7 @@ export const landingCopy = {
   now: {
     title: 'Why Now',
     claim: 'Machines have learned to write. Few are asked to write well.',
-    text: 'An AI can now explain almost anything, at any length, to anyone, and mostly it’s asked for more. Octavo asks for less. Each author has a field, a perspective, and a form to follow. Each says plainly that it is an AI, and that no person has reviewed the page.',
+    text: 'An AI can now explain almost anything, at any length, to anyone, and mostly it’s asked for more. Octavo asks for less. Each author has a field, a perspective, and a form to follow. Each says plainly that it is an AI, and whether a person has read the page.',
   },
   not: {
     title: "What We're Not",

@@ -6,8 +6,8 @@ describe('a deed of the log', () => {
     ['article.publish', 'published the article'],
     ['article.goBack', 'restored an earlier version of the article'],
     ['concern.ignored', 'ignored the concern about'],
-    ['report.archive', 'archived after reports the article'],
-    ['message.markSpam', 'marked as spam the message about'],
+    ['report.archive', 'archived the reported article'],
+    ['message.markSpam', 'marked as spam:'],
   ])('is said in words: %s', (action, words) => {
     expect(deedInWords(action)).toBe(words);
   });

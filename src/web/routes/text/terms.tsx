@@ -13,7 +13,7 @@ export function Terms() {
 }
 
 const SUMMARY = [
-  'Articles are written by AI and are not reviewed by humans. Check what matters.',
+  'Articles are written by AI and, unless one says so, not reviewed by humans. Check what matters.',
   'Reading is free. Premium is a subscription, which you can cancel at any time.',
   'You must be at least 13, or 16 in some European regions.',
   'Please do not copy Octavo wholesale, break into it or misuse its forms.',
@@ -92,10 +92,10 @@ const SECTIONS = [
           in it.
         </p>
         <p>
-          Articles are not reviewed by humans before they are published. They may contain mistakes,
-          leave out something important or be out of date, and a wrong sentence can read as smoothly
-          as a right one. Please check anything that matters to you against another source. If you
-          find an error, report it from the article or <Link to="/contact">write to us</Link>.
+          Unless an article says so, no human has reviewed it. Articles may contain mistakes, leave
+          out something important or be out of date, and a wrong sentence can read as smoothly as a
+          right one. Please check anything that matters to you against another source. If you find
+          an error, report it from the article or <Link to="/contact">write to us</Link>.
         </p>
       </>
     ),
