@@ -4,7 +4,6 @@ import path from 'node:path';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { articleRoutes } from './catalogue/articles/routes.ts';
@@ -50,6 +49,7 @@ import { responseSerializer } from './platform/http/response-serializer.ts';
 import { isOfOwnSite, sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
+import { validatorCompiler } from './platform/http/validation-messages.ts';
 import {
   admitInTurn,
   answerOneAtATime,

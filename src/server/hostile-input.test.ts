@@ -383,7 +383,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
         });
         expect([answer.status, (await answer.json()).error]).toEqual([
           400,
-          expect.stringContaining('Invalid input'),
+          expect.stringMatching(/must be|is missing|does not know/),
         ]);
       }
     await expectNoFault();

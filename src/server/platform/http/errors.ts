@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts';
 import {
@@ -162,11 +161,12 @@ interface Refusal {
 
 /** How an error that is the caller's fault is answered; `undefined` when it is ours. */
 function refusalOf(error: FastifyError): Refusal | undefined {
-  if (hasZodFastifySchemaValidationErrors(error))
-    return {
-      status: 400,
-      message: `${error.validation.map(({ instancePath, message }) => sentenceOf(instancePath, message)).join('; ')}.`,
-    };
+  const { validation, validationContext } = error;
+  if (validation) {
+    const part = PARTS[validationContext ?? ''] ?? 'The request';
+    const sentences = validation.map((each) => sentenceOf(part, each.instancePath, each.message));
+    return { status: 400, message: `${sentences.join('; ')}.` };
+  }
   for (const [kind, status] of STATUSES)
     if (error instanceof kind) return { status, message: error.message };
   // Two concurrent calls found the same key unused.
@@ -182,9 +182,21 @@ function refusalOf(error: FastifyError): Refusal | undefined {
   return { status, message: SENTENCES[error.code] ?? error.message };
 }
 
-function sentenceOf(instancePath: string, message = 'is not valid'): string {
+/** Parts of a request, as Fastify names them and as a sentence does. */
+const PARTS: Readonly<Record<string, string>> = {
+  body: 'The body',
+  params: 'The address',
+  querystring: 'The query',
+  headers: 'The headers',
+};
+
+/** Messages that begin with a verb need a subject. */
+const WITHOUT_SUBJECT = /^(is|must|has|does|needs) /;
+
+function sentenceOf(part: string, instancePath: string, message = 'is not valid'): string {
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
-  return field ? `${field}: ${message}` : message;
+  if (field) return `${field}: ${message}`;
+  return WITHOUT_SUBJECT.test(message) ? `${part} ${message}` : message;
 }
 
 function refuseAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {

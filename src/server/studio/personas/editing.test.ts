@@ -166,7 +166,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     ['words.subjects: needs 2 at least', { subjects: ['one'] }],
     ['words.about.1: is missing', { about: ['One.', ''] }],
     ['words.influencedBy: has more than 5', { influencedBy: Array(6).fill(INFLUENCE) }],
-    ['words: Unrecognized key: "alias"', { alias: 'Derrick' }],
+    ['words: does not know “alias”', { alias: 'Derrick' }],
   ])('are refused with what is wrong: %s', async (error, change) => {
     const whole = await get(gantry);
     const answer = await put(gantry, whole.version, { ...wordsOf(whole), ...change });

@@ -1,0 +1,101 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+
+/** What a value must be, by the name of its type in Zod. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+  null: 'null',
+};
+
+/** What text must be, by the name of its format in Zod. */
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'an email address',
+  url: 'a web address',
+  uuid: 'a UUID',
+  guid: 'a UUID',
+  date: 'a date such as 2026-11-28',
+  datetime: 'a moment such as 2026-11-28T09:00:00Z',
+};
+
+/** The most values that a message lists. */
+const MOST_VALUES = 12;
+
+/**
+ * Compiles a Zod schema to a validator for Fastify. Errors say in plain words what is wrong with a value: "is missing",
+ * "must be a whole number". Messages that a schema brings itself stay.
+ */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input) => {
+    const result = schema.safeParse(input, { error: describeIssue });
+    return result.success
+      ? { value: result.data }
+      : { error: result.error.issues.map(validationOf) as unknown as Error };
+  };
+
+/** Returns an issue as Fastify's validation errors are. */
+function validationOf({ code, path, message }: z.core.$ZodIssue) {
+  const instancePath = path.map((key) => `/${String(key)}`).join('');
+  return {
+    keyword: code,
+    instancePath,
+    schemaPath: `#${instancePath}/${code}`,
+    message,
+    params: {},
+  };
+}
+
+/** Returns what is wrong with a value, to follow its name and a colon; `undefined` leaves the words to Zod. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive);
+    case 'too_big':
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive);
+    case 'invalid_format': {
+      const format = FORMATS[issue.format];
+      return format ? `must be ${format}` : 'does not have the expected form';
+    }
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      if (issue.input === undefined) return 'is missing';
+      if (values.length === 1) return `must be ${values[0]}`;
+      return values.length > MOST_VALUES
+        ? 'is none of the known values'
+        : `must be one of ${values.join(', ')}`;
+    }
+    case 'unrecognized_keys':
+      return `does not know ${issue.keys.map((key) => `“${key}”`).join(', ')}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_union':
+      return issue.input === undefined ? 'is missing' : 'has none of the allowed forms';
+    default:
+      return undefined;
+  }
+}
+
+function tooSmall(origin: string, minimum: number, isInclusive = true): string {
+  if (origin === 'string')
+    return minimum === 1 ? 'must not be empty' : `needs at least ${minimum} characters`;
+  if (origin === 'array' || origin === 'set')
+    return minimum === 1 ? 'must not be empty' : `needs at least ${minimum} entries`;
+  return isInclusive ? `must be at least ${minimum}` : `must be more than ${minimum}`;
+}
+
+function tooBig(origin: string, maximum: number, isInclusive = true): string {
+  if (origin === 'string') return `must have at most ${maximum} characters`;
+  if (origin === 'array' || origin === 'set') return `must have at most ${maximum} entries`;
+  return isInclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
+}
