@@ -18,15 +18,17 @@ export interface Snapshot {
   rows: Record<string, string[]>;
   /** Definitions of functions by their names: tests replace the clock of the job queue. */
   functions: Record<string, string>;
+  /** Where its write-ahead log ends, in bytes. */
+  written: number;
 }
 
 /** How many idle databases a worker keeps: a test seldom has more than two open. */
 const MOST_IDLE = 2;
-/** Bytes of the write-ahead log. It is kept in memory: a database that has written more is not used again. */
+/** Bytes of the write-ahead log, which is kept in memory: a database that has written more is not used again. */
 const MOST_WRITTEN = 64 * 1024 ** 2;
 /** The first byte of the protocol's Terminate message, which would end PostgreSQL itself. */
 const TERMINATE = 'X'.charCodeAt(0);
-/** Of the templates' own tables, those whose rows stay: no test changes what has been migrated. */
+/** Selects Octavo's namespaces and the job queue's, without the record of what has been migrated: no test changes that. */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
 const idle: EmbeddedConnection[] = [];
@@ -46,12 +48,11 @@ export async function takeSnapshot(database: Database): Promise<Snapshot> {
   const session = await $client.connect();
   try {
     const rows: Snapshot['rows'] = {};
-    for (const table of await listTables(session)) {
+    for (const table of await listUsedTables(session)) {
       const of = await list(session, `SELECT t::text FROM ${table} AS t`);
       if (of.length > 0) rows[table] = of;
     }
-    const { schema, functions } = await describeSchema(session);
-    return { schema, rows, functions };
+    return { ...(await describeSchema(session)), rows };
   } finally {
     session.release();
   }
@@ -78,13 +79,16 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
     await session.query('ROLLBACK');
     await session.query('DISCARD ALL');
     const { schema, functions, written } = await describeSchema(session);
-    if (schema !== snapshot.schema || written > MOST_WRITTEN) return false;
+    const isAltered =
+      schema !== snapshot.schema ||
+      Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
+    if (isAltered || written - snapshot.written > MOST_WRITTEN) return false;
     // No trigger fires, and no reference is checked.
     await session.query('SET session_replication_role = replica');
     await session.query('BEGIN');
     for (const [name, definition] of Object.entries(snapshot.functions))
       if (functions[name] !== definition) await session.query(definition);
-    const used = await list(session, await anyRowIn(session));
+    const used = await listUsedTables(session);
     if (used.length > 0)
       await session.query(`TRUNCATE ${used.join(', ')} RESTART IDENTITY CASCADE`);
     for (const [table, rows] of Object.entries(snapshot.rows))
@@ -101,26 +105,17 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
   }
 }
 
-/** A query for the names of tables that hold rows. */
-async function anyRowIn(session: pg.ClientBase): Promise<string> {
-  const tables = await listTables(session);
-  return tables
-    .map((table) => `SELECT '${table}' WHERE EXISTS (SELECT FROM ${table})`)
-    .join(' UNION ALL ');
-}
-
-function listTables(session: pg.ClientBase): Promise<string[]> {
+/** Lists the tables that hold rows, or did before these were deleted. */
+function listUsedTables(session: pg.ClientBase): Promise<string[]> {
   return list(
     session,
     `SELECT format('%I.%I', n.nspname, c.relname)
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-    WHERE c.relkind = 'r' AND ${IS_OWN} ORDER BY 1`,
+    WHERE c.relkind = 'r' AND pg_relation_size(c.oid) > 0 AND ${IS_OWN} ORDER BY 1`,
   );
 }
 
-async function describeSchema(
-  session: pg.ClientBase,
-): Promise<Pick<Snapshot, 'schema' | 'functions'> & { written: number }> {
+async function describeSchema(session: pg.ClientBase): Promise<Omit<Snapshot, 'rows'>> {
   const { rows } = await session.query(`
     SELECT
       pg_current_wal_insert_lsn() - '0/0' AS written,
@@ -216,7 +211,8 @@ class Lease extends Duplex {
 
   override _destroy(error: Error | null, done: Done): void {
     this.#thread.off('data', this.#forward).off('close', this.#fail);
-    if (error) this.#thread.destroy();
+    // A query may be under way when the connection is cut off.
+    if (error || !this.writableFinished) this.#thread.destroy();
     else if (!this.#thread.destroyed) this.#onEnd(this.#thread);
     done(error);
   }

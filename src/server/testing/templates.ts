@@ -82,7 +82,8 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
       continue;
     }
     try {
-      await make();
+      // It may have been made just before the claim.
+      if (!existsSync(file)) await make();
     } finally {
       rmSync(claim);
     }
