@@ -20,7 +20,7 @@ import { signInReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
-const CALLS = propertyRuns(500, 15_000);
+const CALLS = propertyRuns(1000, 15_000);
 /** Calls under way at the same time. */
 const AT_ONCE = 5;
 /**
