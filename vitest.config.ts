@@ -23,8 +23,9 @@ const FRONT_END = globSync('src/{web,studio}/**/*.test.{ts,tsx}');
 const containing = (pattern: RegExp) =>
   FRONT_END.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 /** Tests of the front ends that replace modules, load them anew, or play: a page has one player, which remembers. */
-const RELOADING = [
-  ...containing(/\bvi\.(mock|resetModules)\(|\bnew Narrations\(/),
+const RELOADING = containing(/\bvi\.(mock|resetModules)\(|\bnew Narrations\(/);
+/** They leave something behind that no other file may find. */
+const LEAVING = [
   // Reports an error: a page reports so many, then no more.
   'src/web/layout/layout.test.tsx',
   // Waits for animation frames: Base UI has one queue of them, which stops for good when fake timers end in a frame.
@@ -34,8 +35,9 @@ const RELOADING = [
 ];
 const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
 /** Isolation costs each of them a new jsdom and the loading of React: more than most of their tests take. */
-const PAGES = IN_BROWSER.filter((file) => !RELOADING.includes(file));
-const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !RELOADING.includes(file));
+const ELSEWHERE = [...RELOADING, ...LEAVING];
+const PAGES = IN_BROWSER.filter((file) => !ELSEWHERE.includes(file));
+const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !ELSEWHERE.includes(file));
 const FRONT_END_SETUP = ['tests/support/leave-nothing.ts', 'src/web/testing/setup.ts'];
 
 export default defineConfig((env) =>
@@ -76,7 +78,18 @@ export default defineConfig((env) =>
         },
         {
           extends: true,
-          test: { name: 'apart', include: [...RELOADING, ...MOCKING], setupFiles: FRONT_END_SETUP },
+          test: {
+            name: 'reloaded',
+            include: RELOADING,
+            environment: 'jsdom',
+            // Octavo's modules are loaded anew for each file; jsdom and React, which take longer, are not.
+            setupFiles: ['tests/support/reset-modules.ts', ...FRONT_END_SETUP],
+            isolate: false,
+          },
+        },
+        {
+          extends: true,
+          test: { name: 'apart', include: [...LEAVING, ...MOCKING], setupFiles: FRONT_END_SETUP },
         },
         {
           extends: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { faults } from './platform/faults/schema.ts';
 import { setRole } from './readers/accounts/service.ts';
 import { anIdea } from './studio/testing/answers.ts';
@@ -124,6 +125,12 @@ const PAGES = [
   '/auth/signout?redirect=',
 ];
 
+/** Of the pairs of a place and a value, the quick set tries a third: every value, and every place. */
+const isTried = (place: number, value: number) => (place + value) % propertyRuns(3, 1) === 0;
+/** The pairs that are tried, of the places that `placesFor` gives a value. */
+const tried = <Place>(values: readonly string[], placesFor: (value: string) => Place[]): Place[] =>
+  values.flatMap((value, at) => placesFor(value).filter((_, place) => isTried(place, at)));
+
 /** Whether a forged place in a list that is sorted by name is one there may be. */
 const isOfSomeAuthor = (forged: string | Uint8Array) =>
   /^\[1,"(infinity|now)"/.test(String(forged));
@@ -206,15 +213,18 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     });
   });
 
-  it.each([...QUERIES, ...PAGES])('into %s is no fault of ours', async (address) => {
-    for (const value of VALUES)
-      expect(await statusOf('GET', address + value), value).toBeLessThan(500);
-    await expectNoFault();
-  });
+  it.each([...QUERIES, ...PAGES].map((address, place) => [address, place] as const))(
+    'into %s is no fault of ours',
+    async (address, place) => {
+      for (const value of VALUES.filter((_, at) => isTried(place, at)))
+        expect(await statusOf('GET', address + value), value).toBeLessThan(500);
+      await expectNoFault();
+    },
+  );
 
   it('into a path is no fault of ours', async () => {
     const { id } = test.library[0]!;
-    const addresses = VALUES.flatMap((value) => [
+    const addresses = tried(VALUES, (value) => [
       ['GET', `/${value}`],
       ['GET', `/Potsherd/${value}`],
       ['GET', `/${value}/slug`],
@@ -244,7 +254,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
   it('into a body is no fault of ours', async () => {
     const { id, authorAlias } = test.library[0]!;
     const about = `/api/v1/articles/${authorAlias}/${id}`;
-    const bodies = JSON_VALUES.flatMap((value) => [
+    const bodies = tried(JSON_VALUES, (value) => [
       ['PUT', `${about}/feedback`, `{"feedbackType":${value}}`],
       ['PUT', `${about}/place`, `{"anchor":${value},"start":0,"seconds":0}`],
       ['PUT', `${about}/place`, `{"anchor":"title","start":${value},"seconds":0}`],
@@ -319,12 +329,16 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
         { decision: 'dismiss', seenUntil: 'VALUE' },
       ] as const,
     ];
-    for (const value of JSON_VALUES)
-      for (const [method, url, template] of bodies) {
+    const requests = tried(JSON_VALUES, (value) =>
+      bodies.map(([method, url, template]) => {
         const body = JSON.stringify(template).replaceAll('"VALUE"', () => value);
-        const { statusCode } = await call(method, url, body, editor);
-        expect(statusCode, `${url} ${body}`).toBeLessThan(500);
-      }
+        return [method, url, body] as const;
+      }),
+    );
+    for (const [method, url, body] of requests) {
+      const { statusCode } = await call(method, url, body, editor);
+      expect(statusCode, `${url} ${body}`).toBeLessThan(500);
+    }
     await expectNoFault();
   });
 
@@ -332,7 +346,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     const editor = await signInReader(test.database, 'edda');
     await setRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
-    const addresses = VALUES.flatMap((value) => [
+    const addresses = tried(VALUES, (value) => [
       `articles/${value}`,
       `articles/${id}/versions/${value}`,
       `articles/${id}/drawings?category=tae&from=${value}`,

@@ -1,27 +1,45 @@
 /**
- * Before and after a run of Vitest: the folder of the databases that tests copy (`src/server/testing/templates.ts`). A
- * file in it with the name of a database stands for one on the PostgreSQL server.
+ * Before and after a run of Vitest: the templates of the databases that tests copy (`src/server/testing/templates.ts`).
+ * Those of PGlite are files that later runs use too, in a folder for the sources they are made from. Those on the
+ * PostgreSQL server are dropped after the run: a file in the run's folder with the name of a database stands for one.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { onServer } from '#server/testing/server.ts';
+import { hashOf, NOTES } from '../../scripts/setup/stamps.mjs';
+
+const NAME = 'test-templates-';
+const SOURCES = ['package-lock.json', 'src/server', 'src/domain', 'content'];
 
 export default function setup(project: TestProject): () => Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
-  process.env.TEST_TEMPLATES = folder;
+  const run = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
+  process.env.TEST_RUN = run;
+  process.env.TEST_TEMPLATES = folderOfTemplates();
   // In watch mode, the next run may be of other migrations.
-  project.onTestsRerun(() => empty(folder));
+  project.onTestsRerun(async () => {
+    await empty(run);
+    process.env.TEST_TEMPLATES = folderOfTemplates();
+  });
   return async () => {
-    await empty(folder);
-    rmSync(folder, { recursive: true });
+    await empty(run);
+    rmSync(run, { recursive: true });
   };
 }
 
-async function empty(folder: string): Promise<void> {
-  for (const file of readdirSync(folder)) {
-    if (!file.includes('.tar')) await onServer(`DROP DATABASE ${file} WITH (FORCE)`);
-    rmSync(path.join(folder, file));
+/** Removes the folders of other sources. */
+function folderOfTemplates(): string {
+  const hash = hashOf(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
+  for (const folder of readdirSync(NOTES))
+    if (folder.startsWith(NAME) && folder !== NAME + hash)
+      rmSync(path.join(NOTES, folder), { recursive: true });
+  return path.join(NOTES, NAME + hash);
+}
+
+async function empty(run: string): Promise<void> {
+  for (const file of readdirSync(run)) {
+    if (!file.endsWith('.claim')) await onServer(`DROP DATABASE ${file} WITH (FORCE)`);
+    rmSync(path.join(run, file));
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 import { runsEverything } from '../../../scripts/test-scope.mjs';
+import { openPooled } from './embedded-pool.ts';
 import { addressOnServer, onServer, unreachable } from './server.ts';
 import { type Contents, embeddedTemplate, serverTemplate } from './templates.ts';
 
@@ -74,8 +75,8 @@ export async function addressOf({ queries }: Database): Promise<string> {
 }
 
 async function openInMemory(contents: Contents): Promise<Database> {
-  const dump = await embeddedTemplate(contents);
-  return openDatabase(dump ? { dump } : 'memory');
+  const template = await embeddedTemplate(contents);
+  return template ? openPooled(template.dump, template.snapshot) : openDatabase('memory');
 }
 
 /** Creates a database on the server that is dropped when it is closed. */

@@ -22,6 +22,10 @@ afterAll(() => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookieStore
+    document.cookie = `${cookie.split('=', 1)[0]}=; path=/; max-age=0`;
+  }
   history.replaceState(null, '', '/');
 });
 

@@ -21,25 +21,25 @@ const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
 
-describe.each(databases)('the shelves, on $name', ({ open }) => {
+describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
   let database: Database;
+  let sample: typeof articles.$inferSelect;
+  let writers: { id: string }[];
   const random = seededRandom('shelves');
 
   beforeAll(async () => {
-    database = await open();
+    database = await openFilled();
+    [sample] = (await database.queries.select().from(articles).limit(1)) as [typeof sample];
+    writers = await database.queries.select({ id: authors.id }).from(authors).limit(3);
   });
   afterAll(() => database.close());
 
   /** A shelf of so many articles, some published at the same moment, some withdrawn, by three authors. */
   const fill = async (size: number) => {
     const { queries } = database;
-    await empty(database);
-    await fillWithLibrary(database);
-    const [sample] = await queries.select().from(articles).limit(1);
-    const writers = await queries.select({ id: authors.id }).from(authors).limit(3);
     await queries.execute(sql`DELETE FROM articles`);
     const rows = Array.from({ length: size }, (_, at) => ({
-      ...sample!,
+      ...sample,
       ...random.pick(FIELDS),
       id: newId(),
       slug: `article-${at}`,

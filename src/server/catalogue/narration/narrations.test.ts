@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -433,6 +433,14 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       });
     let failures: string[];
     let count: number;
+    beforeAll(async () => {
+      // Five will do: what is to be read of each is written out anew for each test.
+      const ids = (await listAudibleIds(database.queries)).slice(5);
+      await database.queries
+        .update(articles)
+        .set({ hasAudio: false })
+        .where(inArray(articles.id, ids));
+    });
     beforeEach(async () => {
       failures = [];
       count = 2 * (await listAudibleIds(database.queries)).length;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Duplex } from 'node:stream';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DataFolder } from './data-folder.ts';
@@ -14,21 +15,36 @@ const ONLY = 'postgres';
 
 /**
  * Opens the embedded database in a folder this process holds, or in memory, with the contents of `dump` if there is
- * one. It is one session that all queries take in turn, and a transaction for as long as it lasts. Should its thread
- * break off, the next query reopens it.
+ * one, and migrates it. Should its thread break off, the next query reopens it.
  */
 export async function openPglite(folder: DataFolder | undefined, dump?: string): Promise<Database> {
-  const connections = new Set<EmbeddedConnection>();
+  const source = { folder: folder && path.join(folder.path, 'db'), dump };
+  // Lets no statement run once another process holds the folder.
+  const database = await openSession(
+    () => new EmbeddedConnection(source, () => folder?.assertHeld()),
+  );
+  try {
+    const queries = database.queries as unknown as NodePgDatabase;
+    await migrate(queries, { migrationsFolder: MIGRATIONS });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/**
+ * Opens the embedded database at the other end of a connection. It is one session that all queries take in turn, and a
+ * transaction for as long as it lasts. `connect` is called again when the connection is lost.
+ */
+export async function openSession(connect: () => Duplex): Promise<Database> {
+  const connections = new Set<Duplex>();
   const channels = new Channels();
   const pool = poolOfOne({
     user: ONLY,
     database: ONLY,
     stream() {
-      const connection = new EmbeddedConnection(
-        // Lets no statement run once another process holds the folder.
-        { folder: folder && path.join(folder.path, 'db'), dump },
-        () => folder?.assertHeld(),
-      );
+      const connection = connect();
       connections.add(connection);
       connection.once('close', () => connections.delete(connection));
       return connection;
@@ -40,23 +56,20 @@ export async function openPglite(folder: DataFolder | undefined, dump?: string):
   });
   // What breaks off is opened anew by the next query; the one under way hears of it.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
-  const queries = drizzle({ client: pool });
   const close = async () => {
     const closed = [...connections].map((connection) => once(connection, 'close'));
     await pool.end();
     await Promise.all(closed);
   };
   try {
-    // By itself, so that what keeps it from opening is not said to be a migration's fault.
     (await pool.connect()).release();
-    await migrate(queries, { migrationsFolder: MIGRATIONS });
   } catch (error) {
     await close();
     throw error;
   }
   return {
     engine: 'embedded',
-    queries: queries as unknown as Queries,
+    queries: drizzle({ client: pool }) as unknown as Queries,
     listen: (...of) => channels.listen(pool, ...of),
     lock: locksOfProcess(),
     close,

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -16,12 +16,12 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { setRole } from '#server/readers/accounts/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { fillWithLibrary, TWENTY } from '#server/testing/library.ts';
+import { copyLibrary, fillWithLibrary } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { exportArticles } from '../export/export.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 
-describe.each(await testDatabases())('the library and the desk, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
   let edda: ReturnType<typeof callAs>;
@@ -29,8 +29,10 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    cpSync(TWENTY, folder, { recursive: true });
-    database = await openFilled();
+    // Two of the ten: each import reads all there are.
+    copyLibrary(folder, ['fencepost', 'plumbline']);
+    database = await open();
+    await fillWithLibrary(database, folder);
     test = await testApp(database);
     const reader = await signInReader(database, 'edda');
     await setRole(database.queries, reader.user.id, 'editor');

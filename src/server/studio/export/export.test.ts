@@ -37,6 +37,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { fillWithLibrary, TWENTY } from '#server/testing/library.ts';
+import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
 import { moveArticle, updateArticle } from '../desk/publishing.ts';
 import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
 import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
@@ -53,6 +54,8 @@ import { articleSource } from './article-source.ts';
 import { exportArticles, exportAuthors } from './export.ts';
 
 const SILENT = pino({ level: 'silent' });
+/** What is exported and read again. */
+const LIBRARY = runsEverything() ? SHIPPED_LIBRARY : TWENTY;
 
 async function picturesIn(database: Database, folder: string): Promise<Pictures> {
   return storedPictures(database, await openFiles(readConfig({}), folder), SILENT);
@@ -66,7 +69,7 @@ describe('what the studio publishes', () => {
 
   beforeAll(async () => {
     database = await embedded.open();
-    library = await fillWithLibrary(database, SHIPPED_LIBRARY);
+    library = await fillWithLibrary(database, LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     pictures = await picturesIn(database, path.join(folder, 'files'));
   });
@@ -75,9 +78,9 @@ describe('what the studio publishes', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is the same article again, once its file is read: tried with the whole library', async () => {
+  it('is the same article again, once its file is read: tried with a whole library', async () => {
     const { articles } = library;
-    expect(articles.length).toBeGreaterThan(100);
+    expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
       const article = (await findOnDesk(database.queries, id))!;
       const { body, ...head } = readArticleFile(articleSource(article), article.body.sources);

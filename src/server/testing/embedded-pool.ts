@@ -1,0 +1,219 @@
+/**
+ * Embedded databases that the test files of a worker use one after the other. To open one costs most of a second of
+ * processor time: PostgreSQL is loaded into a thread, and its files are unpacked. The thread of a database that a test
+ * closes is kept instead, and the next test gets it with the rows of its template.
+ */
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { Database } from '#server/platform/db/database.ts';
+import { openSession } from '#server/platform/db/pglite.ts';
+import { EmbeddedConnection } from '#server/platform/db/pglite-connection.ts';
+
+/** What tests can change of a template, as text that PostgreSQL reads again. */
+export interface Snapshot {
+  /** Tables, columns, constraints and the like. A database that has others is not used again. */
+  schema: string;
+  /** Rows by the names of their tables. */
+  rows: Record<string, string[]>;
+  /** Definitions of functions by their names: tests replace the clock of the job queue. */
+  functions: Record<string, string>;
+  /** Where its write-ahead log ends, in bytes. */
+  written: number;
+}
+
+/** How many idle databases a worker keeps: a test seldom has more than two open. */
+const MOST_IDLE = 2;
+/** Bytes of the write-ahead log, which is kept in memory: a database that has written more is not used again. */
+const MOST_WRITTEN = 64 * 1024 ** 2;
+/** The first byte of the protocol's Terminate message, which would end PostgreSQL itself. */
+const TERMINATE = 'X'.charCodeAt(0);
+/** Selects Octavo's namespaces and the job queue's, without the record of what has been migrated: no test changes that. */
+const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
+
+const idle: EmbeddedConnection[] = [];
+
+/** Opens a database with the contents of a template, which the dump and the snapshot are of. */
+export async function openPooled(dump: string, snapshot: Snapshot): Promise<Database> {
+  const thread = (await takeIdle(snapshot)) ?? (await openThread(dump));
+  return openSession(() =>
+    // Once it has broken off, a database in memory begins again with the dump.
+    thread.destroyed ? threadFrom(dump) : new Lease(thread, keepIdle),
+  );
+}
+
+/** Reads what tests can change of a database. */
+export async function takeSnapshot(database: Database): Promise<Snapshot> {
+  const { $client } = database.queries as unknown as { $client: pg.Pool };
+  const session = await $client.connect();
+  try {
+    const rows: Snapshot['rows'] = {};
+    for (const table of await listUsedTables(session)) {
+      const of = await list(session, `SELECT t::text FROM ${table} AS t`);
+      if (of.length > 0) rows[table] = of;
+    }
+    return { ...(await describeSchema(session)), rows };
+  } finally {
+    session.release();
+  }
+}
+
+/** Returns an idle database, made to hold what the snapshot says; `undefined` when none can be used again. */
+async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefined> {
+  for (;;) {
+    const connection = idle.pop();
+    if (!connection || (await restore(connection, snapshot))) return connection;
+    connection.end();
+  }
+}
+
+/** Returns false when the database cannot be brought back to what the snapshot says. */
+async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Promise<boolean> {
+  const session = new pg.Client({
+    user: 'postgres',
+    database: 'postgres',
+    stream: () => new Lease(connection),
+  });
+  await session.connect();
+  try {
+    await session.query('ROLLBACK');
+    await session.query('DISCARD ALL');
+    const { schema, functions, written } = await describeSchema(session);
+    const isAltered =
+      schema !== snapshot.schema ||
+      Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
+    if (isAltered || written - snapshot.written > MOST_WRITTEN) return false;
+    // No trigger fires, and no reference is checked.
+    await session.query('SET session_replication_role = replica');
+    await session.query('BEGIN');
+    for (const [name, definition] of Object.entries(snapshot.functions))
+      if (functions[name] !== definition) await session.query(definition);
+    const used = await listUsedTables(session);
+    if (used.length > 0)
+      await session.query(`TRUNCATE ${used.join(', ')} RESTART IDENTITY CASCADE`);
+    for (const [table, rows] of Object.entries(snapshot.rows))
+      await session.query(
+        `INSERT INTO ${table} SELECT (read.of_table).*
+        FROM (SELECT text::${table} AS of_table FROM unnest($1::text[]) AS text OFFSET 0) AS read`,
+        [rows],
+      );
+    await session.query('COMMIT');
+    await session.query('DISCARD ALL');
+    return true;
+  } finally {
+    await session.end();
+  }
+}
+
+/** Lists the tables that hold rows, or did before these were deleted. */
+function listUsedTables(session: pg.ClientBase): Promise<string[]> {
+  return list(
+    session,
+    `SELECT format('%I.%I', n.nspname, c.relname)
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE c.relkind = 'r' AND pg_relation_size(c.oid) > 0 AND ${IS_OWN} ORDER BY 1`,
+  );
+}
+
+async function describeSchema(session: pg.ClientBase): Promise<Omit<Snapshot, 'rows'>> {
+  const { rows } = await session.query(`
+    SELECT
+      pg_current_wal_insert_lsn() - '0/0' AS written,
+      md5(concat(
+        (SELECT string_agg(format('%s.%s %s %s', n.nspname, c.relname, c.relkind, c.reloptions), ',' ORDER BY n.nspname, c.relname)
+          FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE ${IS_OWN}),
+        (SELECT string_agg(format('%s %s %s %s', c.relname, a.attname, a.atttypid::regtype, a.attnotnull), ',' ORDER BY n.nspname, c.relname, a.attnum)
+          FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
+          WHERE ${IS_OWN} AND a.attnum > 0),
+        (SELECT string_agg(concat(conrelid::regclass, conname, contype, convalidated, pg_get_constraintdef(oid)), ',' ORDER BY conrelid::regclass::text, conname)
+          FROM pg_constraint WHERE conrelid >= 16384),
+        (SELECT string_agg(concat(tgrelid::regclass, tgname, tgenabled), ',' ORDER BY tgrelid::regclass::text, tgname)
+          FROM pg_trigger WHERE NOT tgisinternal),
+        (SELECT string_agg(setconfig::text, ',') FROM pg_db_role_setting),
+        (SELECT string_agg(nspname, ',' ORDER BY nspname) FROM pg_namespace AS n WHERE ${IS_OWN})
+      )) AS schema,
+      (SELECT json_object_agg(p.oid::regprocedure::text, pg_get_functiondef(p.oid))
+        FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+        WHERE ${IS_OWN} AND p.prokind = 'f'
+          AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.objid = p.oid AND d.deptype = 'e')) AS functions`);
+  const [{ schema, functions, written }] = rows;
+  return { schema, functions: functions ?? {}, written: Number(written) };
+}
+
+async function list(session: pg.ClientBase, text: string): Promise<string[]> {
+  const { rows } = await session.query({ text, rowMode: 'array' });
+  return rows.map(([first]) => first);
+}
+
+function threadFrom(dump: string): EmbeddedConnection {
+  return new EmbeddedConnection({ folder: undefined, dump }, () => {});
+}
+
+async function openThread(dump: string): Promise<EmbeddedConnection> {
+  const thread = threadFrom(dump).connect();
+  await once(thread, 'connect');
+  return thread;
+}
+
+function keepIdle(thread: EmbeddedConnection): void {
+  if (idle.length < MOST_IDLE) idle.push(thread);
+  else thread.end();
+}
+
+type Done = (error?: Error | null) => void;
+
+/** A connection to a thread that stays open when the connection ends. `onEnd` is not called when the thread broke off. */
+class Lease extends Duplex {
+  readonly #thread: EmbeddedConnection;
+  readonly #onEnd: (thread: EmbeddedConnection) => void;
+  readonly #forward = (answer: Buffer) => void this.push(answer);
+  readonly #fail = () => void this.destroy(new Error('The database broke off.'));
+
+  constructor(thread: EmbeddedConnection, onEnd: (thread: EmbeddedConnection) => void = () => {}) {
+    super();
+    this.#thread = thread.on('data', this.#forward).once('close', this.#fail);
+    this.#onEnd = onEnd;
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'));
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
+    if (chunk[0] === TERMINATE) done();
+    else this.#thread.write(chunk, done);
+  }
+
+  /** In one piece: what the thread gets in one go, it answers in one go. */
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'latin1', done);
+  }
+
+  override _final(done: Done): void {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    this.#thread.off('data', this.#forward).off('close', this.#fail);
+    // A query may be under way when the connection is cut off.
+    if (error || !this.writableFinished) this.#thread.destroy();
+    else if (!this.#thread.destroyed) this.#onEnd(this.#thread);
+    done(error);
+  }
+}
