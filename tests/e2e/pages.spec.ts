@@ -1,27 +1,21 @@
 import type { Page } from '@playwright/test';
 import { HEAD_TAGS } from '#domain/document-head.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
 import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
+import { expectSoundLayout } from './support/layout.ts';
 import { LONG } from './support/long.ts';
-import {
-  doubleText,
-  expectFitsNarrowPhone,
-  expectFitsWidth,
-  expectWholeWords,
-} from './support/narrow.ts';
+import { setTextSize } from './support/narrow.ts';
 import { addressOf, PAGES } from './support/pages.ts';
-import { WIDE } from './support/wide.ts';
 
-// Colours that are still fading are nobody's contrast.
+// Colours that are still fading are nobody's contrast, and layout is measured where transitions end.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 // What holds for every page, in one visit to each: most of a visit's time is arriving.
 for (const known of PAGES)
-  test(`${known.name}: head, accent, accessibility and the width of the window`, {
-    tag: known.isVariant ? LONG : WIDE,
-  }, async ({ page, library, faults, isMobile }) => {
+  test(`${known.name}: head, accent, accessibility and layout`, {
+    tag: known.isVariant ? LONG : [],
+  }, async ({ page, library, faults }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
     const address = addressOf(known, library);
     await open(page, address);
@@ -32,26 +26,13 @@ for (const known of PAGES)
       expect(await headOf(page)).toEqual(await headOf(page, document));
     });
     await test.step('its red is spent on one thing', () => expectOneRedThing(page));
-    const themes = isMobile || runsEverything() ? (['light', 'dark'] as const) : ['light' as const];
-    await test.step(`it is accessible in ${themes.join(' and ')}`, () =>
-      expectAccessible(page, themes));
-    if (!isMobile) {
-      await test.step('it fits the window', async () => {
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBe(page.viewportSize()!.width);
-      });
-      return;
-    }
-    await test.step('it fits 320 pixels, no word broken', async () => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectFitsNarrowPhone(page);
-      await expectWholeWords(page);
-    });
-    await test.step('it fits a phone when text is twice as large, no word broken', async () => {
-      await page.setViewportSize({ width: 390, height: 844 });
-      await doubleText(page);
-      await expectFitsWidth(page, 390);
-      await expectWholeWords(page);
+    await test.step('it is accessible in both themes', () => expectAccessible(page));
+    await test.step('it is laid out soundly in every window', () => expectSoundLayout(page));
+    await test.step('the same on a wide screen', async () => {
+      await setTextSize(page, 100);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expectOneRedThing(page);
+      await expectAccessible(page, ['light']);
     });
   });
 
