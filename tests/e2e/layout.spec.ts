@@ -1,12 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { banner, UNANSWERED } from './support/consent.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import type { Library } from './support/library.ts';
 import { listenButton, openAsPremium, player } from './support/listening.ts';
 import { setTextSize } from './support/narrow.ts';
-import { answer, follow, followButton, ribbon, signIn } from './support/reader.ts';
+import {
+  answer,
+  bookmarkByApi,
+  followButton,
+  followByApi,
+  ribbon,
+  signIn,
+} from './support/reader.ts';
 
 // Transitions are measured where they end.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -15,10 +23,9 @@ test('the pages of a reader with bookmarks and authors are laid out soundly', as
   page,
   library,
 }) => {
-  await signIn(page, library.articles[0]!.path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
+  await signInByApi(page.request, newAddress());
+  await bookmarkByApi(page, library.articles[0]!);
+  for (const { alias } of library.authors.slice(0, 3)) await followByApi(page, alias);
   for (const address of ['/', '/profile', '/profile/following', '/settings']) {
     await open(page, address);
     await expectSoundLayout(page);
@@ -26,7 +33,7 @@ test('the pages of a reader with bookmarks and authors are laid out soundly', as
 });
 
 test('the pages of a Premium reader are laid out soundly', async ({ page, premiumReader }) => {
-  await signIn(page, '/plans', premiumReader);
+  await signInByApi(page.request, premiumReader);
   for (const address of ['/plans', '/settings', '/profile']) {
     await open(page, address);
     await expectSoundLayout(page);
@@ -64,8 +71,8 @@ const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => P
     'the limit dialog',
     async (page, { authors }) => {
       const aliases = authors.map(({ alias }) => alias);
-      await signIn(page, '/authors');
-      for (const alias of aliases.slice(0, 3)) await follow(page, alias);
+      await signInByApi(page.request, newAddress());
+      for (const alias of aliases.slice(0, 3)) await followByApi(page, alias);
       await open(page, `/authors/${aliases[3]}`);
       await followButton(page, aliases[3]!).click();
     },

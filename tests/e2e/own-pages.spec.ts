@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { MESSAGES } from '#domain/messages.ts';
 import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress } from './support/accounts.ts';
+import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import { LONG } from './support/long.ts';
@@ -25,7 +25,7 @@ const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
 test('the pages of somebody new are valid, accessible in both themes, and laid out soundly', async ({
   page,
 }) => {
-  await signIn(page, '/');
+  await signInByApi(page.request, newAddress());
   await expectSound(page);
 });
 
@@ -62,7 +62,7 @@ async function expectSound(page: Page): Promise<void> {
 test('the settings fit a phone when text is twice as large while the subscription is waited for', async ({
   page,
 }) => {
-  await signIn(page, '/');
+  await signInByApi(page.request, newAddress());
   await page.route('/api/v1/user/subscription', () => {});
   await page.setViewportSize(PHONE);
   await doubleText(page);
