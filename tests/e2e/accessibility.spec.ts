@@ -8,6 +8,7 @@ import {
   player,
   rememberAudio,
 } from './support/listening.ts';
+import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
 import { choice, section } from './support/shelf.ts';
 
@@ -42,7 +43,11 @@ test('a list that did not come is accessible in both themes, and so is the toast
   await expectAccessible(page);
 });
 
-test('the offline page is accessible in both themes', async ({ page, context, faults }) => {
+test('the offline page is accessible in both themes', { tag: LONG }, async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
   await open(page, '/');
   await context.setOffline(true);
