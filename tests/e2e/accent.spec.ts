@@ -1,6 +1,4 @@
-import { expectOneRedThing } from './support/accent.ts';
 import { expect, open, test } from './support/browser.ts';
-import { signIn } from './support/reader.ts';
 
 test('a list of authors has every Follow in ink, and so has an article', async ({
   page,
@@ -11,13 +9,5 @@ test('a list of authors has every Follow in ink, and so has an article', async (
     const follow = page.getByRole('button', { name: /^Follow / }).first();
     const ink = await page.evaluate(() => getComputedStyle(document.body).color);
     await expect(follow).toHaveCSS('color', ink);
-  }
-});
-
-test('the pages of a reader spend theirs on one thing, too', async ({ page }) => {
-  await signIn(page, '/');
-  for (const address of ['/', '/profile', '/profile/following', '/settings', '/auth']) {
-    await open(page, address);
-    await expectOneRedThing(page);
   }
 });

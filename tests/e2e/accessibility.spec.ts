@@ -5,38 +5,15 @@ import {
   goNearEnd,
   haveNarrated,
   listenButton,
-  openAsPremium,
   player,
   rememberAudio,
 } from './support/listening.ts';
+import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
 import { choice, section } from './support/shelf.ts';
-import { WIDE } from './support/wide.ts';
 
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test('the share sheet is accessible in both themes', async ({ page, library }) => {
-  await open(page, library.articles[0]!.path);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('the player is accessible in both themes, docked and open', { tag: WIDE }, async ({
-  page,
-  library,
-}) => {
-  await openAsPremium(page, library.articles[0]!);
-  await listenButton(page).click();
-  await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  await expectAccessible(page);
-  await player(page)
-    .getByRole('button', { name: /Open the player/ })
-    .click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
-});
 
 test('what Premium gives to who listens is accessible in both themes', async ({
   page,
@@ -66,7 +43,11 @@ test('a list that did not come is accessible in both themes, and so is the toast
   await expectAccessible(page);
 });
 
-test('the offline page is accessible in both themes', async ({ page, context, faults }) => {
+test('the offline page is accessible in both themes', { tag: LONG }, async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.expect(/ERR_INTERNET_DISCONNECTED/);
   await open(page, '/');
   await context.setOffline(true);

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { expectOneRedThing } from './support/accent.ts';
-import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow.ts';
 import { signIn } from './support/reader.ts';
@@ -136,15 +134,6 @@ test('they fit a narrow phone, with text twice as large too', async ({ page, lib
       expect(link!.y + link!.height).toBeLessThanOrEqual(box!.y + box!.height);
     }
   }
-});
-
-test('an article with its ads is accessible in both themes, and has one red thing', async ({
-  page,
-  library,
-}) => {
-  await open(page, library.articles[0]!.path);
-  await expectAccessible(page);
-  await expectOneRedThing(page);
 });
 
 test('they are not printed, and are no part of what search engines quote', async ({

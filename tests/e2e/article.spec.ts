@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { authorPath, shelfPath } from '#domain/addresses.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
 import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shifts.ts';
@@ -23,7 +24,7 @@ test('an article leads to the shelves it stands on', async ({ page, library }) =
   }
 });
 
-test('unrelated articles suggest other articles, and none of them twice', async ({
+test('unrelated articles suggest other articles, and none of them twice', { tag: LONG }, async ({
   page,
   library,
 }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAddress, sendJson, signInByApi } from './support/accounts.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import type { Library } from './support/library.ts';
+import { LONG } from './support/long.ts';
 import { ribbon } from './support/reader.ts';
 import { cards, titles } from './support/shelf.ts';
 
@@ -24,7 +25,10 @@ async function fillShelf(page: Page, { articles }: Library): Promise<Library['ar
 const order = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sort your bookmarks' }).getByRole('link', { name });
 
-test('ten bookmarks are two screens of a phone, not ten', async ({ page, library }) => {
+test('ten bookmarks are two screens of a phone, not ten', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const kept = await fillShelf(page, library);
   expect(await titles(page)).toEqual(kept.map(({ title }) => title));
@@ -34,10 +38,9 @@ test('ten bookmarks are two screens of a phone, not ten', async ({ page, library
   expect(height).toBeLessThan(2 * 844);
 });
 
-test('a shelf stands in the order that is asked for, which its address keeps', async ({
-  page,
-  library,
-}) => {
+test('a shelf stands in the order that is asked for, which its address keeps', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const kept = await fillShelf(page, library);
   const byAuthor = kept
     .toSorted((one, other) => BY_NAME.compare(one.authorAlias, other.authorAlias))

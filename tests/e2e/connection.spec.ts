@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, open, test, untilQuiet } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { cards, section } from './support/shelf.ts';
 import { WIDE } from './support/wide.ts';
 
@@ -86,7 +87,7 @@ test('a link about to be followed is fetched ahead, once', { tag: WIDE }, async 
   expect(asked).toHaveLength(1);
 });
 
-test('fetching ahead that fails is silent, and the link works all the same', async ({
+test('fetching ahead that fails is silent, and the link works all the same', { tag: LONG }, async ({
   page,
   library,
   faults,

@@ -207,7 +207,7 @@ test.describe('Cookie Preferences', () => {
   });
 });
 
-test('it is accessible in both themes, closed and open', { tag: WIDE }, async ({ page }) => {
+test('it is accessible in both themes, closed and open', async ({ page }) => {
   await open(page, '/about');
   await expectAccessible(page);
   await button(page, 'Customize').click();

@@ -61,7 +61,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
   });
 
-  test('Load More', async ({ page }) => {
+  test('Load More', { tag: LONG }, async ({ page }) => {
     await page.goto('/articles');
     const first = await titles(page);
     await pressEarly(page, '/articles', { within: 'main', name: '^Load More' });
@@ -87,13 +87,13 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
     await expect.poll(async () => (await titles(page))[0]).toBe(title);
   });
 
-  test('a theme', async ({ page }) => {
+  test('a theme', { tag: LONG }, async ({ page }) => {
     await pressEarly(page, '/settings', { within: 'main', name: '^Dark$' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   });
 
-  test('a link', async ({ page, library }) => {
+  test('a link', { tag: LONG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
     await arrive(page, path);
     await page.getByRole('main').getByRole('link', { name: authorAlias, exact: true }).click();

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, open, test, untilAlive } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { cards, section } from './support/shelf.ts';
 
 const BROKEN = 'The embedded page data could not be read';
@@ -11,11 +12,9 @@ for (const [what, breakIt] of [
   ],
   ['is missing', (html: string) => html.replace(/<script[^>]*id="page-props">.*?<\/script>/, '')],
 ] as const)
-  test(`page data that ${what} is logged, told to the server and otherwise ignored`, async ({
-    page,
-    faults,
-    library,
-  }) => {
+  test(`page data that ${what} is logged, told to the server and otherwise ignored`, {
+    tag: what === 'is cut short' ? [] : LONG,
+  }, async ({ page, faults, library }) => {
     faults.expect(new RegExp(BROKEN));
     const { path, title } = library.articles[0]!;
     await alterDocument(page, path, breakIt);
@@ -50,10 +49,9 @@ test('a screen whose code is gone since the last release is loaded anew', async 
   await expect(page).toHaveURL('/');
 });
 
-test('a screen whose code stays away is loaded anew once, and left as the server sent it', async ({
-  page,
-  faults,
-}) => {
+test('a screen whose code stays away is loaded anew once, and left as the server sent it', {
+  tag: LONG,
+}, async ({ page, faults }) => {
   faults.expect(CODE_IS_GONE);
   await open(page, '/');
   await loseCode(page, 'articles', () => true);

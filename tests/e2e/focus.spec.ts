@@ -3,6 +3,7 @@ import { shelfPath } from '#domain/addresses.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { newAddress } from './support/accounts.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { emptyShelf } from './support/pages.ts';
 import { answer, continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
 import { cards, choice } from './support/shelf.ts';
@@ -44,10 +45,9 @@ test('a keyboard goes on from the heading of each screen, and on the way back fr
   await expect(crumb).toBeFocused();
 });
 
-test('a pointer sees no ring where the focus goes, and nothing scrolls for it', async ({
-  page,
-  library,
-}) => {
+test('a pointer sees no ring where the focus goes, and nothing scrolls for it', {
+  tag: LONG,
+}, async ({ page, library }) => {
   await open(page, '/articles');
   const card = cards(page).nth(7).getByRole('link').first();
   await card.scrollIntoViewIfNeeded();
@@ -63,10 +63,9 @@ test('a pointer sees no ring where the focus goes, and nothing scrolls for it', 
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('the way out of an empty list leads to the heading, since it goes with that list', async ({
-  page,
-  library,
-}) => {
+test('the way out of an empty list leads to the heading, since it goes with that list', {
+  tag: LONG,
+}, async ({ page, library }) => {
   await open(page, emptyShelf(library));
   const out = page.getByRole('main').getByRole('link', { name: /^Browse / });
   await pressKey(page, out);
@@ -74,7 +73,9 @@ test('the way out of an empty list leads to the heading, since it goes with that
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('after the sign-in page a keyboard goes on from the heading', async ({ page }) => {
+test('after the sign-in page a keyboard goes on from the heading', { tag: LONG }, async ({
+  page,
+}) => {
   await open(page, '/articles');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await expectStart(page, 'Make Octavo yours');

@@ -5,9 +5,10 @@ import { fullestCategories } from './support/library.ts';
 import { cards, choice, section, titles } from './support/shelf.ts';
 import { WIDE } from './support/wide.ts';
 
-test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and all the way back', {
-  tag: WIDE,
-}, async ({ page, library }) => {
+test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and all the way back', async ({
+  page,
+  library,
+}) => {
   const [category, articles] = fullestCategories(library)[0]!;
   const sought = library.articles.at(-1)!;
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });

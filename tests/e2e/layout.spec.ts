@@ -1,48 +1,39 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { banner, UNANSWERED } from './support/consent.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import type { Library } from './support/library.ts';
 import { listenButton, openAsPremium, player } from './support/listening.ts';
-import { addressOf, PAGES } from './support/pages.ts';
-import { answer, follow, followButton, ribbon, signIn } from './support/reader.ts';
+import { setTextSize } from './support/narrow.ts';
+import {
+  answer,
+  bookmarkByApi,
+  followButton,
+  followByApi,
+  ribbon,
+  signIn,
+} from './support/reader.ts';
 
 // Transitions are measured where they end.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-for (const known of PAGES)
-  test(`${known.name} is laid out soundly in every window`, async ({ page, library, faults }) => {
-    if (known.status >= 400) faults.expect(/Failed to load resource/);
-    await open(page, addressOf(known, library));
-    await expectSoundLayout(page);
-  });
 
 test('the pages of a reader with bookmarks and authors are laid out soundly', async ({
   page,
   library,
 }) => {
-  await signIn(page, library.articles[0]!.path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
+  await signInByApi(page.request, newAddress());
+  await bookmarkByApi(page, library.articles[0]!);
+  for (const { alias } of library.authors.slice(0, 3)) await followByApi(page, alias);
   for (const address of ['/', '/profile', '/profile/following', '/settings']) {
     await open(page, address);
     await expectSoundLayout(page);
   }
 });
 
-test('the pages of somebody new are laid out soundly', async ({ page }) => {
-  await signIn(page, '/');
-  for (const address of ['/', '/profile', '/profile/following', '/settings', '/auth']) {
-    await open(page, address);
-    // Topics show articles and their authors.
-    for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
-    await expectSoundLayout(page);
-  }
-});
-
 test('the pages of a Premium reader are laid out soundly', async ({ page, premiumReader }) => {
-  await signIn(page, '/plans', premiumReader);
+  await signInByApi(page.request, premiumReader);
   for (const address of ['/plans', '/settings', '/profile']) {
     await open(page, address);
     await expectSoundLayout(page);
@@ -80,8 +71,8 @@ const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => P
     'the limit dialog',
     async (page, { authors }) => {
       const aliases = authors.map(({ alias }) => alias);
-      await signIn(page, '/authors');
-      for (const alias of aliases.slice(0, 3)) await follow(page, alias);
+      await signInByApi(page.request, newAddress());
+      for (const alias of aliases.slice(0, 3)) await followByApi(page, alias);
       await open(page, `/authors/${aliases[3]}`);
       await followButton(page, aliases[3]!).click();
     },
@@ -106,23 +97,32 @@ const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => P
 ];
 
 for (const [name, show] of DIALOGS)
-  test(`${name} is laid out soundly in every window`, async ({ page, library, faults }) => {
+  test(`${name} is accessible and laid out soundly in every window`, async ({
+    page,
+    library,
+    faults,
+  }) => {
     faults.allow(/403/);
     await show(page, library);
     await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
     await expectSoundLayout(page);
   });
 
-test('the player is laid out soundly, small and full', async ({ page, library }) => {
+test('the player is accessible and laid out soundly, small and full', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
+  await expectAccessible(page);
   await expectSoundLayout(page);
+  await setTextSize(page, 100);
   await page.setViewportSize({ width: 390, height: 844 });
   await player(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   const full = page.getByRole('dialog');
+  await expect(full).toBeVisible();
+  await expectAccessible(page);
   await full.getByRole('button', { name: /^Add / }).first().click();
   await full.getByRole('button', { name: /^Add / }).first().click();
   await expectSoundLayout(page);

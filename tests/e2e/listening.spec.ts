@@ -214,7 +214,10 @@ test('it goes on from screen to screen, and is gone on with where it was left', 
   expect((await heard(page)).seconds).toBeGreaterThan(left - 20);
 });
 
-test('one narration sounds at a time, in whichever tab', async ({ page, library }) => {
+test('one narration sounds at a time, in whichever tab', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await listen(page);
@@ -226,7 +229,7 @@ test('one narration sounds at a time, in whichever tab', async ({ page, library 
   await other.close();
 });
 
-test('bookmarks are listened to one after the other', async ({ page, library }) => {
+test('bookmarks are listened to one after the other', { tag: LONG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
   // Somebody who has kept nothing yet.
   const email = await buyPremium(process.env.OCTAVO_ORIGIN!);
@@ -269,10 +272,9 @@ test('who reads for free hears the beginning, and what Premium gives', async ({
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}`);
 });
 
-test('a visitor hears the preview at the first press, and is asked to sign in at its end', async ({
-  page,
-  library,
-}) => {
+test('a visitor hears the preview at the first press, and is asked to sign in at its end', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   await rememberAudio(page);
   await open(page, article.path);

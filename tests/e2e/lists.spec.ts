@@ -78,11 +78,9 @@ test('a reload brings back the list and the place in it', async ({ page }) => {
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('a filtered list is the same after a reload and for whoever is sent its address', async ({
-  page,
-  context,
-  library,
-}) => {
+test('a filtered list is the same after a reload and for whoever is sent its address', {
+  tag: LONG,
+}, async ({ page, context, library }) => {
   const [category, articles] = fullestCategories(library)[0]!;
   const { subcategory } = articles[0]!;
   const expected = articles.filter((article) => article.subcategory === subcategory).slice(0, 10);
@@ -117,7 +115,10 @@ test('another category starts over with all of its subcategories', async ({ page
   await expect(page).toHaveURL(`/articles?category=${second}`);
 });
 
-test('authors are narrowed by category, down to nobody', async ({ page, library }) => {
+test('authors are narrowed by category, down to nobody', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   const { alias, expertise } = library.authors[0]!;
   const { name, subcategories } = categoryOf(expertise.category);
   const peers = library.authors.filter(
@@ -139,10 +140,9 @@ test('authors are narrowed by category, down to nobody', async ({ page, library 
   await expect(rows).toHaveCount(peers.length);
 });
 
-test('a page of the list that does not come is said so, and can be asked for again', async ({
-  page,
-  faults,
-}) => {
+test('a page of the list that does not come is said so, and can be asked for again', {
+  tag: LONG,
+}, async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/);
   await open(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
@@ -205,7 +205,9 @@ test('the way back up stands clear of every control', {
   }
 });
 
-test('where something is read there is no way back up to cover its lines', async ({ page }) => {
+test('where something is read there is no way back up to cover its lines', { tag: LONG }, async ({
+  page,
+}) => {
   await open(page, '/terms');
   await scrollPageTo(page, 3000);
   await scrollPageTo(page, 2000);

@@ -1,11 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
-import { authorPath } from '#domain/addresses.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { newAddress } from './support/accounts.ts';
+import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
+import { expectSoundLayout } from './support/layout.ts';
 import { LONG } from './support/long.ts';
-import { doubleText, expectFitsNarrowPhone, expectFitsWidth } from './support/narrow.ts';
+import {
+  doubleText,
+  expectFitsNarrowPhone,
+  expectFitsWidth,
+  setTextSize,
+} from './support/narrow.ts';
 import { follow, followButton, heldSets, ribbon, signIn } from './support/reader.ts';
 import { titles } from './support/shelf.ts';
 import { complaintsOf } from './support/valid-html.ts';
@@ -16,11 +22,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const PHONE = { width: 390, height: 844 };
 const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
 
-test('the pages of somebody new are accessible in both themes, and fit a narrow phone', async ({
+test('the pages of somebody new are valid, accessible in both themes, and laid out soundly', async ({
   page,
 }) => {
-  await signIn(page, '/');
-  await isSound(page);
+  await signInByApi(page.request, newAddress());
+  await expectSound(page);
 });
 
 test('the pages of a reader who keeps something are, too', { tag: LONG }, async ({
@@ -34,38 +40,29 @@ test('the pages of a reader who keeps something are, too', { tag: LONG }, async 
   await expectAccessible(page);
   await follow(page, authorAlias);
   await expectAccessible(page);
-  await isSound(page);
+  await expectSound(page);
 });
 
-async function isSound(page: Page): Promise<void> {
+/** Sweeps the reader's own pages, in one visit to each. */
+async function expectSound(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const address of OWN) {
     expect(await complaintsOf(await (await page.request.get(address)).text())).toEqual([]);
     await open(page, address);
+    await expectOneRedThing(page);
     await expectAccessible(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectFitsNarrowPhone(page);
+    // Topics show articles and their authors.
+    for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
+    await expectSoundLayout(page);
+    await setTextSize(page, 100);
     await page.setViewportSize(size);
   }
 }
 
-test('the pages of a reader fit a phone when text is twice as large', async ({ page, library }) => {
-  const { path, authorAlias } = library.articles[0]!;
-  await signIn(page, path);
-  await ribbon(page).click();
-  await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
-  await follow(page, authorAlias);
-  await page.setViewportSize(PHONE);
-  await doubleText(page);
-  for (const address of OWN) {
-    await open(page, address);
-    await expect(page.locator('html')).toHaveCSS('font-size', '32px');
-    await expectFitsWidth(page, PHONE.width);
-  }
-});
-
-test('so do the settings while the subscription is waited for', async ({ page }) => {
-  await signIn(page, '/');
+test('the settings fit a phone when text is twice as large while the subscription is waited for', async ({
+  page,
+}) => {
+  await signInByApi(page.request, newAddress());
   await page.route('/api/v1/user/subscription', () => {});
   await page.setViewportSize(PHONE);
   await doubleText(page);
@@ -86,41 +83,6 @@ test('a toast stands clear of an open sheet', async ({ page, library, faults }) 
   await expect(toast).toBeVisible();
   const [card, sheet] = [await box(toast.locator('..')), await box(page.getByRole('dialog'))];
   expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
-});
-
-test('the dialogs are accessible in both themes', { tag: LONG }, async ({
-  page,
-  library,
-  faults,
-}) => {
-  faults.expect(/403/);
-  const { path } = library.articles[0]!;
-  const dialog = page.getByRole('dialog');
-  await open(page, path);
-  await ribbon(page).click();
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page);
-
-  await signIn(page, path);
-  await page.getByRole('button', { name: 'Report this article' }).click();
-  await page.getByRole('radio', { name: 'Other' }).check();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Report this article' })).toBeFocused();
-
-  await open(page, '/settings');
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page);
-
-  for (const { alias } of library.authors.slice(0, 3)) await follow(page, alias);
-  const { alias } = library.authors[3]!;
-  await open(page, authorPath(alias));
-  await followButton(page, alias).click();
-  await expect(dialog).toContainText('You’re following 3 authors');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(followButton(page, alias)).toBeFocused();
 });
 
 test('the demonstration’s own pages are accessible in both themes, and fit a narrow phone', async ({

@@ -128,7 +128,7 @@ test('it is sought by a click, and by dragging', async ({ page, library }) => {
   expect(await share()).toBeLessThan(0.85);
 });
 
-test('it goes on while another tab is in front', async ({ page, library }) => {
+test('it goes on while another tab is in front', { tag: LONG }, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const other = await page.context().newPage();
@@ -163,7 +163,7 @@ test('a tab that waits for its narration leaves it to the one that was pressed l
   await other.close();
 });
 
-test('a sample and a narration never sound together', async ({ page, library }) => {
+test('a sample and a narration never sound together', { tag: LONG }, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await haveSample(page, 'bf');
   await listen(page);
@@ -206,7 +206,7 @@ test('what is to be heard next is chosen in the player, and waits where autoplay
 });
 
 test.describe('in words', () => {
-  test('it says that there is no network', async ({ page, library, faults }) => {
+  test('it says that there is no network', { tag: LONG }, async ({ page, library, faults }) => {
     faults.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
     await openAsPremium(page, library.articles[0]!);
     await listen(page);
@@ -222,7 +222,7 @@ test.describe('in words', () => {
     await listen(page);
   });
 
-  test('it says that a recording is lost, whose times are there', async ({
+  test('it says that a recording is lost, whose times are there', { tag: LONG }, async ({
     page,
     library,
     faults,
@@ -236,11 +236,9 @@ test.describe('in words', () => {
     await expect(player(page)).toBeHidden();
   });
 
-  test('it says what is heard without Premium, where only the server knows that it is over', async ({
-    page,
-    library,
-    faults,
-  }) => {
+  test('it says what is heard without Premium, where only the server knows that it is over', {
+    tag: LONG,
+  }, async ({ page, library, faults }) => {
     faults.expect(/403/);
     const article = library.articles[0]!;
     await openAsPremium(page, article);
@@ -252,7 +250,7 @@ test.describe('in words', () => {
     await expect(page.getByRole('dialog')).toContainText('Premium plays the rest');
   });
 
-  test('it says that a sample could not be played', async ({ page }) => {
+  test('it says that a sample could not be played', { tag: LONG }, async ({ page }) => {
     await rememberAudio(page);
     await signIn(page, '/settings');
     await haveSample(page, 'am');

@@ -157,7 +157,7 @@ test('what is listened to stops at its preview when Premium ends, and goes on on
   await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(25);
 });
 
-test('an article that was left open becomes what its reader has, by itself', async ({
+test('an article that was left open becomes what its reader has, by itself', { tag: LONG }, async ({
   page,
   context,
   library,
@@ -179,10 +179,9 @@ test('an article that was left open becomes what its reader has, by itself', asy
   await expect(ads(article)).toHaveCount(2);
 });
 
-test('what was done in the portal is on the card once its reader turns back to it', async ({
-  page,
-  context,
-}) => {
+test('what was done in the portal is on the card once its reader turns back to it', {
+  tag: LONG,
+}, async ({ page, context }) => {
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
@@ -278,9 +277,9 @@ test('a session that ends on the way is begun anew, and nothing of what was done
   await expect(isPremium(page)).toBeAttached();
 });
 
-test('the portal is led to from the plans, in the same tab, and changes the plan', async ({
-  page,
-}) => {
+test('the portal is led to from the plans, in the same tab, and changes the plan', {
+  tag: LONG,
+}, async ({ page }) => {
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
@@ -296,7 +295,10 @@ test('the portal is led to from the plans, in the same tab, and changes the plan
   await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${inAYear}$`))).toBeVisible();
 });
 
-test('whoever has Premium in another tab is not sold it twice', async ({ page, context }) => {
+test('whoever has Premium in another tab is not sold it twice', { tag: LONG }, async ({
+  page,
+  context,
+}) => {
   const email = newAddress();
   await signIn(page, '/plans', email);
   const other = await context.newPage();

@@ -6,6 +6,7 @@ import { reportCopy } from '#web/copy/report.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { newAddress } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import {
   answer,
   continueFromDialog,
@@ -137,7 +138,7 @@ test('who is signed out is asked to sign in, comes back to the same place, and f
   await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a card of a list is kept after signing in from it', async ({ page }) => {
+test('a card of a list is kept after signing in from it', { tag: LONG }, async ({ page }) => {
   await open(page, '/articles');
   const card = cards(page).first();
   await card.getByRole('button', { name: /^Bookmark / }).click();
@@ -149,10 +150,9 @@ test('a card of a list is kept after signing in from it', async ({ page }) => {
   );
 });
 
-test('who thinks better of it at the provider is told so, and nothing is done later', async ({
-  page,
-  library,
-}) => {
+test('who thinks better of it at the provider is told so, and nothing is done later', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   await open(page, article.path);
   await ribbon(page).click();
@@ -198,7 +198,7 @@ test('two tabs agree', async ({ page, context, library, faults }) => {
   await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
 });
 
-test('a tab that shows no bookmark button follows the others, too', async ({
+test('a tab that shows no bookmark button follows the others, too', { tag: LONG }, async ({
   page,
   context,
   library,

@@ -1,4 +1,5 @@
 import { expect, open, test, untilAlive } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { FOUND_NOWHERE, searchFor } from './support/pages.ts';
 import { cards, choice, section, titles } from './support/shelf.ts';
 
@@ -29,7 +30,9 @@ test('a search shows where its words stand in what it found', async ({ page, lib
   await expect(cards(page).first().locator('mark').first()).toBeVisible();
 });
 
-test('several results stand on a phone’s screen, each with why it was found', async ({ page }) => {
+test('several results stand on a phone’s screen, each with why it was found', {
+  tag: LONG,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, searchFor('clock'));
   const whole = cards(page).filter({ visible: true });
@@ -66,7 +69,7 @@ test('who is searched for by name comes before the articles', async ({ page, lib
   await expect(names.first()).toHaveText(alias);
 });
 
-test('a search is the same after a reload', async ({ page, library }) => {
+test('a search is the same after a reload', { tag: LONG }, async ({ page, library }) => {
   const { title, path } = library.articles.at(-1)!;
   await open(page, '/articles');
   await page.getByRole('searchbox').fill(title);
@@ -100,7 +103,7 @@ test('a search that finds nothing says so, and offers the way out', async ({ pag
   await expect(choice(page, 'All')).toHaveAttribute('aria-current', 'true');
 });
 
-test('clearing the box undoes the search', async ({ page, library }) => {
+test('clearing the box undoes the search', { tag: LONG }, async ({ page, library }) => {
   const { category } = library.articles[0]!;
   await open(page, `/articles?category=${category}`);
   const before = await titles(page);

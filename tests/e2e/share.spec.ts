@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, open, test, untilAlive } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 import { WIDE } from './support/wide.ts';
 
 /** Where each service takes an article, and in which of its parameters. */
@@ -73,10 +74,9 @@ test('one step back closes the sheet, and the next one leads to the list', async
   await expect(page).toHaveURL('/articles');
 });
 
-test('one step back closes the sheet on a page reached from elsewhere, and the next one leaves', async ({
-  page,
-  library,
-}) => {
+test('one step back closes the sheet on a page reached from elsewhere, and the next one leaves', {
+  tag: LONG,
+}, async ({ page, library }) => {
   const { path } = library.articles[0]!;
   await page.goto('about:blank');
   await open(page, path);

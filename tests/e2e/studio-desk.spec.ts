@@ -83,11 +83,9 @@ test('without the line everything is kept and said to be, and saved when the lin
   await expect(field(page, 'Tagline')).toHaveValue('Written in a tunnel.');
 });
 
-test('what a tab that died could not save is offered the next time, compared', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('what a tab that died could not save is offered the next time, compared', {
+  tag: LONG,
+}, async ({ page, context, faults }) => {
   await begin(page, 'A tab dies');
   const address = page.url();
   faults.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
@@ -177,9 +175,9 @@ test('an article goes to readers through human review, is changed there, and arc
   await expect.poll(async () => (await page.request.get(address!)).status()).toBe(410);
 });
 
-test('a schedule is by the editor’s clock, is said on a phone too, and ends with a change', async ({
-  page,
-}) => {
+test('a schedule is by the editor’s clock, is said on a phone too, and ends with a change', {
+  tag: LONG,
+}, async ({ page }) => {
   await begin(page, `Due by itself ${Date.now()}`);
   await finish(page);
   const dialog = page.getByRole('dialog', { name: 'Publish this article' });
@@ -229,7 +227,10 @@ test('a screen whose code does not come says so, and comes when asked for again'
   await expect(heading).toHaveText('Cadence');
 });
 
-test('an address that has no article leads back to the list', async ({ page, faults }) => {
+test('an address that has no article leads back to the list', { tag: LONG }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/404/);
   await enter(page, `/studio/articles/${crypto.randomUUID()}`);
   await expect(page.getByText('There is no such article.')).toBeVisible();
@@ -237,10 +238,9 @@ test('an address that has no article leads back to the list', async ({ page, fau
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
 });
 
-test('what is typed of an idea or a persona outlives its form and its tab, for its editor alone', async ({
-  page,
-  context,
-}) => {
+test('what is typed of an idea or a persona outlives its form and its tab, for its editor alone', {
+  tag: LONG,
+}, async ({ page, context }) => {
   await enter(page, '/studio/ideas');
   await page.getByRole('button', { name: 'Write an idea' }).click();
   const dialog = page.getByRole('dialog');
@@ -335,7 +335,7 @@ test('the palette does what can be done here, and what can be done from anywhere
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('who else has an article open is said', async ({ page, browser }) => {
+test('who else has an article open is said', { tag: LONG }, async ({ page, browser }) => {
   await begin(page, 'Open twice');
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
@@ -422,11 +422,9 @@ test('a persona is edited: readers have it, and what is wrong or left is asked a
   await expect.poll(shown).toContain(before);
 });
 
-test('two editors of a persona: the second sees what the first has made of it, and goes on', async ({
-  page,
-  browser,
-  faults,
-}) => {
+test('two editors of a persona: the second sees what the first has made of it, and goes on', {
+  tag: LONG,
+}, async ({ page, browser, faults }) => {
   await enter(page, '/studio/authors', EDITOR);
   await page.getByRole('link', { name: /^Umwelt/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -461,8 +459,13 @@ for (const { device, use } of [
 ])
   test.describe(`on ${device}`, () => {
     test.use(use);
+    // The quick set has these on a phone alone, where more of the studio is behind a button.
+    const onPhone = 'isMobile' in use ? [] : LONG;
 
-    test('an editor signs out, and the studio is shut', async ({ page, isMobile }) => {
+    test('an editor signs out, and the studio is shut', { tag: onPhone }, async ({
+      page,
+      isMobile,
+    }) => {
       await enter(page);
       if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('link', { name: 'Sign Out' }).click();
@@ -471,9 +474,9 @@ for (const { device, use } of [
       await expect(page).toHaveURL(/auth/);
     });
 
-    test('a claim is written down beside the words it covers, and told when they go', async ({
-      page,
-    }) => {
+    test('a claim is written down beside the words it covers, and told when they go', {
+      tag: onPhone,
+    }, async ({ page }) => {
       await begin(page, 'Claims');
       const introduction = field(page, 'Introduction');
       await introduction.fill('The lamp weighed 1,760 tonnes.');
@@ -501,7 +504,9 @@ for (const { device, use } of [
       await expect(page.getByText('Cover words that are gone')).toBeVisible();
     });
 
-    test('the preview shows what is written, and leads back to where it was', async ({ page }) => {
+    test('the preview shows what is written, and leads back to where it was', {
+      tag: onPhone,
+    }, async ({ page }) => {
       const isPhone = page.viewportSize()!.width < 1024;
       await begin(page, 'Previewed');
       await field(page, 'Title of key point 2').fill('A point to be pressed');
@@ -513,7 +518,7 @@ for (const { device, use } of [
     });
 
     test('a persona’s form is accessible in both themes, and fits a phone', {
-      tag: 'isMobile' in use ? [] : LONG,
+      tag: LONG,
     }, async ({ page }) => {
       await enter(page, '/studio/authors', EDITOR);
       await page.getByRole('link', { name: /^Quipu/ }).click();
@@ -526,7 +531,7 @@ for (const { device, use } of [
     });
 
     test('list and editor are accessible in both themes, and fit a phone', {
-      tag: 'isMobile' in use ? [] : LONG,
+      tag: LONG,
     }, async ({ page, library }) => {
       const { title } = library.articles[1]!;
       const { width } = page.viewportSize()!;

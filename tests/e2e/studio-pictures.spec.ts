@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
 import { begin } from './support/desk.ts';
+import { LONG } from './support/long.ts';
 import { finish } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow.ts';
 
@@ -63,9 +64,9 @@ test('a picture is put in with whose it is, cut, and shown in the preview', asyn
   await expect(page.getByLabel('Picture description')).toHaveValue('The sea');
 });
 
-test('a photograph of a stock service is found, taken, and shown to readers with whose it is', async ({
-  page,
-}) => {
+test('a photograph of a stock service is found, taken, and shown to readers with whose it is', {
+  tag: LONG,
+}, async ({ page }) => {
   /** Widths that pictures of Unsplash were fetched in. */
   const fetched: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
@@ -120,7 +121,7 @@ test('a photograph of a stock service is found, taken, and shown to readers with
   }
 });
 
-test('what is no picture is refused in words', async ({ page, faults }) => {
+test('what is no picture is refused in words', { tag: LONG }, async ({ page, faults }) => {
   faults.allow(/400 .*\/studio\/photos/);
   await open(page, 'Refused');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });

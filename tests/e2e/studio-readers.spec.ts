@@ -185,10 +185,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         await expect(page.getByRole('heading', { name: question })).toBeVisible();
     });
 
-    test('an editor goes from an article to its figures, beside others of its kind', async ({
-      page,
-      library,
-    }) => {
+    test('an editor goes from an article to its figures, beside others of its kind', {
+      tag: LONG,
+    }, async ({ page, library }) => {
       const { title, id, authorAlias } = library.articles[0]!;
       await openStudio(page, `/articles/${id}`);
       await page.getByRole('button', { name: 'More actions' }).click();
@@ -251,7 +250,10 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
     });
   });
 
-test('an editor answers what is reported by keys alone', async ({ page, library }) => {
+test('an editor answers what is reported by keys alone', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   const article = library.articles.at(-1)!;
   const reader = await newReader();
   await report(reader, article, { reason: 'SPAM' });
@@ -311,7 +313,9 @@ test('the dashboard opens with what waits for an editor, and starts an article',
   await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
 });
 
-test('with letters twice as large everything is still at hand on a phone', async ({ page }) => {
+test('with letters twice as large everything is still at hand on a phone', { tag: LONG }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openStudio(page, '/reports');
   await doubleText(page);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, open, test } from './support/browser.ts';
+import { LONG } from './support/long.ts';
 
 /** The paper of each theme (design: Foundations). */
 const PAPER = { light: '#fbf8f3', dark: '#141311' } as const;
@@ -30,7 +31,7 @@ for (const [theme, device] of [
     expect(await paperOf(page)).toBe(paper);
   });
 
-test('System follows the device, at once', async ({ page }) => {
+test('System follows the device, at once', { tag: LONG }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });

@@ -1,10 +1,12 @@
 import { CATEGORIES, categoryOf } from '#domain/categories.ts';
 import { minutesWellSpent } from '#domain/reading-time.ts';
 import { countByShelf, countOn } from '#domain/shelf-counts.ts';
+import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
+import { LONG } from './support/long.ts';
 import { bareShelf } from './support/pages.ts';
-import { follow, followButton, signIn } from './support/reader.ts';
+import { followButton, followByApi, signIn } from './support/reader.ts';
 import { choice, titles } from './support/shelf.ts';
 
 test('the landing page promises the minutes its articles take', async ({ page, library }) => {
@@ -73,15 +75,13 @@ test('an empty feed says so first, and its topics are in view on a phone', async
   await expect(page.getByRole('group', { name: 'What are you curious about?' })).toBeInViewport();
 });
 
-test('who has reached a limit is led to where room can be made, or to where there is more', async ({
-  page,
-  library,
-  faults,
-}) => {
+test('who has reached a limit is led to where room can be made, or to where there is more', {
+  tag: LONG,
+}, async ({ page, library, faults }) => {
   faults.expect(/403/);
   const aliases = library.authors.slice(0, 4).map(({ alias }) => alias);
-  await signIn(page, '/authors');
-  for (const alias of aliases.slice(0, 3)) await follow(page, alias);
+  await signInByApi(page.request, newAddress());
+  for (const alias of aliases.slice(0, 3)) await followByApi(page, alias);
   await open(page, '/authors');
   await followButton(page, aliases[3]!).click();
   const dialog = page.getByRole('dialog');

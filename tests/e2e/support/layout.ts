@@ -27,7 +27,7 @@ const MOST_FIXED = 0.35;
 
 /**
  * Fails when something on the page on show is laid out wrongly in one of the windows: the page scrolls sideways, a text or
- * a control leaves its box, is cut off, or lies over another, a target is smaller than 24 pixels, or fixed bars take more
+ * a control leaves its box, is cut off, or lies over another, a box hangs over the edge, a target is smaller than 24 pixels, or fixed bars take more
  * than 35 % of the height. With a dialog open, measures the dialog. Leaves the page in the last window, with text doubled.
  */
 export async function expectSoundLayout(
@@ -193,6 +193,15 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
           if (line.box.right > box.right + 1 || line.box.left < box.left - 1)
             faults.add(`${named(control)} is narrower than its text`);
         }
+  }
+
+  // Boxes that hang over the edge of the window, unless a box inside of it crops them.
+  const OUTER = dialog ? '*' : 'main *, header *, footer *, nav *';
+  for (const element of root.querySelectorAll(OUTER)) {
+    const { left, right, width: own } = element.getBoundingClientRect();
+    if (own <= 1 || (right <= width + 1 && left >= -1)) continue;
+    const crop = element.parentElement && clipOf(element.parentElement);
+    if (!crop && !canScroll(element)) faults.add(`${named(element)} hangs over the edge`);
   }
 
   for (const element of root.querySelectorAll('*')) {

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { authorPath } from '#domain/addresses.ts';
+import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { newAddress, signInByApi } from './accounts.ts';
+import { newAddress, sendJson, signInByApi } from './accounts.ts';
 import { expect, untilAlive } from './browser.ts';
 
 /**
@@ -60,6 +61,17 @@ export async function follow(page: Page, alias: string): Promise<void> {
   await untilAlive(page);
   await followButton(page, alias).click();
   await expect(followButton(page, alias)).toHaveAttribute('aria-pressed', 'true');
+}
+
+/** Follows an author by API, as the reader whom the browser is signed in as. Pages that are open do not know of it. */
+export async function followByApi(page: Page, alias: string): Promise<void> {
+  expect((await sendJson(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
+}
+
+/** Bookmarks an article by API, likewise. */
+export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta): Promise<void> {
+  const path = `/articles/${authorAlias}/${id}/bookmark`;
+  expect((await sendJson(page.request, 'PUT', path)).status()).toBe(204);
 }
 
 /** What the browser holds of the reader's sets. */
