@@ -1,8 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import {
-  hasZodFastifySchemaValidationErrors,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { contactSchema } from '#domain/contact-schema.ts';
@@ -88,8 +85,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
 }
 
 /** What a message that cannot be taken is refused with: that something is missing comes first (spec 5). */
-function refusalOf(error: Error): Error {
-  if (!hasZodFastifySchemaValidationErrors(error)) return error;
+function refusalOf(error: FastifyError | Error): Error {
+  if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');
   const isIncomplete = sentences.includes(CONTACT_MESSAGES.incomplete);
   return new InvalidError(isIncomplete ? CONTACT_MESSAGES.incomplete : sentences[0]!);

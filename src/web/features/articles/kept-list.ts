@@ -33,9 +33,15 @@ export function useKeptList(
   const name = storageName(queryKey, owner);
   const version = queryKey.at(-1);
   const latest = useRef({ pages, entry });
+  /** Where the reader was, until so many pages are on show: before that, the page is not long enough. */
+  const place = useRef<{ pages: number; scrollY: number }>(undefined);
 
   useLayoutEffect(() => {
     latest.current = { pages, entry };
+    if (!place.current || !pages || pages.pages.length < place.current.pages) return;
+    const { scrollY } = place.current;
+    place.current = undefined;
+    scrollTo(0, scrollY);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: name and version are all of queryKey
@@ -46,9 +52,8 @@ export function useKeptList(
     if (longer) {
       queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, longer);
-      // The cache tells its readers in a turn of its own; only then is the page long enough.
       if (kept.entry === entry)
-        setTimeout(() => requestAnimationFrame(() => scrollTo(0, kept.scrollY)));
+        place.current = { pages: longer.pages.length, scrollY: kept.scrollY };
     }
 
     const save = () => {

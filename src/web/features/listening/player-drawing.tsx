@@ -17,7 +17,7 @@ export function PlayerDrawing({ className, narrator, isPlaying }: PlayerDrawingP
       data-is-playing={isPlaying || undefined}
       aria-hidden="true"
     >
-      <svg className={styles.cover} viewBox="0 0 80 100">
+      <svg className={styles.cover} viewBox="0 0 80 100" aria-hidden="true">
         {[44, 35, 26, 17, 8].map((radius) => (
           <circle key={radius} cx="40" cy="52" r={radius} />
         ))}
