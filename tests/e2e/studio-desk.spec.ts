@@ -306,6 +306,28 @@ test('an article is written, saved and shown with keys alone', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
+test('the way back closes what stands over a screen, and leaves the screen', async ({ page }) => {
+  await enter(page, '/studio/ideas');
+  const { width, height } = page.viewportSize()!;
+  const dialog = page.getByRole('dialog');
+  const openings = [
+    () => page.getByRole('button', { name: 'Ask for ideas' }).click(),
+    () => page.keyboard.press('Control+k'),
+    async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Menu' }).click();
+    },
+  ];
+  for (const openIt of openings) {
+    await openIt();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL('/studio/ideas');
+    await page.setViewportSize({ width, height });
+  }
+});
+
 test('the palette does what can be done here, and what can be done from anywhere', async ({
   page,
 }) => {

@@ -122,7 +122,7 @@ const RARE = [
   'concern human_addressed',
 ];
 /** Each takes some seconds. */
-const RUNS = propertyRuns(3, 14);
+const RUNS = propertyRuns(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
 

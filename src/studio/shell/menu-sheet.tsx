@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useCloseOnBack } from '#web/ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './menu-sheet.module.css';
@@ -14,11 +15,13 @@ interface MenuSheetProps {
 
 /** The whole navigation, where there is no room for it beside the screen. */
 export function MenuSheet({ isOpen, onClose, children }: MenuSheetProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(popup, isOpen, onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.sheet}>
+        <Dialog.Popup ref={popup} className={styles.sheet}>
           <Dialog.Title className="vh">{words.allScreens}</Dialog.Title>
           {children}
           <a className={styles.out} href="/">

@@ -1,7 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useCloseOnBack } from '#web/ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import type { StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -20,11 +21,13 @@ interface PaletteProps {
 
 /** Goes to any screen or article, and does what can be done from anywhere, by a few letters. Opens by Ctrl or ⌘ and K. */
 export function Palette({ isOpen, onOpenChange, screens, onKeys }: PaletteProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(popup, isOpen, () => onOpenChange(false));
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.palette}>
+        <Dialog.Popup ref={popup} className={styles.palette}>
           <Dialog.Title className="vh">{words.search}</Dialog.Title>
           <Finder screens={screens} onKeys={onKeys} onDone={() => onOpenChange(false)} />
         </Dialog.Popup>

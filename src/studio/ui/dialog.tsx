@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { useCloseOnBack } from '#web/ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icons.tsx';
@@ -39,6 +40,8 @@ export function Dialog({
 }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(popup, isOpen, onClose);
   // The cross comes first in the page, and last in mind.
   const first = () => body.current?.querySelector<HTMLElement>(FIELDS) ?? true;
   return (
@@ -46,6 +49,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
+          ref={popup}
           className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
           initialFocus={isReadFirst ? heading : first}
           {...(after && { finalFocus: after })}

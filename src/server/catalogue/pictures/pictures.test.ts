@@ -21,6 +21,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
 
 /** In this process, so that it can be counted and replaced. */
@@ -96,7 +97,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect((await read(small()))!.length).toBeGreaterThan(1000);
   });
 
-  it('are drawn ahead by one process at a time, each once', async () => {
+  it.runIf(runsEverything())('are drawn ahead by one process at a time, each once', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     const progress = vi.fn();
     const processes = [pictures, await picturesOn(other), await picturesOn(database)];

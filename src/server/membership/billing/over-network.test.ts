@@ -6,6 +6,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
+import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { demoApi } from '../demo-billing/api.ts';
 import { happenTo, payCheckout, setEnding } from '../demo-billing/happenings.ts';
 import { pricesFor } from '../demo-billing/objects.ts';
@@ -238,19 +239,22 @@ describe.each([
     expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   });
 
-  it('what was missed is asked for to the last page', async () => {
-    const { customer } = await buyer('ada');
-    const { queries } = database;
-    const [subscription] = await objectsOf(queries, 'subscription', customer);
-    for (let told = 0; told < 220; told++)
-      await happenTo(queries, customer, (now, scene) =>
-        setEnding(now, scene, subscription!, told % 2 === 0),
-      );
-    failures = [...statuses];
-    expect(await work('billing-reconciliation')).toMatchObject({ missed: 223 });
-    expect(await queries.select().from(billingEvents)).toHaveLength(223);
-    expect([...new Set(asked)]).toEqual(['GET /v1/events']);
-  });
+  it.runIf(runsEverything() || statuses.length > 0)(
+    'what was missed is asked for to the last page',
+    async () => {
+      const { customer } = await buyer('ada');
+      const { queries } = database;
+      const [subscription] = await objectsOf(queries, 'subscription', customer);
+      for (let told = 0; told < 220; told++)
+        await happenTo(queries, customer, (now, scene) =>
+          setEnding(now, scene, subscription!, told % 2 === 0),
+        );
+      failures = [...statuses];
+      expect(await work('billing-reconciliation')).toMatchObject({ missed: 223 });
+      expect(await queries.select().from(billingEvents)).toHaveLength(223);
+      expect([...new Set(asked)]).toEqual(['GET /v1/events']);
+    },
+  );
 });
 
 it('three failures in a row are a failure, and tried again by the queue', async () => {

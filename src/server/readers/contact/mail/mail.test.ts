@@ -10,6 +10,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { addressOf, testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
+import { runsEverything } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
 import { contactJobs } from '../service.ts';
 import { headerOf, type Letter, MailServer } from '../testing/mail-server.ts';
@@ -205,7 +206,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expectOneLetter();
   });
 
-  it.skipIf(name === 'PGlite')(
+  it.runIf(runsEverything() && name !== 'PGlite')(
     'is sent by another process when its own is killed, under the same Message-ID',
     async () => {
       const taking = Promise.withResolvers<void>();

@@ -11,6 +11,7 @@ import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { publishMany } from '#server/testing/publish-many.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { runsEverything } from '../../../../../scripts/test-scope.mjs';
 import { keepPlace } from './repository.ts';
 import { listeningPlaces } from './schema.ts';
 
@@ -206,28 +207,31 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
     });
   });
 
-  it('is two hundred places, of which the last hundred are told', async () => {
-    const { queries } = test.database;
-    const shelf = await publishMany(queries, 203);
-    for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
-    // The oldest of them is heard again; another reader's places count for themselves.
-    await stopAt(NEXT, shelf[0]);
-    const eve = await signInReader(test.database, 'eve');
-    await keepPlace(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });
-    await Promise.all(shelf.slice(199).map((each) => stopAt(NEXT, each)));
+  it.runIf(runsEverything())(
+    'is two hundred places, of which the last hundred are told',
+    async () => {
+      const { queries } = test.database;
+      const shelf = await publishMany(queries, 203);
+      for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
+      // The oldest of them is heard again; another reader's places count for themselves.
+      await stopAt(NEXT, shelf[0]);
+      const eve = await signInReader(test.database, 'eve');
+      await keepPlace(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });
+      await Promise.all(shelf.slice(199).map((each) => stopAt(NEXT, each)));
 
-    const isAdas = eq(listeningPlaces.userId, ada.user.id);
-    const kept = idsOf(await queries.select().from(listeningPlaces).where(isAdas));
-    const newest = [shelf[0]!, ...shelf.slice(4)].map(({ id }) => id);
-    expect(kept.toSorted()).toEqual(newest.toSorted());
-    expect(await queries.$count(listeningPlaces)).toBe(201);
-    const told = idsOf(await places());
-    expect(told).toHaveLength(100);
-    const last = [...shelf.slice(104, 199), shelf[0]!].toReversed();
-    expect(told.slice(4)).toEqual(last.map(({ id }) => id));
-    await become('archived', shelf.slice(150));
-    expect(await places()).toHaveLength(100);
-  });
+      const isAdas = eq(listeningPlaces.userId, ada.user.id);
+      const kept = idsOf(await queries.select().from(listeningPlaces).where(isAdas));
+      const newest = [shelf[0]!, ...shelf.slice(4)].map(({ id }) => id);
+      expect(kept.toSorted()).toEqual(newest.toSorted());
+      expect(await queries.$count(listeningPlaces)).toBe(201);
+      const told = idsOf(await places());
+      expect(told).toHaveLength(100);
+      const last = [...shelf.slice(104, 199), shelf[0]!].toReversed();
+      expect(told.slice(4)).toEqual(last.map(({ id }) => id));
+      await become('archived', shelf.slice(150));
+      expect(await places()).toHaveLength(100);
+    },
+  );
 
   describe('the narrator', () => {
     const choose = (body: unknown) => call('PUT', '/user/narrator', body);
