@@ -57,6 +57,13 @@ module.exports = {
       to: { pathNot: ['^src/domain/', '^node_modules/zod/'] },
     },
     {
+      name: 'covers-import-the-domain-alone',
+      comment: 'Drawings follow from a seed: they know no database and no request.',
+      severity: 'error',
+      from: { path: '^src/covers/', pathNot: TESTS },
+      to: { path: '^src/', pathNot: '^src/(covers|domain)/' },
+    },
+    {
       name: 'web-and-server-meet-in-domain',
       comment: 'The server loads the built bundle of the web by its path.',
       severity: 'error',

@@ -8,6 +8,7 @@ import viteConfig from './vite.config.ts';
 const TOGETHER = [
   'src/server/**/*.test.ts',
   'src/domain/**/*.test.ts',
+  'src/covers/**/*.test.ts',
   'scripts/**/*.test.ts',
   'bench/**/*.test.ts',
 ];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type Random, seededRandom } from '#covers/random.ts';
 import { type ArticleBody, textsOf } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { type Random, seededRandom } from '#server/catalogue/drawing/random.ts';
 import { indexArticles } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { addReaders } from './readers.ts';

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '#server/catalogue/drawing/random.ts';
+import { type Random, seededRandom } from '#covers/random.ts';
 
 /**
  * A made-up language with the statistics of English: how often the word of a rank occurs follows

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { describeCover } from '#covers/description.ts';
 import { articlePath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
@@ -6,7 +7,6 @@ import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
 import { absentAuthorIds, authorNames } from '#server/catalogue/authors/service.ts';
-import { describeCover } from '#server/catalogue/drawing/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '#covers/random.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf } from '#domain/shelf-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { seededRandom } from '#server/catalogue/drawing/random.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { Renderer } from '#server/catalogue/drawing/service.ts';
 import {
   EDITION_FILE,
   hashOfFiles,
@@ -9,6 +8,7 @@ import {
   SHIPPED_LIBRARY,
 } from '#server/catalogue/library/service.ts';
 import { readLexicon } from '#server/catalogue/narration/script/service.ts';
+import { Renderer } from '#server/catalogue/pictures/service.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
 import { readDesk } from './desk.ts';
 import { printFigures } from './figures.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { drawCover } from '#covers/cover.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
-import { drawCover } from '#server/catalogue/drawing/service.ts';
 import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { type CoveredArticle, coversOf } from './covers.ts';
 

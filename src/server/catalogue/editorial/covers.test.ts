@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverLayout, layoutCount } from '#server/catalogue/drawing/service.ts';
+import { coverLayout, layoutCount } from '#covers/cover.ts';
 import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { type CoveredArticle, coversOf } from './covers.ts';
 

@@ -1,5 +1,5 @@
+import { coverVariant } from '#covers/cover.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import { coverVariant } from '#server/catalogue/drawing/service.ts';
 import type { LibraryArticle } from '#server/catalogue/library/service.ts';
 
 /** An article and the variant of its category's drawings that it has. */

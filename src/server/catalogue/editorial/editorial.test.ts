@@ -7,13 +7,9 @@ import { promisify } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { checkPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Voice } from '#domain/studio/personas.ts';
-import {
-  checkPhoto,
-  type PreparedPhoto,
-  preparePhoto,
-} from '#server/catalogue/drawing/photographs.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { readClaims } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { PhotoRefusal, PhotoSize } from '#server/catalogue/drawing/service.ts';
+import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import { type Library, PHOTOS, readPhotoFile } from '#server/catalogue/library/service.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 

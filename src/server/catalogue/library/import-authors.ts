@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { COVER_VERSION } from '#covers/cover.ts';
 import { aliasKey } from '#domain/addresses.ts';
 import { listPublishedOf } from '#server/catalogue/articles/service.ts';
 import {
@@ -13,7 +14,6 @@ import {
   showAuthor,
 } from '#server/catalogue/authors/service.ts';
 import { bringBackWithin, retireWithin } from '#server/catalogue/departures/service.ts';
-import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
 import { indexArticles } from '#server/catalogue/search/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { variantCount } from '#covers/cover.ts';
+import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import { uuidv7 } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import {
-  type PhotoRefusal,
-  type PhotoSize,
-  variantCount,
-} from '#server/catalogue/drawing/service.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/service.ts';
 import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';

@@ -8,14 +8,9 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
+import { renderPicture } from '#covers/render.ts';
 import { findOnDesk } from '#server/catalogue/articles/service.ts';
-import {
-  checkPhoto,
-  colourOf,
-  type PreparedPhoto,
-  preparePhoto,
-} from '#server/catalogue/drawing/photographs.ts';
-import { renderPicture } from '#server/catalogue/drawing/render.ts';
 import {
   findPhoto,
   insertPhoto,

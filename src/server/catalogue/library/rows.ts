@@ -1,4 +1,4 @@
-import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
+import { COVER_VERSION } from '#covers/cover.ts';
 
 /** Raised when an import keeps more of a file than it did. */
 const ROWS_VERSION = 3;

@@ -1,17 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { drawAvatar } from '#covers/avatar.ts';
+import { drawCover } from '#covers/cover.ts';
+import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import { type Focus, type ImageFormat, type PhotoCrop, photoOfKey } from '#domain/images.ts';
 import { findCover } from '#server/catalogue/articles/service.ts';
 import { findPortrait } from '#server/catalogue/authors/service.ts';
-import {
-  drawAvatar,
-  drawCover,
-  type PhotoRefusal,
-  type PhotoSize,
-  type PreparedPhoto,
-  Renderer,
-} from '#server/catalogue/drawing/service.ts';
 import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/service.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -22,6 +17,7 @@ import {
   type FileStore,
   readingOf,
 } from '#server/platform/files/service.ts';
+import { Renderer } from './renderer.ts';
 import {
   fileOf,
   filesOfPhoto,
@@ -31,6 +27,7 @@ import {
 } from './renderings.ts';
 import { isWholePicture } from './wholeness.ts';
 
+export { Renderer } from './renderer.ts';
 export type { PictureRequest } from './renderings.ts';
 
 /** Pictures, drawn or photographed: rendered when first asked for, then kept with the files. */

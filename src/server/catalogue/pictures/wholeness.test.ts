@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { renderPicture } from '#covers/render.ts';
 import { IMAGE_FORMATS } from '#domain/images.ts';
-import { renderPicture } from '#server/catalogue/drawing/render.ts';
 import { isWholePicture } from './wholeness.ts';
 
 const SVG =

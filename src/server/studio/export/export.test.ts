@@ -178,92 +178,101 @@ describe('what the studio publishes', () => {
       return [slug, status];
     };
 
-    it.runIf(runsEverything())('leaves no file behind, and moves in every other installation', async () => {
-      const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
-      await change(id, { slug: 'quite-elsewhere' });
-      const touched = await write();
-      expect(touched).toEqual(
-        expect.arrayContaining([
-          `articles/${aliasKey}/quite-elsewhere.md`,
-          `articles/${aliasKey}/${slug}.md`,
-          `claims/${aliasKey}/${slug}.yaml`,
-        ]),
-      );
-      expect(await slugElsewhere(id)).toEqual(['quite-elsewhere', 'published']);
-      expect(await findArticleAt(elsewhere.queries, aliasKey, slug)).toMatchObject({
-        kind: 'moved',
-      });
-      expect(await write()).toEqual([]);
-      // And here it follows its file again.
-      await importLibrary(here.queries, await readLibrary(content));
-      expect(await findOnDesk(here.queries, id)).toMatchObject({ isHeld: false });
-    });
-
-    it.runIf(runsEverything())('is found at each of its former addresses where it never was before', async () => {
-      const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
-      await change(id, { slug: 'quite-elsewhere' });
-      await write();
-      // And once more, after it followed its file for a while.
-      await importLibrary(here.queries, await readLibrary(content));
-      await change(id, { slug: 'elsewhere-again' });
-      await write();
-      const file = readFileSync(
-        path.join(content, `articles/${aliasKey}/elsewhere-again.md`),
-        'utf8',
-      );
-      const former = [slug, 'quite-elsewhere'].toSorted();
-      expect(file).toContain(
-        `formerly:\n${former.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
-      );
-
-      const fresh = await embedded.open();
-      const library = await readLibrary(content);
-      expect(library.faults).toEqual([]);
-      await importLibrary(fresh.queries, library);
-      for (const each of former)
-        expect(await findArticleAt(fresh.queries, aliasKey, each)).toMatchObject({
+    it.runIf(runsEverything())(
+      'leaves no file behind, and moves in every other installation',
+      async () => {
+        const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
+        await change(id, { slug: 'quite-elsewhere' });
+        const touched = await write();
+        expect(touched).toEqual(
+          expect.arrayContaining([
+            `articles/${aliasKey}/quite-elsewhere.md`,
+            `articles/${aliasKey}/${slug}.md`,
+            `claims/${aliasKey}/${slug}.yaml`,
+          ]),
+        );
+        expect(await slugElsewhere(id)).toEqual(['quite-elsewhere', 'published']);
+        expect(await findArticleAt(elsewhere.queries, aliasKey, slug)).toMatchObject({
           kind: 'moved',
-          path: expect.stringMatching(/\/elsewhere-again$/),
         });
-      // It stays so when it is exported from there.
-      expect(await listFormerAddresses(fresh.queries, id)).toEqual(
-        former.map((each) => `${aliasKey}/${each}`),
-      );
-      expect(await write()).toEqual([]);
-      await fresh.close();
-    });
+        expect(await write()).toEqual([]);
+        // And here it follows its file again.
+        await importLibrary(here.queries, await readLibrary(content));
+        expect(await findOnDesk(here.queries, id)).toMatchObject({ isHeld: false });
+      },
+    );
 
-    it.runIf(runsEverything())('leaves a former address to the article that has it now, here and elsewhere', async () => {
-      const { articles } = await readLibrary(content);
-      const byAuthor = Map.groupBy(articles.filter(isNeverMoved), ({ aliasKey }) => aliasKey);
-      const [one, other] = [...byAuthor.values()].find(({ length }) => length > 1)! as [
-        LibraryArticle,
-        LibraryArticle,
-      ];
-      const { aliasKey } = one;
-      await change(one.id, { slug: 'quite-elsewhere' });
-      await change(other.id, { slug: one.slug });
-      await write();
-      const { articles: written } = await readLibrary(content);
-      const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
-      expect(formerly(one.id)).toEqual([]);
-      expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
-      // As somebody may have written it by hand.
-      const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
-      const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
-      const fresh = await embedded.open();
-      const library = await readLibrary(content);
-      expect(library.faults).toEqual([]);
-      await importLibrary(fresh.queries, library);
-      const { authorAlias } = (await findOnDesk(fresh.queries, other.id))!;
-      expect(await findArticleAt(fresh.queries, authorAlias, one.slug)).toMatchObject({
-        kind: 'found',
-        article: { id: other.id },
-      });
-      expect(await listFormerAddresses(fresh.queries, one.id)).toEqual([]);
-      await fresh.close();
-    });
+    it.runIf(runsEverything())(
+      'is found at each of its former addresses where it never was before',
+      async () => {
+        const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
+        await change(id, { slug: 'quite-elsewhere' });
+        await write();
+        // And once more, after it followed its file for a while.
+        await importLibrary(here.queries, await readLibrary(content));
+        await change(id, { slug: 'elsewhere-again' });
+        await write();
+        const file = readFileSync(
+          path.join(content, `articles/${aliasKey}/elsewhere-again.md`),
+          'utf8',
+        );
+        const former = [slug, 'quite-elsewhere'].toSorted();
+        expect(file).toContain(
+          `formerly:\n${former.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
+        );
+
+        const fresh = await embedded.open();
+        const library = await readLibrary(content);
+        expect(library.faults).toEqual([]);
+        await importLibrary(fresh.queries, library);
+        for (const each of former)
+          expect(await findArticleAt(fresh.queries, aliasKey, each)).toMatchObject({
+            kind: 'moved',
+            path: expect.stringMatching(/\/elsewhere-again$/),
+          });
+        // It stays so when it is exported from there.
+        expect(await listFormerAddresses(fresh.queries, id)).toEqual(
+          former.map((each) => `${aliasKey}/${each}`),
+        );
+        expect(await write()).toEqual([]);
+        await fresh.close();
+      },
+    );
+
+    it.runIf(runsEverything())(
+      'leaves a former address to the article that has it now, here and elsewhere',
+      async () => {
+        const { articles } = await readLibrary(content);
+        const byAuthor = Map.groupBy(articles.filter(isNeverMoved), ({ aliasKey }) => aliasKey);
+        const [one, other] = [...byAuthor.values()].find(({ length }) => length > 1)! as [
+          LibraryArticle,
+          LibraryArticle,
+        ];
+        const { aliasKey } = one;
+        await change(one.id, { slug: 'quite-elsewhere' });
+        await change(other.id, { slug: one.slug });
+        await write();
+        const { articles: written } = await readLibrary(content);
+        const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
+        expect(formerly(one.id)).toEqual([]);
+        expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
+        // As somebody may have written it by hand.
+        const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
+        const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
+        writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
+        const fresh = await embedded.open();
+        const library = await readLibrary(content);
+        expect(library.faults).toEqual([]);
+        await importLibrary(fresh.queries, library);
+        const { authorAlias } = (await findOnDesk(fresh.queries, other.id))!;
+        expect(await findArticleAt(fresh.queries, authorAlias, one.slug)).toMatchObject({
+          kind: 'found',
+          article: { id: other.id },
+        });
+        expect(await listFormerAddresses(fresh.queries, one.id)).toEqual([]);
+        await fresh.close();
+      },
+    );
 
     it.runIf(runsEverything())('may be where another one was', async () => {
       const { articles } = await readLibrary(content);

@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
+import { COVER_VERSION } from '#covers/cover.ts';
 import { personaSchema, voiceSchema } from '#domain/studio/personas.ts';
 import { addProposal, isNameTaken, listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
-import { COVER_VERSION } from '#server/catalogue/drawing/service.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
 import { type RequestKind, Unusable } from '#server/studio/requests/service.ts';

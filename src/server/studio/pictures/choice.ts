@@ -1,3 +1,4 @@
+import { variantCount } from '#covers/cover.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
@@ -6,7 +7,6 @@ import {
   imageOf,
   type StoredImage,
 } from '#server/catalogue/articles/service.ts';
-import { variantCount } from '#server/catalogue/drawing/service.ts';
 import { findPhoto, photographed, requirePhoto } from '#server/catalogue/photos/service.ts';
 import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';

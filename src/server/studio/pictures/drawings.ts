@@ -1,14 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { coverLooks, drawCover, variantCount, variantsToChoose } from '#covers/cover.ts';
+import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Drawings } from '#domain/studio/pictures.ts';
-import {
-  coverLooks,
-  describeCover,
-  drawCover,
-  variantCount,
-  variantsToChoose,
-} from '#server/catalogue/drawing/service.ts';
 import { coversSoFar } from '#server/catalogue/shelving/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';

@@ -1,9 +1,10 @@
 /**
  * The process pictures are rendered in. It ends with whoever started it.
  */
+
+import { checkPhoto, colourOf, preparePhoto } from '#covers/photographs.ts';
+import { type PictureShape, renderPicture } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';
-import { checkPhoto, colourOf, preparePhoto } from './photographs.ts';
-import { type PictureShape, renderPicture } from './render.ts';
 
 /** What is to be done. */
 export type Work =

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
-import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { contrast, mix } from './colour.ts';
 import {
   coverLayout,

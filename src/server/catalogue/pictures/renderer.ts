@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
+import type { PictureShape } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';
 import { putBehind } from '#server/platform/priority.ts';
-import type { PhotoRefusal, PhotoSize, PreparedPhoto } from './photographs.ts';
-import type { PictureShape } from './render.ts';
 import type { Rendered, RenderOrder, Work } from './rendering-process.ts';
 
 const PROCESS = fileURLToPath(new URL('rendering-process.ts', import.meta.url));

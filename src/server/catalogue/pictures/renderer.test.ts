@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderPicture } from './render.ts';
+import { renderPicture } from '#covers/render.ts';
 import { Renderer } from './renderer.ts';
 
 const SHAPE = { width: 320, format: 'webp' } as const;
