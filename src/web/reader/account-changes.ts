@@ -16,13 +16,17 @@ export function followAccount(): () => void {
   // Of long ago, or not there: the page learns it with the next call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
+  let isFirstStream = true;
   let again: ReturnType<typeof setTimeout>;
   const isClosed = () => source?.readyState === EventSource.CLOSED;
   const follow = () => {
     clearTimeout(again);
     const isSeen = document.visibilityState === 'visible';
     if (isSeen && (!source || isClosed())) {
-      source = open();
+      source = open(() => {
+        catchUp({ isFirstStream });
+        isFirstStream = false;
+      });
       // Browsers come back by themselves to what was cut off, and not to what was refused, as by a server that starts anew.
       source.onerror = () => {
         if (isClosed()) again = setTimeout(follow, ASK_AGAIN * (1 + Math.random()));
@@ -48,11 +52,11 @@ export function followAccount(): () => void {
   };
 }
 
-function open(): EventSource {
+function open(onOpen: () => void): EventSource {
   const source = new EventSource('/api/v1/user/changes');
   // Whatever happened while nothing was open was told to nobody.
   source.addEventListener('open', () => {
-    catchUp();
+    onOpen();
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
   });
   source.addEventListener('account', () => void refreshProfile());

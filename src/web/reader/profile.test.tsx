@@ -63,3 +63,15 @@ it('is asked for once where several parts of a page show it', async () => {
   await settle();
   expect(asked()).toBe(1);
 });
+
+it('is asked for once where the first stream of changes opens a moment later, and again with each later one', async () => {
+  signIn('ada');
+  render(<Shown />);
+  await settle();
+  catchUp({ isFirstStream: true });
+  await settle();
+  expect(asked()).toBe(1);
+  catchUp();
+  await settle();
+  expect(asked()).toBe(2);
+});

@@ -17,6 +17,11 @@ const failedFor = createReadersStore<string | undefined>(undefined);
 /** The reader whose profile a part of the page has asked for in the current task. */
 let justAskedFor: string | undefined;
 
+/** Milliseconds within which the first stream of changes opens that follows a page's first request for the profile. */
+const STREAM_OPENS_WITHIN = 10_000;
+/** When the profile was last asked for, by `performance.now()`. */
+let askedAt = Number.NEGATIVE_INFINITY;
+
 /** How many parts of the page show it. */
 let places = 0;
 
@@ -45,11 +50,13 @@ export function useProfileFailed(): boolean {
 
 /**
  * Brings the page in step with an account that may have become another unheard: the cookie says the tier, and the rest is
- * asked for where it is shown (spec 7: on the pages of plans and settings alone).
+ * asked for where it is shown (spec 7: on the pages of plans and settings alone). The first stream of a page opens a moment
+ * after the page has asked for the profile: it is not asked for twice.
  */
-export function catchUp(): void {
+export function catchUp({ isFirstStream = false } = {}): void {
   checkSession();
-  if (places) void refreshProfile();
+  const wasJustAsked = performance.now() - askedAt < STREAM_OPENS_WITHIN;
+  if (places && !(isFirstStream && wasJustAsked)) void refreshProfile();
 }
 
 /**
@@ -73,6 +80,7 @@ function askOnce(reader: string): void {
 }
 
 async function loadProfile(reader: string): Promise<Profile | undefined> {
+  askedAt = performance.now();
   try {
     failedFor.set(undefined);
     const profile = await get<Profile>('/user/profile');
