@@ -158,7 +158,7 @@ module.exports = {
       name: 'product-imports-no-test',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
-      to: { path: [TESTS, '^(tests|bench)/'] },
+      to: { path: [TESTS, '^(tests|bench|tools)/'] },
     },
     {
       name: 'product-imports-no-dev-dependency',

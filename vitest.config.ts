@@ -11,6 +11,7 @@ const TOGETHER = [
   'src/covers/**/*.test.ts',
   'scripts/**/*.test.ts',
   'bench/**/*.test.ts',
+  'tools/**/*.test.ts',
 ];
 /** Files that put something in a module's place. */
 const MOCKING = [

@@ -74,7 +74,9 @@ for (const { name, isGood, examined, report, duration } of results) {
 }
 
 function foldersWithCode() {
-  return ['src', 'tests', 'bench', 'scripts'].filter((folder) => existsSync(join(ROOT, folder)));
+  return ['src', 'tests', 'bench', 'scripts', 'tools'].filter((folder) =>
+    existsSync(join(ROOT, folder)),
+  );
 }
 
 /** @param {string} folder */

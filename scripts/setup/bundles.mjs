@@ -8,12 +8,13 @@ import { hashOf, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
 
 const STAMP = join(ROOT, 'dist', 'made-from');
 
-/** Whatever can change the bundles. All of scripts/, since vite.config.ts takes its plugins from there. */
+/** Whatever can change the bundles: scripts/ has Vite's plugins, and tools/licences the notices. */
 const INPUTS = [
   'src/domain',
   'src/web',
   'src/studio',
   'scripts',
+  'tools/licences',
   'vite.config.ts',
   'vite.studio.config.ts',
   'tsconfig.json',

@@ -1,5 +1,5 @@
 import { linksIn } from '#domain/article-links.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from '#server/catalogue/editorial/reading.ts';
 
 /** Share of the library's articles that may stand alone: no other links to them, and they link to none. */
 export const MOST_ALONE = 0.15;

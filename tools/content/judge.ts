@@ -1,14 +1,11 @@
 import { aliasKey } from '#domain/addresses.ts';
 import { linksIn } from '#domain/article-links.ts';
 import { whySeparate } from '#domain/studio/points.ts';
-import type { Fault } from '#server/platform/text/fault.ts';
-import { uncovered } from './coverage.ts';
-import type { Desk } from './desk.ts';
-import { IDEAS_FILE } from './desk.ts';
-import { gradeFault } from './grade.ts';
-import { likelyTwins, tallyQuotas } from './ideas.ts';
-import { articlesAlone, MOST_ALONE } from './links.ts';
-import type { Reading } from './reading.ts';
+import { uncovered } from '#server/catalogue/editorial/coverage.ts';
+import type { Desk } from '#server/catalogue/editorial/desk.ts';
+import { IDEAS_FILE } from '#server/catalogue/editorial/desk.ts';
+import { likelyTwins, tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
+import type { Reading } from '#server/catalogue/editorial/reading.ts';
 import {
   auditFault,
   auditTotalsOf,
@@ -16,9 +13,12 @@ import {
   hashOfText,
   orderFault,
   sittingTotalsOf,
-} from './reviews.ts';
-import { countDevices, lengthFault, sharedRuns } from './style.ts';
-import { outOfBand, rhythmOf } from './voices.ts';
+} from '#server/catalogue/editorial/reviews.ts';
+import { countDevices, lengthFault, sharedRuns } from '#server/catalogue/editorial/style.ts';
+import { outOfBand, rhythmOf } from '#server/catalogue/editorial/voices.ts';
+import type { Fault } from '#server/platform/text/fault.ts';
+import { gradeFault } from './grade.ts';
+import { articlesAlone, MOST_ALONE } from './links.ts';
 
 /** What is wrong with one article, as far as a machine can tell. A draft may still lack its review. */
 export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {

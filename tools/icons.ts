@@ -2,7 +2,7 @@
  * Makes the icons of a phone's home screen from the favicon: the rubricator's red O on paper. The results
  * are in the repository; run this when the drawing changes.
  *
- *   node scripts/icons.ts
+ *   node tools/icons.ts
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
+import { readDesk } from '#server/catalogue/editorial/desk.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { blindTest, scoreOf } from './blind-test.ts';
-import { readDesk } from './desk.ts';
 
 /**
  * `npm run content:blind -- make OUT.yaml`: a test for somebody who has read none of the articles: paragraphs with

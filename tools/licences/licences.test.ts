@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ROOT } from '../programs.mjs';
+import { ROOT } from '../../scripts/programs.mjs';
 import { writeNotices } from './notices.mjs';
 
 /** What a package of a made-up project says of itself, and where npm put it. */
@@ -14,7 +14,7 @@ interface Package {
 }
 
 const KEPT = [
-  'scripts/licences/texts',
+  'tools/licences/texts',
   'src/web/ui/LUCIDE-ISC.txt',
   'src/web/ui/fonts/LITERATA-OFL.txt',
   ...['node', 'vite', 'rolldown'].map((name) => `node_modules/${name}/package.json`),

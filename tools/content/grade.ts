@@ -1,6 +1,6 @@
 import { syllable } from 'syllable';
 import type { Level } from '#domain/level.ts';
-import { type Reading, sentencesIn, wordsOf } from './reading.ts';
+import { type Reading, sentencesIn, wordsOf } from '#server/catalogue/editorial/reading.ts';
 
 /** Years of school up to which a text of each level may ask for. Names and terms of a subject raise it. */
 const HIGHEST: Readonly<Record<Level, number>> = {

@@ -1,11 +1,11 @@
-import type { Desk } from './desk.ts';
-import { tallyQuotas } from './ideas.ts';
+import type { Desk } from '#server/catalogue/editorial/desk.ts';
+import { tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
+import { lengthOf, type Reading } from '#server/catalogue/editorial/reading.ts';
+import { auditTotalsOf, sittingTotalsOf, totalsOf } from '#server/catalogue/editorial/reviews.ts';
+import { countDevices, openingOf } from '#server/catalogue/editorial/style.ts';
+import { rhythmOf } from '#server/catalogue/editorial/voices.ts';
 import { byAuthor } from './judge.ts';
 import { articlesAlone } from './links.ts';
-import { lengthOf, type Reading } from './reading.ts';
-import { auditTotalsOf, sittingTotalsOf, totalsOf } from './reviews.ts';
-import { countDevices, openingOf } from './style.ts';
-import { rhythmOf } from './voices.ts';
 
 /**
  * Prints what is counted over the published articles and the drafts together, for whoever writes the next: quotas of

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { proseOf, type Reading, wordsOf } from './reading.ts';
+import { proseOf, type Reading, wordsOf } from '#server/catalogue/editorial/reading.ts';
 
 /** One paragraph of the test, with what gives its subject away taken out. */
 export interface Question {

@@ -5,8 +5,9 @@
  *
  *   npm run licences
  */
+
+import { ROOT } from '../scripts/programs.mjs';
 import { writeNotices } from './licences/notices.mjs';
-import { ROOT } from './programs.mjs';
 
 try {
   console.log(`dist/client/licences.txt lists ${writeNotices(ROOT)} third-party works.`);

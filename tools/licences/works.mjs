@@ -11,7 +11,7 @@ import { join } from 'node:path';
  * @property {string} notice what they ask to have kept; empty where nothing of the kind was found
  */
 
-const TEXTS = 'scripts/licences/texts';
+const TEXTS = 'tools/licences/texts';
 
 /** Files of a package that belong to its licence; programs of such names do not. */
 const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;

@@ -1,8 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EDITION_FILE, hashOfFiles, readEdition, writeEdition } from './edition.ts';
-import { readLibrary } from './library.ts';
-import { SHIPPED_LIBRARY } from './service.ts';
+import {
+  EDITION_FILE,
+  hashOfFiles,
+  readEdition,
+  writeEdition,
+} from '#server/catalogue/library/edition.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 
 /**
  * `npm run content:edition [folder]`: makes the library as it is the next edition. Does nothing when it has

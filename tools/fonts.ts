@@ -5,7 +5,7 @@
  * stands. `ui/fonts.css` says which is which, by the same ranges. The results are in the repository: run this after an
  * update of the package, or to add letters, and look at what changed.
  *
- *   node scripts/fonts.ts
+ *   node tools/fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';

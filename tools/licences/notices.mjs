@@ -68,9 +68,9 @@ function faultOf(work) {
   const { licence, notice } = work;
   if (!licence) return `${nameOf(work)} does not state its license.`;
   if (!isAllowed(licence))
-    return `${nameOf(work)} is under "${licence}", which is not an allowed license (see scripts/licences/notices.mjs).`;
+    return `${nameOf(work)} is under "${licence}", which is not an allowed license (see tools/licences/notices.mjs).`;
   if (!notice)
-    return `${nameOf(work)} does not include its license text ("${licence}"). Add it to scripts/licences/texts.`;
+    return `${nameOf(work)} does not include its license text ("${licence}"). Add it to tools/licences/texts.`;
   return undefined;
 }
 

@@ -10,20 +10,10 @@ import { stringify } from 'yaml';
 import { checkPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Voice } from '#domain/studio/personas.ts';
-import { readArticleFile } from '#server/catalogue/library/article-file.ts';
-import { readClaims } from '#server/catalogue/library/claims.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { readLexicon } from '#server/catalogue/narration/script/service.ts';
-import { FILES } from '#server/studio/pictures/testing/files.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { blindTest, scoreOf } from './blind-test.ts';
-import { uncovered } from './coverage.ts';
-import { type Desk, readDesk } from './desk.ts';
-import { type Idea, likelyTwins, tallyQuotas } from './ideas.ts';
-import { faultsOfArticle, faultsOfWhole } from './judge.ts';
-import { articlesAlone } from './links.ts';
-import { faultsOfPhotos } from './photos.ts';
-import { lengthOf, type Reading, readingOf, wordsOf } from './reading.ts';
+import { uncovered } from '#server/catalogue/editorial/coverage.ts';
+import { type Desk, readDesk } from '#server/catalogue/editorial/desk.ts';
+import { type Idea, likelyTwins, tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
+import { lengthOf, type Reading, readingOf, wordsOf } from '#server/catalogue/editorial/reading.ts';
 import {
   auditFault,
   auditTotalsOf,
@@ -34,9 +24,19 @@ import {
   reviewSchema,
   sittingTotalsOf,
   totalsOf,
-} from './reviews.ts';
-import { countDevices, lengthFault, sharedRuns } from './style.ts';
-import { outOfBand, rhythmOf } from './voices.ts';
+} from '#server/catalogue/editorial/reviews.ts';
+import { countDevices, lengthFault, sharedRuns } from '#server/catalogue/editorial/style.ts';
+import { outOfBand, rhythmOf } from '#server/catalogue/editorial/voices.ts';
+import { readArticleFile } from '#server/catalogue/library/article-file.ts';
+import { readClaims } from '#server/catalogue/library/claims.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readLexicon } from '#server/catalogue/narration/script/service.ts';
+import { FILES } from '#server/studio/pictures/testing/files.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
+import { blindTest, scoreOf } from './blind-test.ts';
+import { faultsOfArticle, faultsOfWhole } from './judge.ts';
+import { articlesAlone } from './links.ts';
+import { faultsOfPhotos } from './photos.ts';
 
 const CLAIMS = `
 sources:

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
+import { readDesk } from '#server/catalogue/editorial/desk.ts';
 import {
   EDITION_FILE,
   hashOfFiles,
@@ -10,7 +11,6 @@ import {
 import { readLexicon } from '#server/catalogue/narration/script/service.ts';
 import { Renderer } from '#server/catalogue/pictures/service.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
-import { readDesk } from './desk.ts';
 import { printFigures } from './figures.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';
 import { faultsOfPhotos } from './photos.ts';

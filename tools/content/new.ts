@@ -6,9 +6,9 @@ import { stringify } from 'yaml';
 import { aliasKey } from '#domain/addresses.ts';
 import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { aliasSchema } from '#domain/author.ts';
+import { type Desk, IDEAS_FILE, readDesk } from '#server/catalogue/editorial/desk.ts';
+import { hashOfText } from '#server/catalogue/editorial/reviews.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { type Desk, IDEAS_FILE, readDesk } from './desk.ts';
-import { hashOfText } from './reviews.ts';
 
 /**
  * `npm run content:new -- article alias/slug`: the files of an article that stands in the register of ideas, as a
