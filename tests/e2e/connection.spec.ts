@@ -54,8 +54,8 @@ test('a screen the reader has seen is there without a connection, on the way bac
   library,
   faults,
 }) => {
-  // What links lead to is fetched ahead, and may be under way when the line goes down.
-  faults.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/page-payload\//);
+  // What links lead to is fetched ahead, payloads and code, and may be under way when the line goes down.
+  faults.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
   await page.clock.install();
   await open(page, '/articles');
   await cards(page).first().getByRole('link').first().click();

@@ -27,7 +27,7 @@ const MOST_FIXED = 0.35;
 
 /**
  * Fails when something on the page on show is laid out wrongly in one of the windows: the page scrolls sideways, a text or
- * a control leaves its box, is cut off, or lies over another, a box hangs over the edge, a target is smaller than 24 pixels, or fixed bars take more
+ * a control leaves its box, is cut off, or lies over another, a box hangs over the edge, a target is smaller than 24 pixels, a primary one smaller than 44, or fixed bars take more
  * than 35 % of the height. With a dialog open, measures the dialog. Leaves the page in the last window, with text doubled.
  */
 export async function expectSoundLayout(
@@ -245,7 +245,12 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
     const { width, height } = reachOf(control);
     if (width < 2 || height < 2) continue;
-    if (width < 23.5 || height < 23.5)
+    // The studio is denser where there is a mouse.
+    const isDense =
+      location.pathname.startsWith('/studio') &&
+      matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
+    const least = control.matches('.btn-red, .btn-l') && !isDense ? 43.5 : 23.5;
+    if (width < least || height < least)
       faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
