@@ -78,7 +78,7 @@ test('a reload brings back the list and the place in it', async ({ page }) => {
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('a filtered list is the same after a reload and for whoever is sent its address', {
+test('a filtered list is the same after a reload and in another browser', {
   tag: LONG,
 }, async ({ page, context, library }) => {
   const [category, articles] = fullestCategories(library)[0]!;

@@ -295,7 +295,7 @@ test('the portal is led to from the plans, in the same tab, and changes the plan
   await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${inAYear}$`))).toBeVisible();
 });
 
-test('whoever has Premium in another tab is not sold it twice', { tag: LONG }, async ({
+test('a reader who has Premium in another tab is not sold it twice', { tag: LONG }, async ({
   page,
   context,
 }) => {

@@ -4,11 +4,10 @@
  * closes is kept instead, and the next test gets it with the rows of its template.
  */
 import { once } from 'node:events';
-import { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Database } from '#server/platform/db/database.ts';
 import { openSession } from '#server/platform/db/pglite.ts';
-import { EmbeddedConnection } from '#server/platform/db/pglite-connection.ts';
+import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
 
 /** What tests can change of a template, as text that PostgreSQL reads again. */
 export interface Snapshot {
@@ -163,7 +162,7 @@ function keepIdle(thread: EmbeddedConnection): void {
 type Done = (error?: Error | null) => void;
 
 /** A connection to a thread that stays open when the connection ends. `onEnd` is not called when the thread broke off. */
-class Lease extends Duplex {
+class Lease extends SocketStream {
   readonly #thread: EmbeddedConnection;
   readonly #onEnd: (thread: EmbeddedConnection) => void;
   readonly #forward = (answer: Buffer) => void this.push(answer);
@@ -179,20 +178,6 @@ class Lease extends Duplex {
     process.nextTick(() => this.emit('connect'));
     return this;
   }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
-
-  override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
     if (chunk[0] === TERMINATE) done();

@@ -16,12 +16,29 @@ async function compilePostgres(): Promise<WebAssembly.Module> {
 
 type Done = (error?: Error | null) => void;
 
+/** A stream with those methods of a socket that `pg` calls and that have nothing to do here. */
+export class SocketStream extends Duplex {
+  setNoDelay(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+}
+
 /**
  * A connection to an embedded database, as `pg` wants one: a socket, as far as it makes use of one. At its other end
  * is a thread of its own, which opens the database of that source, and has closed it when `close` is
  * emitted. There is to be one at a time. `beforeEach` is called before anything is sent, and may throw.
  */
-export class EmbeddedConnection extends Duplex {
+export class EmbeddedConnection extends SocketStream {
   readonly #source: Omit<ThreadData, 'postgres'>;
   readonly #beforeEach: () => void;
   #thread: Worker | undefined;
@@ -50,20 +67,6 @@ export class EmbeddedConnection extends Duplex {
       .once('error', (error) => this.destroy(error))
       .once('exit', () => this.#end());
   }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
-
-  override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
     this.#send([chunk], done);

@@ -22,7 +22,7 @@ describe('what is wrong with a value', () => {
     ['needs at least 3 characters', z.string().min(3), 'ab'],
     ['must have at most 2 characters', z.string().max(2), 'abc'],
     ['needs at least 2 entries', z.array(z.string()).min(2), ['a']],
-    ['must have at most 1 entries', z.array(z.string()).max(1), ['a', 'b']],
+    ['must have at most 1 entry', z.array(z.string()).max(1), ['a', 'b']],
     ['must be at least 1', z.int().min(1), 0],
     ['must be more than 0', z.number().positive(), 0],
     ['must be at most 50', z.int().max(50), 51],

@@ -90,12 +90,16 @@ function tooSmall(origin: string, minimum: number, isInclusive = true): string {
   if (origin === 'string')
     return minimum === 1 ? 'must not be empty' : `needs at least ${minimum} characters`;
   if (origin === 'array' || origin === 'set')
-    return minimum === 1 ? 'must not be empty' : `needs at least ${minimum} entries`;
+    return minimum === 1 ? 'must not be empty' : `needs at least ${entries(minimum)}`;
   return isInclusive ? `must be at least ${minimum}` : `must be more than ${minimum}`;
 }
 
 function tooBig(origin: string, maximum: number, isInclusive = true): string {
   if (origin === 'string') return `must have at most ${maximum} characters`;
-  if (origin === 'array' || origin === 'set') return `must have at most ${maximum} entries`;
+  if (origin === 'array' || origin === 'set') return `must have at most ${entries(maximum)}`;
   return isInclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
+}
+
+function entries(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`;
 }
