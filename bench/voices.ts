@@ -16,6 +16,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
 import { mp3File } from '#server/catalogue/narration/encoding/file.ts';
 import { openMp3Encoder } from '#server/catalogue/narration/encoding/mp3.ts';
 import { loudnessOf, NARRATION_LOUDNESS } from '#server/catalogue/narration/mastering/loudness.ts';
@@ -27,7 +28,7 @@ import { sentencesOf } from '#server/catalogue/narration/script/segmentation.ts'
 import type { Script } from '#server/catalogue/narration/script/service.ts';
 import { verbalise } from '#server/catalogue/narration/script/verbalisation/verbalise.ts';
 import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
-import { chooseSpeech, openEngine } from '#server/catalogue/narration/speech/speech.ts';
+import { openEngine } from '#server/catalogue/narration/speech/speech.ts';
 import { Take } from '#server/catalogue/narration/take.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { decode } from './mp3-file.ts';

@@ -7,10 +7,11 @@
  */
 import path from 'node:path';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
 import { recorderInProcesses } from '#server/catalogue/narration/recorder.ts';
 import { readModel } from '#server/catalogue/narration/speech/neural/model.ts';
 import { moduleFolder } from '#server/catalogue/narration/speech/neural/module.ts';
-import { chooseSpeech } from '#server/catalogue/narration/speech/speech.ts';
+import { VoiceModelError } from '#server/catalogue/narration/speech/neural/voice-model-error.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder } from '#server/platform/db/data-folder.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -22,10 +23,15 @@ const SENTENCE = 'The lighthouse stood at the end of a long road.';
 try {
   await readyNarrators();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  if (!isForOperator(error)) throw error;
   if (error.cause) console.error(`\n${error.cause}`);
   console.error(`\n✗ ${error.message}`);
   process.exitCode = 1;
+}
+
+/** Returns true for an error whose message is a sentence for the operator. */
+function isForOperator(error: unknown): error is Error {
+  return [ConfigError, StartError, VoiceModelError].some((kind) => error instanceof kind);
 }
 
 async function readyNarrators(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   readEdition,
   SHIPPED_LIBRARY,
 } from '#server/catalogue/library/service.ts';
-import { readLexicon } from '#server/catalogue/narration/script/service.ts';
+import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { Renderer } from '#server/catalogue/pictures/service.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
 import { printFigures } from './figures.ts';

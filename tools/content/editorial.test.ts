@@ -30,7 +30,7 @@ import { outOfBand, rhythmOf } from '#server/catalogue/editorial/voices.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { readClaims } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { readLexicon } from '#server/catalogue/narration/script/service.ts';
+import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { blindTest, scoreOf } from './blind-test.ts';

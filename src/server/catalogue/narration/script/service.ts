@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Article } from '#domain/article.ts';
-import { type Fault, FaultError } from '#server/platform/text/fault.ts';
-import { readYaml } from '#server/platform/text/yaml.ts';
-import { EMPTY_LEXICON, type Lexicon, lexiconOf, lexiconSchema } from './lexicon.ts';
+import { EMPTY_LEXICON, type Lexicon } from './lexicon.ts';
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { sentencesOf } from './segmentation.ts';
 import { verbalise } from './verbalisation/verbalise.ts';
@@ -41,27 +37,8 @@ interface ScriptSentence {
   spoken: string;
 }
 
-/** Where a library's lexicon is. */
-const LEXICON_FILE = 'lexicon.yaml';
-
 /** Longer than this a sentence is too long for one breath. */
 const LONGEST_BREATH = 300;
-
-/**
- * The lexicon of a library's folder, read once and handed to {@link scriptOf}; an empty one where there is
- * none. What is wrong with its file is added to `faults`, and then it is empty, too.
- */
-export async function readLexicon(folder: string, faults: Fault[] = []): Promise<Lexicon> {
-  try {
-    const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
-    return lexiconOf(readYaml(text, lexiconSchema, 1));
-  } catch (error) {
-    if (error instanceof FaultError)
-      faults.push(...error.faults.map((fault) => ({ ...fault, file: LEXICON_FILE })));
-    else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return EMPTY_LEXICON;
-  }
-}
 
 /**
  * What a narrator says of an article, in the order of the page: its title and author, the introduction, each

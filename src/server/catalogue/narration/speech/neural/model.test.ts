@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StartError } from '#server/platform/start-error.ts';
 import { writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
 import { readModel } from './model.ts';
+import { VoiceModelError } from './voice-model-error.ts';
 
 let folder: string;
 const file = (name: string) => path.join(folder, name);
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** Expects that the model cannot be used, and that a sentence says all of this. */
 function expectRefusal(...parts: string[]): void {
-  expect(() => readModel(folder)).toThrow(StartError);
+  expect(() => readModel(folder)).toThrow(VoiceModelError);
   for (const part of parts) expect(() => readModel(folder)).toThrow(part);
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
-import { StartError } from '#server/platform/start-error.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { MODULE_VERSION } from './module.ts';
 import { onnxMetadata } from './onnx-metadata.ts';
+import { VoiceModelError } from './voice-model-error.ts';
 import { type NeuralVoice, narratorsOf } from './voices.ts';
 
 /** Raised with what is said here, and in neural.ts, of how a model is asked to speak. */
@@ -57,7 +57,7 @@ export interface NeuralModel {
 }
 
 /**
- * Looks at a folder with a model, without opening it. Throws a {@link StartError} with a sentence where something is
+ * Looks at a folder with a model, without opening it. Throws a {@link VoiceModelError} with a sentence where something is
  * missing in it, is not whole, or a narrator has no voice.
  */
 export function readModel(folder: string): NeuralModel {
@@ -66,7 +66,7 @@ export function readModel(folder: string): NeuralModel {
   const type = metadata.get('model_type') ?? '';
   const family = FAMILIES[type];
   if (!family)
-    throw new StartError(
+    throw new VoiceModelError(
       `NARRATOR_MODEL: ${model} has the unsupported type "${type}". Supported types: ${Object.keys(FAMILIES).join(', ')}.`,
     );
   const names = { model: path.basename(model), ...family.files(metadata) };
@@ -92,15 +92,15 @@ function findModel(folder: string): string {
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.onnx'));
   } catch {
-    throw new StartError(
+    throw new VoiceModelError(
       `NARRATOR_MODEL: cannot read the folder ${folder}. Run "npm run narrator:neural" without NARRATOR_MODEL to download a model; it prints the value to set.`,
     );
   }
   const [only, ...others] = names;
-  if (!only) throw new StartError(`NARRATOR_MODEL: ${folder} contains no .onnx file.`);
+  if (!only) throw new VoiceModelError(`NARRATOR_MODEL: ${folder} contains no .onnx file.`);
   const name = others.length ? MODEL_NAMES.find((each) => names.includes(each)) : only;
   if (name) return path.join(folder, name);
-  throw new StartError(
+  throw new VoiceModelError(
     `NARRATOR_MODEL: ${folder} contains several models (${names.join(', ')}). Rename one of them to model.onnx.`,
   );
 }
@@ -109,7 +109,7 @@ function metadataOf(model: string): ReadonlyMap<string, string> {
   try {
     return onnxMetadata(model);
   } catch (error) {
-    throw new StartError(
+    throw new VoiceModelError(
       `NARRATOR_MODEL: ${model} is not a complete ONNX model: ${(error as Error).message}. Download it again.`,
     );
   }
@@ -122,7 +122,7 @@ function partsOf(name: string): string[] {
 function assertThere(folder: string, type: string, names: readonly string[]): void {
   const missing = names.filter((name) => !existsSync(path.join(folder, name)));
   if (missing.length)
-    throw new StartError(
+    throw new VoiceModelError(
       `NARRATOR_MODEL: ${folder} is missing ${missing.join(', ')}, required by a ${type} model.`,
     );
 }
@@ -140,7 +140,7 @@ function assertStylesWhole(
   const bytes = numbers * Float32Array.BYTES_PER_ELEMENT;
   const { size } = statSync(file);
   if (size !== bytes)
-    throw new StartError(
+    throw new VoiceModelError(
       `NARRATOR_MODEL: ${file} has ${size} bytes, but its model needs ${bytes}. Download both again.`,
     );
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '#server/platform/start-error.ts';
+import { VoiceModelError } from './voice-model-error.ts';
 
 const MODULE = 'sherpa-onnx-node';
 
@@ -56,12 +56,12 @@ export function moduleIn(folder: string): string | undefined {
   }
 }
 
-/** Throws a {@link StartError} that says what to do where the module is missing, or another than is used. */
+/** Throws a {@link VoiceModelError} that says what to do where the module is missing, or another than is used. */
 export function assertModule(folder: string): void {
   const version = moduleIn(folder);
   if (version === MODULE_VERSION) return;
   const what = version ? `has version ${version}` : 'does not contain it';
-  throw new StartError(
+  throw new VoiceModelError(
     `NARRATOR_MODEL needs ${MODULE} ${MODULE_VERSION}, and ${folder} ${what}. Run "npm run narrator:neural", with the same NARRATOR_MODEL and DATA_DIR.`,
   );
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { StartError } from '#server/platform/start-error.ts';
+import { VoiceModelError } from './voice-model-error.ts';
 
 /** How a narrator speaks by a model. */
 export interface NeuralVoice {
@@ -57,7 +57,7 @@ export interface Speakers {
 
 /**
  * The voice of each narrator: as `narrators.json` in the model's folder says, else by the speakers' names. Throws a
- * {@link StartError} that says what to write there where a narrator has none.
+ * {@link VoiceModelError} that says what to write there where a narrator has none.
  */
 export function narratorsOf(folder: string, speakers: Speakers): Record<Narrator, NeuralVoice> {
   const named = readNarrators(folder);
@@ -86,7 +86,7 @@ function readNarrators(folder: string): z.output<typeof narratorsSchema> {
     return narratorsSchema.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new StartError(
+    throw new VoiceModelError(
       `NARRATOR_MODEL: ${file} is invalid. Write it like ${EXAMPLE}:\n${reason}`,
     );
   }
@@ -101,19 +101,27 @@ function preferredOf(narrator: Narrator, names: readonly string[]): string | und
   );
 }
 
-function noSuchSpeaker(folder: string, speaker: unknown, { count, names }: Speakers): StartError {
+function noSuchSpeaker(
+  folder: string,
+  speaker: unknown,
+  { count, names }: Speakers,
+): VoiceModelError {
   const those = names.length ? names.join(', ') : `0 to ${count - 1}`;
-  return new StartError(
+  return new VoiceModelError(
     `NARRATOR_MODEL: ${path.join(folder, NARRATORS_FILE)} names speaker ${speaker}, but the model has ${those}.`,
   );
 }
 
-function withoutVoice(folder: string, missing: Narrator[], { count, names }: Speakers): StartError {
+function withoutVoice(
+  folder: string,
+  missing: Narrator[],
+  { count, names }: Speakers,
+): VoiceModelError {
   const who = missing.map((narrator) => `${narrator} (${NARRATORS[narrator].name})`).join(', ');
   const those = names.length
     ? `its ${count} speakers (${names.join(', ')})`
     : `its ${count} speakers`;
-  return new StartError(
+  return new VoiceModelError(
     `NARRATOR_MODEL: nothing in ${folder} says which of ${those} is ${who}. Set it in ${path.join(folder, NARRATORS_FILE)}, for example ${EXAMPLE}.`,
   );
 }

@@ -1,0 +1,36 @@
+import os from 'node:os';
+import type { Config } from '#server/platform/config.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { FLITE_VERSION } from './speech/flite.ts';
+import { readModel } from './speech/neural/model.ts';
+import { assertModule, moduleFolder } from './speech/neural/module.ts';
+import { THREADS } from './speech/neural/neural.ts';
+import { VoiceModelError } from './speech/neural/voice-model-error.ts';
+import { BUILT_IN, type EngineChoice } from './speech/speech.ts';
+
+/** The speech engine that recordings are made with. */
+export interface Speech {
+  choice: EngineChoice;
+  /** The engine's version, known without opening it. */
+  version: string;
+  /** How many recordings this machine can make in parallel without slowing each other down. */
+  atOnce: number;
+}
+
+/**
+ * Chooses the engine: the built-in voices, or the model in NARRATOR_MODEL. Throws a {@link StartError} if the model or the
+ * module that runs it is missing or unusable.
+ */
+export function chooseSpeech({ NARRATOR_MODEL, DATA_DIR }: Config): Speech {
+  const cores = os.availableParallelism();
+  if (!NARRATOR_MODEL) return { choice: BUILT_IN, version: FLITE_VERSION, atOnce: cores };
+  const folder = moduleFolder(DATA_DIR);
+  const choice = { engine: 'neural', modelFolder: NARRATOR_MODEL, moduleFolder: folder } as const;
+  try {
+    const { version } = readModel(NARRATOR_MODEL);
+    assertModule(folder);
+    return { choice, version, atOnce: Math.max(1, Math.floor(cores / THREADS)) };
+  } catch (error) {
+    throw error instanceof VoiceModelError ? new StartError(error.message) : error;
+  }
+}

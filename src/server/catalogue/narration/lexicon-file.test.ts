@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import type { Fault } from '#server/platform/text/fault.ts';
+import { readLexicon } from './lexicon-file.ts';
+import { EMPTY_LEXICON } from './script/lexicon.ts';
+import { paragraphText } from './script/paragraph-text.ts';
+import { type Script, scriptOf } from './script/service.ts';
+
+const SHIPPED = path.join(import.meta.dirname, '../../../../content');
+
+const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
+
+const faults: Fault[] = [];
+const lexicon = await readLexicon(SHIPPED, faults);
+const { articles, authors } = await readLibrary(SHIPPED);
+
+describe('the shipped library', () => {
+  it('has a lexicon, and articles', () => {
+    expect(faults).toEqual([]);
+    expect(lexicon.exact.size).toBeGreaterThan(80);
+    expect(articles.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(articles.map(({ file, article }) => [file, article] as const))(
+    '%s is said in words',
+    (_, article) => {
+      const passages = passagesOf(scriptOf(article, authors[0]!.alias, lexicon));
+      const { introduction, keyPoints, conclusion } = article.body;
+      const paragraphs = new Map<string, string>([
+        ...introduction.map((html, at) => [`introduction.${at}`, html] as const),
+        ...keyPoints.flatMap((point, at) =>
+          point.paragraphs.map((html, of) => [`keyPoints.${at}.paragraphs.${of}`, html] as const),
+        ),
+        ...conclusion.map((html, at) => [`conclusion.${at}`, html] as const),
+      ]);
+      for (const { anchor, sentences } of passages) {
+        for (const { spoken } of sentences)
+          expect(spoken).toMatch(/^[A-Z][A-Za-z .,?!;:'-]*[.?!]$/);
+        const html = paragraphs.get(anchor);
+        if (html === undefined) continue;
+        const { plain } = paragraphText(html);
+        expect(sentences.map(({ text }) => text).join(' ')).toBe(plain.replace(/\s+/g, ' '));
+        for (const { start, text } of sentences)
+          expect(plain.slice(start).startsWith(text)).toBe(true);
+      }
+    },
+  );
+});
+
+describe('the file of a lexicon', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-lexicon-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const read = async (text: string) => {
+    writeFileSync(path.join(folder, 'lexicon.yaml'), text);
+    const faults: Fault[] = [];
+    return { lexicon: await readLexicon(folder, faults), faults };
+  };
+
+  it('gives words as they are written, or in any case', async () => {
+    const { lexicon, faults } = await read(
+      '# How\nBach: Bark\nwi-fi: { say: why-fye, anyCase: true }\n',
+    );
+    expect(faults).toEqual([]);
+    expect(lexicon.exact.get('Bach')).toBe('Bark');
+    expect(lexicon.anyCase.get('wi-fi')).toBe('why-fye');
+  });
+
+  it('may be missing, and may be empty', async () => {
+    expect(await readLexicon(folder)).toEqual(EMPTY_LEXICON);
+    expect((await read('# nothing yet\n')).faults).toEqual([]);
+  });
+
+  it.each([
+    ['a respelling in figures', 'Bach: Bark\nBasel: Ba5el\n', 2, 'Basel: '],
+    ['a respelling with accents', 'Bach: Bärk\n', 1, 'Bach: '],
+    ['a respelling that is none', 'Bach: 5\n', 1, 'Bach: '],
+    ['a field nobody knows', 'Bach:\n  say: Bark\n  loud: true\n', 2, 'Bach'],
+    ['a word twice', 'Bach: Bark\nBach: Back\n', 2, 'unique'],
+    ['a word without letters', '"--": dash\n', 1, 'letter'],
+    ['YAML that is none', 'Bach: "Bark\n', 2, 'quote'],
+  ])('names the line of %s', async (_, text, line, reason) => {
+    const { lexicon, faults } = await read(text);
+    expect(lexicon).toEqual(EMPTY_LEXICON);
+    expect(faults[0]).toMatchObject({ file: 'lexicon.yaml', line });
+    expect(faults[0]!.reason).toContain(reason);
+  });
+});

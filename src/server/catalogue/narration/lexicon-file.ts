@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { readYaml } from '#server/platform/text/yaml.ts';
+import { EMPTY_LEXICON, type Lexicon, lexiconOf, lexiconSchema } from './script/lexicon.ts';
+
+/** The name of the lexicon in a library's folder. */
+const LEXICON_FILE = 'lexicon.yaml';
+
+/**
+ * Reads the lexicon in a library's folder. Returns an empty one if there is no file, or if it is invalid; what is wrong
+ * with an invalid file is added to `faults`.
+ */
+export async function readLexicon(folder: string, faults: Fault[] = []): Promise<Lexicon> {
+  try {
+    const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
+    return lexiconOf(readYaml(text, lexiconSchema, 1));
+  } catch (error) {
+    if (error instanceof FaultError)
+      faults.push(...error.faults.map((fault) => ({ ...fault, file: LEXICON_FILE })));
+    else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return EMPTY_LEXICON;
+  }
+}
