@@ -64,6 +64,14 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(covers|domain)/' },
     },
     {
+      name: 'speech-imports-the-domain-alone',
+      comment:
+        'Speech follows from a text, a lexicon and a voice model: it knows no configuration and no database.',
+      severity: 'error',
+      from: { path: '^src/speech/', pathNot: TESTS },
+      to: { path: '^src/', pathNot: '^src/(speech|domain)/' },
+    },
+    {
       name: 'web-and-server-meet-in-domain',
       comment: 'The server loads the built bundle of the web by its path.',
       severity: 'error',

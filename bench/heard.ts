@@ -1,8 +1,8 @@
 /** How much of a narration is understood: of some passages, since the recogniser takes its time. */
 
 import type { Timings } from '#domain/timings.ts';
-import { joinedSamples } from '#server/catalogue/narration/encoding/bytes.ts';
-import type { Script } from '#server/catalogue/narration/script/service.ts';
+import { joinedSamples } from '#speech/encoding/bytes.ts';
+import type { Script } from '#speech/script/script.ts';
 import type { Mp3Sound } from './mp3-file.ts';
 import { wordErrors } from './recogniser.ts';
 

@@ -1,6 +1,6 @@
 /** An MP3 file as a player has it: its sound, and what it says of itself. */
 import { MPEGDecoder } from 'mpg123-decoder';
-import { frameHeadOf } from '#server/catalogue/narration/encoding/mp3.ts';
+import { frameHeadOf } from '#speech/encoding/mp3.ts';
 
 /** Samples are mono, between -1 and 1. */
 export interface Mp3Sound {

@@ -1,10 +1,10 @@
 /** What is measured of one narration: of its files, as a listener has them. */
 
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
-import { loudnessOf } from '#server/catalogue/narration/mastering/loudness.ts';
-import { truePeakOf } from '#server/catalogue/narration/mastering/true-peak.ts';
-import { PAUSES } from '#server/catalogue/narration/recording.ts';
-import type { Script } from '#server/catalogue/narration/script/service.ts';
+import { loudnessOf } from '#speech/mastering/loudness.ts';
+import { truePeakOf } from '#speech/mastering/true-peak.ts';
+import { PAUSES } from '#speech/recording.ts';
+import type { Script } from '#speech/script/script.ts';
 import { decode, lengthsOf, type Mp3Sound } from './mp3-file.ts';
 import { clippedIn, longestSilence, onsetOf, silenceAround } from './sound.ts';
 

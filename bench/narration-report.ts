@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { NARRATION_LOUDNESS } from '#server/catalogue/narration/mastering/loudness.ts';
-import { PREVIEW } from '#server/catalogue/narration/preview.ts';
+import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
+import { PREVIEW } from '#speech/preview.ts';
 import type { NarrationFigures } from './narration-figures.ts';
 import type { RecordersSeen } from './recorders.ts';
 import { digits, type Floor, megabytes, type Table } from './report.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
-import { moduleFolder } from '#server/catalogue/narration/speech/neural/module.ts';
 import { writeStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { moduleFolder } from '#speech/engines/neural/module.ts';
 
 let folder: string;
 let data: string;

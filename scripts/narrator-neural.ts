@@ -9,12 +9,12 @@ import path from 'node:path';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
 import { recorderInProcesses } from '#server/catalogue/narration/recorder.ts';
-import { readModel } from '#server/catalogue/narration/speech/neural/model.ts';
-import { moduleFolder } from '#server/catalogue/narration/speech/neural/module.ts';
-import { VoiceModelError } from '#server/catalogue/narration/speech/neural/voice-model-error.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder } from '#server/platform/db/data-folder.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { readModel } from '#speech/engines/neural/model.ts';
+import { moduleFolder } from '#speech/engines/neural/module.ts';
+import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import { fetchModel, KOKORO } from './neural/fetch-model.ts';
 import { installModule } from './neural/install-module.ts';
 

@@ -1,11 +1,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import {
-  MODULE_VERSION,
-  moduleIn,
-  PACKAGES,
-} from '#server/catalogue/narration/speech/neural/module.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { MODULE_VERSION, moduleIn, PACKAGES } from '#speech/engines/neural/module.ts';
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { EMPTY_LEXICON } from '#server/catalogue/narration/script/lexicon.ts';
-import { scriptOf } from '#server/catalogue/narration/script/service.ts';
+import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
+import { scriptOf } from '#speech/script/script.ts';
 import { placeSchema } from './listening.ts';
 
 const { articles } = await readLibrary(path.join(import.meta.dirname, '../../content'));

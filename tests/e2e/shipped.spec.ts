@@ -1,4 +1,4 @@
-import { PREVIEW } from '#server/catalogue/narration/preview.ts';
+import { PREVIEW } from '#speech/preview.ts';
 import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, open, test } from './support/browser.ts';
 import { readShelves } from './support/library.ts';

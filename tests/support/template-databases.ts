@@ -11,7 +11,14 @@ import { onServer } from '#server/testing/server.ts';
 import { hashOf, NOTES } from '../../scripts/setup/stamps.mjs';
 
 const NAME = 'test-templates-';
-const SOURCES = ['package-lock.json', 'src/server', 'src/covers', 'src/domain', 'content'];
+const SOURCES = [
+  'package-lock.json',
+  'src/server',
+  'src/covers',
+  'src/speech',
+  'src/domain',
+  'content',
+];
 
 export default function setup(project: TestProject): () => Promise<void> {
   const run = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));

@@ -1,6 +1,6 @@
-import { joined } from '#server/catalogue/narration/encoding/bytes.ts';
-import { frameHeadOf, openMp3Encoder } from '#server/catalogue/narration/encoding/mp3.ts';
 import type { Recorder } from '#server/catalogue/narration/recorder.ts';
+import { joined } from '#speech/encoding/bytes.ts';
+import { frameHeadOf, openMp3Encoder } from '#speech/encoding/mp3.ts';
 
 /** Samples a second. */
 const RATE = 16_000;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MODULE_VERSION } from '#server/catalogue/narration/speech/neural/module.ts';
+import { MODULE_VERSION } from '#speech/engines/neural/module.ts';
 
 /** Speaks as the module does: a tone of a tenth of a second for each letter, louder by each speaker. */
 export const HUMS = `

@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 /** The module that each stand-in replaces, by the stand-in's file name. */
 const REPLACED = {
   library: '/src/server/catalogue/library/service.ts',
-  narrator: '/src/server/catalogue/narration/speech/flite.ts',
+  narrator: '/src/speech/engines/flite.ts',
   pictures: '/src/server/catalogue/pictures/service.ts',
   priority: '/src/server/platform/priority.ts',
   writer: '/src/server/studio/demo-writer/service.ts',

@@ -1,7 +1,8 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { LibraryArticle } from '#server/catalogue/library/service.ts';
-import { scriptOf, sentencesOf } from '#server/catalogue/narration/script/service.ts';
+import { scriptOf } from '#speech/script/script.ts';
+import { sentencesOf } from '#speech/script/segmentation.ts';
 
 /** What a passage is in its article. Only prose is the argument itself; the other parts say it again. */
 export type Part = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';

@@ -1,12 +1,12 @@
 import os from 'node:os';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { FLITE_VERSION } from './speech/flite.ts';
-import { readModel } from './speech/neural/model.ts';
-import { assertModule, moduleFolder } from './speech/neural/module.ts';
-import { THREADS } from './speech/neural/neural.ts';
-import { VoiceModelError } from './speech/neural/voice-model-error.ts';
-import { BUILT_IN, type EngineChoice } from './speech/speech.ts';
+import { FLITE_VERSION } from '#speech/engines/flite.ts';
+import { readModel } from '#speech/engines/neural/model.ts';
+import { assertModule, moduleFolder } from '#speech/engines/neural/module.ts';
+import { THREADS } from '#speech/engines/neural/neural.ts';
+import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
+import { BUILT_IN, type EngineChoice } from '#speech/engines/open-engine.ts';
 
 /** The speech engine that recordings are made with. */
 export interface Speech {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Article } from '#domain/article.ts';
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
-import type { TagContent } from './encoding/tag.ts';
+import type { TagContent } from '#speech/encoding/tag.ts';
 
 /** Pixels: as large as a locked phone shows it, and about 40 KB. */
 const WIDTH = 480;

@@ -12,10 +12,10 @@ import { type FileStore, openFiles } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
+import { lexiconOf } from '#speech/script/lexicon.ts';
 import { lockOn } from './kept-recordings.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { removingFormer } from './retention.ts';
-import { lexiconOf } from './script/lexicon.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PREVIEW } from './preview.ts';
+import { PREVIEW } from '#speech/preview.ts';
 
 /** Processors in use by others from which on they are left more of them: half of one. */
 const CROWD = 0.5;

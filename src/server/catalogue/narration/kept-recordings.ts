@@ -4,7 +4,9 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
-import type { TagContent } from './encoding/tag.ts';
+import type { TagContent } from '#speech/encoding/tag.ts';
+import type { Sound } from '#speech/preview.ts';
+import type { Script } from '#speech/script/script.ts';
 import type { Extent } from './making.ts';
 import {
   filesOf,
@@ -13,10 +15,8 @@ import {
   type NarrationFile,
   type Subject,
 } from './narration-files.ts';
-import type { Sound } from './preview.ts';
 import type { Order } from './recording-names.ts';
 import { findNarration, keepNarration, type Narration } from './repository.ts';
-import type { Script } from './script/service.ts';
 
 const FOLDER = 'narrations';
 /** Stands beside a recording that no article says any more, and says since when, or when it was last heard. */

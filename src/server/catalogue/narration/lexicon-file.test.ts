@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Fault } from '#server/platform/text/fault.ts';
+import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
+import { paragraphText } from '#speech/script/paragraph-text.ts';
+import { type Script, scriptOf } from '#speech/script/script.ts';
 import { readLexicon } from './lexicon-file.ts';
-import { EMPTY_LEXICON } from './script/lexicon.ts';
-import { paragraphText } from './script/paragraph-text.ts';
-import { type Script, scriptOf } from './script/service.ts';
 
 const SHIPPED = path.join(import.meta.dirname, '../../../../content');
 

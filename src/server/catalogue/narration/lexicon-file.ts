@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { EMPTY_LEXICON, type Lexicon, lexiconOf, lexiconSchema } from './script/lexicon.ts';
+import { EMPTY_LEXICON, type Lexicon, lexiconOf, lexiconSchema } from '#speech/script/lexicon.ts';
 
 /** The name of the lexicon in a library's folder. */
 const LEXICON_FILE = 'lexicon.yaml';

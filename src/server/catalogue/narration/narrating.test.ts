@@ -15,9 +15,9 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { TWENTY } from '#server/testing/library.ts';
+import { lexiconOf } from '#speech/script/lexicon.ts';
 import { narrateWithEveryChange, narrating } from './narrating.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
-import { lexiconOf } from './script/lexicon.ts';
 
 const NEVER = new AbortController().signal;
 const hum = vi.fn(humming);

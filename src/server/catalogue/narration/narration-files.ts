@@ -1,8 +1,8 @@
 import type { Narrator } from '#domain/narrators.ts';
-import { mp3File } from './encoding/file.ts';
-import type { TagContent } from './encoding/tag.ts';
-import type { Sound } from './preview.ts';
-import { webVttOf } from './web-vtt.ts';
+import { mp3File } from '#speech/encoding/file.ts';
+import type { TagContent } from '#speech/encoding/tag.ts';
+import type { Sound } from '#speech/preview.ts';
+import { webVttOf } from '#speech/web-vtt.ts';
 
 /** What there is of a recording: the sound, and when each sentence of the page is heard. */
 const MEDIA_TYPES = {

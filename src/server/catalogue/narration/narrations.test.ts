@@ -16,17 +16,17 @@ import type { Database } from '#server/platform/db/database.ts';
 import { type FileStore, openFiles, readingOf } from '#server/platform/files/service.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
+import { BUILT_IN } from '#speech/engines/open-engine.ts';
+import { PREVIEW } from '#speech/preview.ts';
+import { lexiconOf } from '#speech/script/lexicon.ts';
+import { scriptOf } from '#speech/script/script.ts';
 import { Making } from './making.ts';
 import { makeMissing } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
-import { PREVIEW } from './preview.ts';
 import { type Recorder, recorderInProcesses } from './recorder.ts';
 import { storedSamples } from './samples.ts';
 import { narrations as rows } from './schema.ts';
-import { lexiconOf } from './script/lexicon.ts';
-import { scriptOf } from './script/service.ts';
-import { BUILT_IN } from './speech/speech.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
@@ -35,7 +35,7 @@ const NEVER = new AbortController().signal;
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<Pictures, 'read'> = { read: async () => readingOf(COVER) };
 
-vi.mock('./script/service.ts', { spy: true });
+vi.mock('#speech/script/script.ts', { spy: true });
 
 /** Counted, and replaced where it is to fail. */
 const hum = vi.fn(humming);

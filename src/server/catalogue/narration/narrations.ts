@@ -8,8 +8,10 @@ import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
+import { type ExpectedNarration, expectedNarration } from '#speech/expected-narration.ts';
+import type { Sound } from '#speech/preview.ts';
+import { Take } from '#speech/take.ts';
 import { coverOf } from './cover.ts';
-import { type ExpectedNarration, expectedNarration } from './expected-narration.ts';
 import { Failures } from './failures.ts';
 import { type FormerCounts, removeFormer } from './former-recordings.ts';
 import { KeptRecordings, lockOn } from './kept-recordings.ts';
@@ -17,12 +19,10 @@ import { type Extent, Making } from './making.ts';
 import type { NarrationFile } from './narration-files.ts';
 import type { Voices } from './preparation.ts';
 import { ThreadPreparer } from './preparer.ts';
-import type { Sound } from './preview.ts';
 import type { Recorder } from './recorder.ts';
 import { type Order, RecordingNames } from './recording-names.ts';
 import type { Narration } from './repository.ts';
 import { Shared } from './shared.ts';
-import { Take } from './take.ts';
 
 /** Recordings made at the same time for each that keeps the processors busy: they share them, so that each begins soon. */
 const BESIDE = 2;

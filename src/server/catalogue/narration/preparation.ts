@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Article } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import type { Lexicon } from './script/lexicon.ts';
-import { type Script, scriptOf } from './script/service.ts';
+import type { Lexicon } from '#speech/script/lexicon.ts';
+import { type Script, scriptOf } from '#speech/script/script.ts';
 
 /** Raised with what is said here of how a recording is put together, mastered and encoded. */
 const WAY_OF_RECORDING = 4;

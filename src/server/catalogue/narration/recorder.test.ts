@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { BUILT_IN } from '#speech/engines/open-engine.ts';
+import type { RecordedPart, Recording } from '#speech/recording.ts';
+import type { Script } from '#speech/script/script.ts';
 import { recorderInProcesses } from './recorder.ts';
-import type { RecordedPart, Recording } from './recording.ts';
-import type { Script } from './script/service.ts';
-import { BUILT_IN } from './speech/speech.ts';
 
 const script = (...sentences: string[]): Script => ({
   sections: [

@@ -4,10 +4,10 @@ import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
 import { putBehind } from '#server/platform/priority.ts';
-import type { RecordedPart, Recording } from './recording.ts';
+import type { EngineChoice } from '#speech/engines/open-engine.ts';
+import type { RecordedPart, Recording } from '#speech/recording.ts';
+import type { Script } from '#speech/script/script.ts';
 import type { RecordingHurry, RecordingNews, RecordingOrder } from './recording-process.ts';
-import type { Script } from './script/service.ts';
-import type { EngineChoice } from './speech/speech.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds without work after which a process is ended. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
+import { lexiconOf } from '#speech/script/lexicon.ts';
 import { prepare } from './preparation.ts';
 import { RecordingNames } from './recording-names.ts';
-import { lexiconOf } from './script/lexicon.ts';
 
 const VOICES = { lexicon: lexiconOf({}), voices: 'hum-1' };
 const namesOf = (article: Article) => prepare(article, VOICES).names;

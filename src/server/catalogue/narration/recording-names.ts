@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Article } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
+import type { Script } from '#speech/script/script.ts';
 import type { Names } from './preparation.ts';
 import type { Preparer } from './preparer.ts';
-import type { Script } from './script/service.ts';
 import { Shared } from './shared.ts';
 
 /** Articles whose names are remembered: a few hundred bytes each. */

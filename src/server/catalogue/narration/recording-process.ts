@@ -3,10 +3,10 @@
  * its argument which engine to open, and ends with whoever started it.
  */
 import type { Narrator } from '#domain/narrators.ts';
+import { openEngine } from '#speech/engines/open-engine.ts';
+import { type RecordedPart, type Recording, record } from '#speech/recording.ts';
+import type { Script } from '#speech/script/script.ts';
 import { Others, withRests } from './giving-way.ts';
-import { type RecordedPart, type Recording, record } from './recording.ts';
-import type { Script } from './script/service.ts';
-import { openEngine } from './speech/speech.ts';
 
 /** What is to be recorded; one after the other. */
 export interface RecordingOrder {

@@ -4,10 +4,10 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import type { ByteRange, FileReading, FileStore } from '#server/platform/files/service.ts';
-import { joined } from './encoding/bytes.ts';
-import { mp3File } from './encoding/file.ts';
+import { joined } from '#speech/encoding/bytes.ts';
+import { mp3File } from '#speech/encoding/file.ts';
+import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
-import type { Script } from './script/service.ts';
 
 /** The samples of the narrators' voices: made when first asked for, then kept with the files. */
 export interface Samples {

@@ -11,8 +11,8 @@ import { embedded } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { moduleFolder } from '#speech/engines/neural/module.ts';
 import { openAudio } from './service.ts';
-import { moduleFolder } from './speech/neural/module.ts';
 
 const database = await embedded.open();
 afterAll(() => database.close());

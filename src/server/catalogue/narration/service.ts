@@ -4,12 +4,12 @@ import type { Database } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import type { FileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { type Recorder, recorderInProcesses } from './recorder.ts';
 import { type Samples, storedSamples } from './samples.ts';
-import type { Script } from './script/service.ts';
 
 export { makeMissing } from './missing-narrations.ts';
 export { NARRATE, narrateWithEveryChange, narrating } from './narrating.ts';

@@ -12,7 +12,6 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticles } from '#server/catalogue/articles/service.ts';
 import { type Narrations, storedNarrations } from '#server/catalogue/narration/narrations.ts';
 import { storedSamples } from '#server/catalogue/narration/samples.ts';
-import { lexiconOf } from '#server/catalogue/narration/script/lexicon.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -21,6 +20,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { lexiconOf } from '#speech/script/lexicon.ts';
 
 /** What is waited for before the first word of a recording. */
 let beginning = Promise.resolve();

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PREVIEW } from '#server/catalogue/narration/preview.ts';
+import { PREVIEW } from '#speech/preview.ts';
 import { Plans } from './plans.tsx';
 
 beforeEach(() => {

@@ -4,7 +4,7 @@
  * same timings.
  */
 import type { Narrator } from '#domain/narrators.ts';
-import type { SpeechEngine } from '#server/catalogue/narration/speech/engine.ts';
+import type { SpeechEngine } from '#speech/engines/engine.ts';
 
 export const FLITE_VERSION = 'humming-1';
 

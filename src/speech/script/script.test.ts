@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_LEXICON, lexiconOf } from './lexicon.ts';
-import { type Script, scriptOf } from './service.ts';
+import { type Script, scriptOf } from './script.ts';
 
 const ARTICLE = {
   title: 'Absent: brewing beer',

@@ -2,9 +2,9 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { joined } from './encoding/bytes.ts';
 import { openMp3Encoder } from './encoding/mp3.ts';
+import type { SpeechEngine } from './engines/engine.ts';
 import { masterSentence } from './mastering/sentence.ts';
-import type { Script } from './script/service.ts';
-import type { SpeechEngine } from './speech/engine.ts';
+import type { Script } from './script/script.ts';
 
 /** Seconds of silence. */
 export const PAUSES = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { propertyRuns } from '../../../../../../scripts/test-scope.mjs';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { EMPTY_LEXICON, lexiconOf } from '../lexicon.ts';
 import { verbalise } from './verbalise.ts';
 

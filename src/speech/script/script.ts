@@ -4,8 +4,6 @@ import { type ParagraphText, paragraphText } from './paragraph-text.ts';
 import { sentencesOf } from './segmentation.ts';
 import { verbalise } from './verbalisation/verbalise.ts';
 
-export { sentencesOf } from './segmentation.ts';
-
 /** An article prepared for the ear. */
 export interface Script {
   sections: ScriptSection[];

@@ -1,6 +1,6 @@
 import type { Narrator } from '#domain/narrators.ts';
 import { isSpeakable, PAUSES } from './recording.ts';
-import type { Script } from './script/service.ts';
+import type { Script } from './script/script.ts';
 
 /** What is known of a narration before it has been recorded. */
 export interface ExpectedNarration {

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { runsEverything } from '../../scripts/test-scope.mjs';
+import { openFlite } from './engines/flite.ts';
 import { expectedNarration } from './expected-narration.ts';
 import { record } from './recording.ts';
-import { type Script, scriptOf } from './script/service.ts';
-import { openFlite } from './speech/flite.ts';
+import { type Script, scriptOf } from './script/script.ts';
 import { Take } from './take.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY}/articles/potsherd/absent-brewing-beer.md`;

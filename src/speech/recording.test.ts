@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { joined } from './encoding/bytes.ts';
 import { mp3File } from './encoding/file.ts';
+import { openFlite } from './engines/flite.ts';
 import { type RecordedPart, type Recording, record } from './recording.ts';
-import type { Script } from './script/service.ts';
-import { openFlite } from './speech/flite.ts';
+import type { Script } from './script/script.ts';
 import { Take } from './take.ts';
 
 const said = (text: string, start = 0) => ({ start, text, spoken: text });

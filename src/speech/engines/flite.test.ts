@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { pitchOf } from '../../../../../bench/sound.ts';
+import { pitchOf } from '../../../bench/sound.ts';
 import { openFlite, VOICES_END } from './flite.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
