@@ -215,7 +215,7 @@ export async function buildApp({
   const { billing } = membership;
   if (membership.routes) await app.register(membership.routes);
   if (billing) {
-    await webhookRoutes(app, queries, billing);
+    await webhookRoutes(app, queries, billing, count);
     returnRoute(app, { database, billing, sessions, count });
   }
   listeningRoutes(app, { queries, sessions, ...audio, count });

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
@@ -171,5 +173,70 @@ describe('while the secret is replaced', () => {
     vi.useFakeTimers({ now: 1_492_774_577_000, toFake: ['Date'] });
     expect(await send(body, `t=1492774577,v1=${v1}`)).toBe(200);
     expect(await send(`${body} `, `t=1492774577,v1=${v1}`)).toBe(400);
+  });
+});
+
+describe('a caller that sends too many events without a valid signature', () => {
+  const SECRET = 'whsec_x';
+  const event = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
+  let test: TestApp;
+
+  beforeEach(async () => {
+    const env = {
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_WEBHOOK_SECRET: SECRET,
+      TRUST_PROXY: 'loopback',
+    };
+    const database = await embedded.open();
+    const membership = chooseBilling(readConfig(env), database.queries);
+    const limits = { unsignedEvents: 3 };
+    test = await testApp(database, env, undefined, undefined, { membership, limits });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await test.close();
+  });
+
+  const send = (caller: string, secret: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': caller,
+        'stripe-signature': signatureOf(event, secret),
+      },
+      payload: event,
+    });
+  const statusOf = async (caller: string, secret: string) =>
+    (await send(caller, secret)).statusCode;
+  const sendTooMany = async (caller: string) => {
+    for (let sent = 0; sent < 3; sent++) expect(await statusOf(caller, 'whsec_y')).toBe(400);
+    expect(await statusOf(caller, 'whsec_y')).toBe(429);
+  };
+
+  it('is refused for a minute, and nobody else is', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] });
+    await sendTooMany('192.0.2.1');
+    const refusal = await send('192.0.2.1', SECRET);
+    expect([refusal.statusCode, refusal.headers['retry-after']]).toEqual([429, '60']);
+    expect(await statusOf('192.0.2.2', SECRET)).toBe(200);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await statusOf('192.0.2.1', SECRET)).toBe(200);
+  });
+
+  it('gets its refusal before it has sent a body', async () => {
+    const { port } = new URL(await test.app.listen());
+    await sendTooMany('192.0.2.3');
+    const socket = connect(Number(port), 'localhost');
+    const head = [
+      'POST /webhooks/stripe HTTP/1.1',
+      'host: localhost',
+      'x-forwarded-for: 192.0.2.3',
+      'content-type: application/json',
+      'content-length: 500000',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 429 .*^connection: close/ms);
   });
 });

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
-import { InvalidError } from '#server/platform/errors.ts';
+import { InvalidError, TooManyError } from '#server/platform/errors.ts';
+import { type CountRequest, clientAddress, LIMITS } from '#server/platform/http/rate-limits.ts';
 import { eventOf, isEvent, isOfCustomer } from './events.ts';
 import { takeEvent } from './jobs.ts';
 import type { Billing } from './stripe.ts';
@@ -14,14 +15,17 @@ const OLDEST = 300;
 const LARGEST_EVENT = 512 * 1024;
 
 /**
- * `POST /webhooks/stripe`: takes an event, whatever it says, as a sign that something is new about a customer. It is kept
- * and answered; a job works it off. What is not signed by Stripe, too old, or no event is refused with 400.
+ * `POST /webhooks/stripe`: stores an event as a sign that something about a customer has changed, and responds; a job does
+ * the rest. Refuses with 400 what Stripe has not signed, what is too old, and what is not an event. A caller with too many
+ * bad signatures is refused with 429 before its events are read: checking one costs reading half a megabyte.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
   queries: Queries,
   billing: Billing,
+  count: CountRequest,
 ): Promise<void> {
+  const senders = new BlockedSenders(count);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // As it was signed: not a byte may be read and written anew.
@@ -30,9 +34,18 @@ export async function webhookRoutes(
     );
     scope.post(
       WEBHOOK,
-      { bodyLimit: LARGEST_EVENT, schema: { hide: true } },
-      async ({ body, headers }, reply) => {
+      {
+        bodyLimit: LARGEST_EVENT,
+        schema: { hide: true },
+        onRequest: async (request, reply) => senders.refuse(request, reply),
+      },
+      async (request, reply) => {
+        const { body, headers } = request;
         const event = verified(billing, body, headers['stripe-signature']);
+        if (event === undefined) {
+          await senders.add(request);
+          throw new InvalidError('The Stripe signature is missing, invalid, or too old.');
+        }
         if (!isEvent(event)) throw new InvalidError('The body is not a Stripe event.');
         if (isOfCustomer(event)) await takeEvent(queries, eventOf(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
@@ -41,6 +54,42 @@ export async function webhookRoutes(
   });
 }
 
+/** Callers that sent too many events without a valid signature, each for the window of the rate limit. */
+class BlockedSenders {
+  readonly #count: CountRequest;
+  /** By address: when the block ends, in milliseconds since the process started. */
+  readonly #ends = new Map<string, number>();
+
+  constructor(count: CountRequest) {
+    this.#count = count;
+  }
+
+  /** Counts a bad signature. Blocks its sender and throws {@link TooManyError} beyond the limit. */
+  async add(request: FastifyRequest): Promise<void> {
+    try {
+      await this.#count('unsignedEvents', request);
+    } catch (error) {
+      if (error instanceof TooManyError) this.#block(clientAddress(request), error.retryAfter ?? 0);
+      throw error;
+    }
+  }
+
+  /** Throws {@link TooManyError} if the sender is blocked, and closes the connection, so that its body is not read. */
+  refuse(request: FastifyRequest, reply: FastifyReply): void {
+    const end = this.#ends.get(clientAddress(request));
+    if (end === undefined) return;
+    reply.header('connection', 'close');
+    const seconds = Math.ceil((end - performance.now()) / 1000);
+    throw new TooManyError(LIMITS.unsignedEvents.sentence, Math.max(1, seconds));
+  }
+
+  #block(address: string, seconds: number): void {
+    this.#ends.set(address, performance.now() + seconds * 1000);
+    setTimeout(() => this.#ends.delete(address), seconds * 1000).unref();
+  }
+}
+
+/** Returns the event, or `undefined` if none of the secrets has signed it. */
 function verified(
   { stripe, webhookSecrets }: Billing,
   body: unknown,
@@ -53,5 +102,5 @@ function verified(
       } catch {
         // It may be signed with the other one.
       }
-  throw new InvalidError('The Stripe signature is missing, invalid, or too old.');
+  return undefined;
 }

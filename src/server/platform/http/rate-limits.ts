@@ -45,6 +45,12 @@ export const LIMITS = {
     window: 60_000,
     sentence: 'Too many requests. Wait a minute, then try again.',
   },
+  /** Webhook events without a valid signature. Beyond the limit, the caller's events are refused unread for the window. */
+  unsignedEvents: {
+    max: 20,
+    window: 60_000,
+    sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
+  },
   /**
    * What is counted of articles. A reader has one or two a minute: a school that reads in silence does not meet this,
    * and who makes visits up gets no further with it.
@@ -90,7 +96,7 @@ export async function rateLimits(
   if (shared) app.addHook('onClose', async () => shared.close());
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: addressOf,
+    keyGenerator: clientAddress,
     store: shared?.Store ?? OwnCounts,
   });
 
@@ -100,7 +106,7 @@ export async function rateLimits(
     return app.createRateLimit({
       max: limits[limited] ?? max,
       timeWindow: window,
-      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? addressOf(request)}`,
+      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? clientAddress(request)}`,
     });
   };
   const limiters = Object.fromEntries(
@@ -114,7 +120,7 @@ export async function rateLimits(
   };
 }
 
-/** Under what the requests of one customer are counted. A connection that has closed has no address any more. */
-function addressOf({ ip }: FastifyRequest): string {
+/** Returns the key that a client's requests are counted under; `gone` once its connection has closed. */
+export function clientAddress({ ip }: FastifyRequest): string {
   return (ip as string | undefined) ? normalizeIP(ip, 64) : 'gone';
 }
