@@ -84,6 +84,23 @@ module.exports = {
       from: { path: '^src/server/', pathNot: TESTS },
       to: { path: '^src/(web|studio)/' },
     },
+    {
+      name: 'demo-is-loaded-on-demand',
+      comment: 'A server with real services configured must not load the demonstrations.',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: TESTS },
+      to: { path: '^src/demo/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'demo-imports-services',
+      comment: 'Demonstrations stand where other services would: they see no more of the server.',
+      severity: 'error',
+      from: { path: '^src/demo/', pathNot: TESTS },
+      to: {
+        path: '^src/(server|web|studio)/',
+        pathNot: ['/service\\.ts$', '^src/server/platform/[^/]+\\.ts$', TOOLS],
+      },
+    },
     ...WEB_ROOMS,
     {
       name: 'feature-imports-no-other-feature',

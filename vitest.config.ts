@@ -9,6 +9,7 @@ const TOGETHER = [
   'src/server/**/*.test.ts',
   'src/domain/**/*.test.ts',
   'src/covers/**/*.test.ts',
+  'src/demo/**/*.test.ts',
   'src/speech/**/*.test.ts',
   'scripts/**/*.test.ts',
   'bench/**/*.test.ts',

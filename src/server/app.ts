@@ -147,7 +147,7 @@ export async function buildApp({
   limits,
   longestAnswer = LONGEST_ANSWER,
   captcha = chooseCaptcha(config, database.queries),
-  writing = chooseWriting(config, database.queries, log),
+  writing: chosenWriting,
   stock = chooseStock(config),
   registry = metricsRegistry(),
   faults = faultRecorder({
@@ -158,6 +158,7 @@ export async function buildApp({
   }),
   self = ownProcess(config.ROLE, faults),
 }: Parts): Promise<FastifyInstance> {
+  const writing = chosenWriting ?? (await chooseWriting(config, database.queries, log));
   const times = slowRequestsEnd();
   const app = fastify({
     loggerInstance: log,

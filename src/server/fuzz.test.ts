@@ -54,7 +54,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
     const { database } = test;
-    writing = chooseWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
+    writing = await chooseWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
     await prepareQueues(database, writingJobs(database.queries, writing));
   });
   afterAll(() => test.close());

@@ -40,8 +40,10 @@ export async function openGround(config: Config, opening: Promise<Database>): Pr
   const registry = metricsRegistry();
   const faults = faultRecorder({ queries, log, registry, webhookUrl: config.ERROR_WEBHOOK_URL });
   const self = ownProcess(config.ROLE, faults);
-  const membership = chooseBilling(config, queries);
-  const writing = chooseWriting(config, queries, log);
+  const [membership, writing] = await Promise.all([
+    chooseBilling(config, queries),
+    chooseWriting(config, queries, log),
+  ]);
   const jobs = allJobs(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);
   narrateWithEveryChange();

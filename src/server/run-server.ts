@@ -21,7 +21,6 @@ import {
   nameIdentities,
   UNNAMED,
 } from './readers/accounts/service.ts';
-import { DEMO_ACCOUNTS } from './readers/demo-identity/service.ts';
 import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
 import { listUnpublished } from './studio/manuscripts/service.ts';
 
@@ -43,7 +42,11 @@ export async function runServer(
   { folder, opening, certificate, web: loading }: Begun,
 ): Promise<void> {
   const { DATA_DIR } = config;
-  const [ground, web] = await Promise.all([openGround(config, opening), loading]);
+  const [ground, web, signIn] = await Promise.all([
+    openGround(config, opening),
+    loading,
+    chooseProviders(config),
+  ]);
   const { database, log, faults } = ground;
   const { queries } = database;
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
@@ -60,8 +63,7 @@ export async function runServer(
     faults,
   };
   const audio = await openAudio(opened);
-  const signIn = chooseProviders(config);
-  if (signIn.isDemonstration) await addReadyAccounts(queries, DEMO_ACCOUNTS);
+  if (signIn.accounts) await addReadyAccounts(queries, signIn.accounts);
   else await tellIssuersApart(database, config, signIn);
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
@@ -121,9 +123,9 @@ async function tellIssuersApart(
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
   { database: { engine }, membership, writing: { writing } }: Ground,
-  { isDemonstration, providers }: ChosenProviders,
+  { accounts, providers }: ChosenProviders,
 ): void {
-  const signIn = isDemonstration
+  const signIn = accounts
     ? 'demo (anyone can sign in as anyone)'
     : providers.settings.map(({ label }) => label).join(', ');
   const premium = membership.isDemonstration

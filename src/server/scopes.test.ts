@@ -214,9 +214,9 @@ describe('every route', () => {
   let test: TestApp;
 
   beforeAll(async () => {
-    const signIn = chooseProviders(readConfig({}));
+    const signIn = await chooseProviders(readConfig({}));
     const database = await embedded.open();
-    const membership = chooseBilling(readConfig({}), database.queries);
+    const membership = await chooseBilling(readConfig({}), database.queries);
     test = await testApp(database, {}, undefined, signIn, { membership });
     await test.app.ready();
   });

@@ -15,6 +15,7 @@ const SOURCES = [
   'package-lock.json',
   'src/server',
   'src/covers',
+  'src/demo',
   'src/speech',
   'src/domain',
   'content',

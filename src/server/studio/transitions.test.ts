@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DemoRequest } from '#demo/writer/objects.ts';
 import {
   ARTICLE_STATES,
   AUTHOR_STATES,
@@ -15,7 +16,6 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { propertyRuns, runsEverything } from '../../../scripts/test-scope.mjs';
-import type { DemoRequest } from './demo-writer/objects.ts';
 import { articleIdeas } from './ideas/schema.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
 import { requestItems, writingRequests } from './requests/schema.ts';

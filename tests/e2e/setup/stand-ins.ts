@@ -10,7 +10,7 @@ const REPLACED = {
   narrator: '/src/speech/engines/flite.ts',
   pictures: '/src/server/catalogue/pictures/service.ts',
   priority: '/src/server/platform/priority.ts',
-  writer: '/src/server/studio/demo-writer/service.ts',
+  writer: '/src/demo/writer/demo-writer.ts',
 } as const;
 
 export type StandIn = keyof typeof REPLACED;

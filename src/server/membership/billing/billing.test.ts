@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { demoBilling } from '#demo/billing/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
 import { embedded, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { demoBilling } from '../demo-billing/schema.ts';
 import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
 import { findCustomer } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
@@ -335,7 +335,7 @@ describe('where Premium is not sold', () => {
 
   it('a page says where it is', async () => {
     const database = await embedded.open();
-    const membership = chooseBilling(readConfig({}), database.queries);
+    const membership = await chooseBilling(readConfig({}), database.queries);
     const test = await testApp(database, {}, undefined, undefined, { membership });
     expect((await test.app.inject('/plans')).body).toMatch(
       /^<!doctype html>\n<html [^>]*data-sells-premium/,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
-import { demoBilling } from '#server/membership/demo-billing/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Billing } from './stripe.ts';
@@ -18,7 +17,7 @@ export interface ChosenBilling {
  * Stripe where there is a key, and otherwise, as long as Premium is to be sold, the demonstration; `readConfig` has
  * refused that in prod. With a key, those who have a subscription are looked after even while none is sold.
  */
-export function chooseBilling(config: Config, queries: Queries): ChosenBilling {
+export async function chooseBilling(config: Config, queries: Queries): Promise<ChosenBilling> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;
   const prices = { monthly: config.STRIPE_PRICE_MONTHLY, annual: config.STRIPE_PRICE_ANNUAL };
   const terms = { prices, hasTax: STRIPE_TAX, origin: ORIGIN, isOpen: SUBSCRIPTIONS };
@@ -28,6 +27,7 @@ export function chooseBilling(config: Config, queries: Queries): ChosenBilling {
     return { billing: { ...terms, stripe, webhookSecrets }, isDemonstration: false };
   }
   if (!SUBSCRIPTIONS) return { isDemonstration: false };
+  const { demoBilling } = await import('#demo/billing/demo-billing.ts');
   const { stripe, webhookSecret, routes } = demoBilling({
     queries,
     config,

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { demoBilling } from '#demo/billing/schema.ts';
+import { objectsOf } from '#demo/billing/storage.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
-import { demoBilling } from '../demo-billing/schema.ts';
-import { objectsOf } from '../demo-billing/storage.ts';
 import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
 import { customerOf } from './customers.ts';
 import { findCustomer } from './repository.ts';

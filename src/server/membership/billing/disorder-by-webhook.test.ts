@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { happenTo } from '#demo/billing/happenings.ts';
+import { endOfPeriod, pricesFor, type Subscription } from '#demo/billing/objects.ts';
+import { listEvents } from '#demo/billing/storage.ts';
 import { tierInForce } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { happenTo } from '../demo-billing/happenings.ts';
-import { endOfPeriod, pricesFor, type Subscription } from '../demo-billing/objects.ts';
-import { listEvents } from '../demo-billing/storage.ts';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { customerOf } from './customers.ts';
 

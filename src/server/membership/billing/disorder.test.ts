@@ -2,13 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tierInForce } from '#domain/tiers.ts';
-import type { Database } from '#server/platform/db/database.ts';
-import { users } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
-import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
   changeCard,
   changePrice,
@@ -17,9 +10,16 @@ import {
   passPeriod,
   payCheckout,
   setEnding,
-} from '../demo-billing/happenings.ts';
-import { pricesFor } from '../demo-billing/objects.ts';
-import { objectsOf } from '../demo-billing/storage.ts';
+} from '#demo/billing/happenings.ts';
+import { pricesFor } from '#demo/billing/objects.ts';
+import { objectsOf } from '#demo/billing/storage.ts';
+import { tierInForce } from '#domain/tiers.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
+import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { customerOf } from './customers.ts';
 import { customers } from './schema.ts';

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { happenTo, setEnding } from '#demo/billing/happenings.ts';
+import { objectsOf } from '#demo/billing/storage.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { happenTo, setEnding } from '../demo-billing/happenings.ts';
-import { objectsOf } from '../demo-billing/storage.ts';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { billingJobs, takeEvent } from './jobs.ts';
 import { findCustomer } from './repository.ts';

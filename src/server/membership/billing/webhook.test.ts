@@ -137,7 +137,7 @@ describe('while the secret is replaced', () => {
   beforeAll(async () => {
     const env = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: SECRETS.join(',') };
     const database = await embedded.open();
-    const membership = chooseBilling(readConfig(env), database.queries);
+    const membership = await chooseBilling(readConfig(env), database.queries);
     test = await testApp(database, env, undefined, undefined, { membership });
   });
   afterEach(() => {
@@ -188,7 +188,7 @@ describe('a caller that sends too many events without a valid signature', () => 
       TRUST_PROXY: 'loopback',
     };
     const database = await embedded.open();
-    const membership = chooseBilling(readConfig(env), database.queries);
+    const membership = await chooseBilling(readConfig(env), database.queries);
     const limits = { unsignedEvents: 3 };
     test = await testApp(database, env, undefined, undefined, { membership, limits });
   });

@@ -1,4 +1,6 @@
 import { pino } from 'pino';
+import type { Card } from '#demo/billing/objects.ts';
+import { demoBilling } from '#demo/billing/schema.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -15,8 +17,6 @@ import {
   subscriptionTurns,
 } from '../billing/schema.ts';
 import { type ChosenBilling, chooseBilling } from '../billing/service.ts';
-import type { Card } from '../demo-billing/objects.ts';
-import { demoBilling } from '../demo-billing/schema.ts';
 
 /** An application that sells Premium through the demonstration, with its jobs at work. */
 export interface Shop extends Omit<LibraryApp, 'library'> {
@@ -42,7 +42,7 @@ export async function openShop(
   database: Database,
   env: Record<string, string> = {},
 ): Promise<Shop> {
-  const membership = chooseBilling(readConfig(env), database.queries);
+  const membership = await chooseBilling(readConfig(env), database.queries);
   const queue = new TestQueue(database);
   const warnings: Shop['warnings'] = [];
   const write = (line: string) => void warnings.push(JSON.parse(line));

@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS } from '#demo/identity/accounts.ts';
+import { Browser } from '#demo/identity/testing/browser.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { DEMO_ACCOUNTS } from '#server/readers/demo-identity/accounts.ts';
-import { Browser } from '#server/readers/demo-identity/testing/browser.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -11,7 +11,7 @@ import { chooseProviders } from './choose-providers.ts';
 
 /** Octavo as its environment chooses that readers sign in. */
 async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
-  const signIn = chooseProviders(readConfig(env));
+  const signIn = await chooseProviders(readConfig(env));
   const lent = { ...database, close: async () => {} };
   return testApp(lent, env, undefined, signIn);
 }
@@ -67,7 +67,8 @@ describe('the demonstration', () => {
     /** Asks a demonstration of its own, from an address. */
     const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
-      await app.register(chooseProviders(readConfig(env)).routes!);
+      const { routes } = await chooseProviders(readConfig(env));
+      await app.register(routes!);
       const answer = await app.inject({ url, headers, remoteAddress: from });
       await app.close();
       return answer;
@@ -127,14 +128,14 @@ describe('the demonstration', () => {
   });
 
   it('shows nobody the secret it shares with the application', async () => {
-    const { providers } = chooseProviders(readConfig({}));
+    const { providers } = await chooseProviders(readConfig({}));
     expect(providers.choices).toEqual([{ id: 'demo', label: 'a demo account' }]);
   });
 });
 
-it('a configured provider stands alone: the demonstration is not there', () => {
+it('a configured provider stands alone: the demonstration is not there', async () => {
   const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
-  const { providers, routes, isDemonstration } = chooseProviders(readConfig(env));
-  expect([routes, isDemonstration]).toEqual([undefined, false]);
+  const { providers, routes, accounts } = await chooseProviders(readConfig(env));
+  expect([routes, accounts]).toEqual([undefined, undefined]);
   expect(providers.choices).toEqual([{ id: 'google', label: 'Google' }]);
 });

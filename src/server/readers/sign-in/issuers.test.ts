@@ -94,7 +94,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
   it('opens an account by the previous issuer, and by both once they are linked', async () => {
     const ada = await signIn('former');
     present.claims.email = 'ada@example.org';
-    const { providers } = chooseProviders(
+    const { providers } = await chooseProviders(
       readConfig({
         OIDC_ISSUER: present.settings.issuer,
         OIDC_CLIENT_ID: 'octavo',

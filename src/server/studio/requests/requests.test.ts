@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DemoRequest } from '#demo/writer/objects.ts';
 import type { Idea, IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
@@ -9,7 +10,6 @@ import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import type { DemoRequest } from '../demo-writer/objects.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { AiService, type Result } from '../testing/ai-service.ts';
 import { anArticle, anIdea, aProposal } from '../testing/answers.ts';

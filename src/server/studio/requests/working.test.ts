@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demoWriter } from '#demo/writer/demo-writer.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { demoWriter } from '../demo-writer/service.ts';
 import { anIdea } from '../testing/answers.ts';
 import { draftsFolder } from '../testing/drafts.ts';
 import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';

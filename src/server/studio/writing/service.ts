@@ -3,7 +3,6 @@ import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/service.ts';
-import { demoWriter } from '#server/studio/demo-writer/service.ts';
 import { draftingOf } from '#server/studio/drafting/service.ts';
 import { IDEAS } from '#server/studio/ideas/service.ts';
 import { PERSONAS } from '#server/studio/personas/service.ts';
@@ -27,15 +26,16 @@ export interface ChosenWriting {
  * Anthropic's service where there is a key, and otherwise the demonstration; in prod, without a key, nobody. What is
  * made up must not stand in front of readers as if somebody had meant it.
  */
-export function chooseWriting(
+export async function chooseWriting(
   config: Config,
   queries: Queries,
   log: Pick<Logger, 'warn'>,
-): ChosenWriting {
+): Promise<ChosenWriting> {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_MODEL: model, APP_ENV } = config;
   const { AI_MONTHLY_BUDGET: budget, ANTHROPIC_BASE_URL: baseURL } = config;
   if (apiKey) return openWriting(anthropicWriter({ apiKey, model, baseURL }), budget);
   if (APP_ENV === 'prod') return openWriting(undefined, budget);
+  const { demoWriter } = await import('#demo/writer/demo-writer.ts');
   return openWriting(demoWriter({ queries, library: SHIPPED_LIBRARY, model, log }), budget);
 }
 

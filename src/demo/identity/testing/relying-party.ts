@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import * as client from 'openid-client';
 import { freePort } from '#server/testing/free-port.ts';
-import { demoIdentityProvider } from '../service.ts';
+import { demoIdentityProvider } from '../demo-identity-provider.ts';
 import { Browser, type Seen } from './browser.ts';
 
 export const CLIENT_ID = 'octavo-test';

@@ -114,8 +114,8 @@ test('a page that was answered is over', async () => {
 test("the pages' colours are the product's", async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
   const [own, tokens] = await Promise.all([
-    read('../../platform/demonstration/demonstration.css'),
-    read('../../../web/ui/tokens.css'),
+    read('../site/demonstration.css'),
+    read('../../web/ui/tokens.css'),
   ]);
   const [light, dark] = own.split('@media (prefers-color-scheme: dark)');
   const colours = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Shop } from '#server/membership/testing/shop.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
 import { changeCard, happenTo } from './happenings.ts';
 import { endOfPeriod, type Price, pricesFor } from './objects.ts';
 import { demoBilling } from './schema.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
-import { fetchFrom } from '#server/platform/demonstration/service.ts';
 import { anthropicWriter, type Writer } from '#server/studio/writer/service.ts';
+import { fetchFrom } from '../site/fetch-from.ts';
 import type { Stock } from './answering.ts';
 import { demoApi } from './api.ts';
 import { readDrafts, readProposals } from './drafts.ts';

@@ -1,5 +1,5 @@
 import { formatPrice } from '#domain/tiers.ts';
-import { demonstrationPage, escapeHtml } from '#server/platform/demonstration/service.ts';
+import { demonstrationPage, escapeHtml } from '../site/page.ts';
 import {
   CARDS,
   type Card,

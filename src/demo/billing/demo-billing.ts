@@ -4,13 +4,10 @@ import Stripe from 'stripe';
 import type { BillingCycle } from '#domain/tiers.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import {
-  DISPLAY_FONT,
-  demonstrationFiles,
-  fetchFrom,
-  refuseOthers,
-  STYLESHEET,
-} from '#server/platform/demonstration/service.ts';
+import { fetchFrom } from '../site/fetch-from.ts';
+import { demonstrationFiles } from '../site/files.ts';
+import { refuseOthers } from '../site/guard.ts';
+import { DISPLAY_FONT, STYLESHEET } from '../site/page.ts';
 import { demoApi } from './api.ts';
 import { type Deliver, startDeliveries } from './deliveries.ts';
 import { pricesFor } from './objects.ts';

@@ -1,17 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import {
-  DISPLAY_FONT,
-  demonstrationFiles,
-  STYLESHEET,
-} from '#server/platform/demonstration/service.ts';
+import { demonstrationFiles } from '../site/files.ts';
+import { DISPLAY_FONT, STYLESHEET } from '../site/page.ts';
 import { PREFIX } from './pages.ts';
 import { openIdProvider, type RelyingParty } from './provider.ts';
 import { interactionScreens } from './screens.ts';
-
-export { DEMO_ACCOUNTS } from './accounts.ts';
-export { elsewherePage } from './pages.ts';
 
 /** An identity provider that asks nobody for a password. */
 export interface DemoIdentityProvider {

@@ -3,7 +3,7 @@ import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { whyKnown } from '#domain/studio/nearness.ts';
 import { readRegister } from '#server/catalogue/editorial/service.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { exchange, findPassage } from '../reviews/passages.ts';
+import { exchange, findPassage } from '#server/studio/reviews/passages.ts';
 import { readDrafts, readProposals } from './drafts.ts';
 
 describe('the drafts that ship', () => {

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { demoIdentityProvider } from './service.ts';
+import { demoIdentityProvider } from './demo-identity-provider.ts';
 import { Browser, type Seen } from './testing/browser.ts';
 import {
   type Attempt,

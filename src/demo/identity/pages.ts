@@ -1,4 +1,4 @@
-import { demonstrationPage, escapeHtml } from '#server/platform/demonstration/service.ts';
+import { demonstrationPage, escapeHtml } from '../site/page.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
 /** Where the provider lives below the application's origin; its issuer ends in it. */

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { fetchFrom } from '#demo/site/fetch-from.ts';
+import type { Config } from '#server/platform/config.ts';
+import { refuseOthers } from '../site/guard.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import { demoIdentityProvider, OPEN_TO_ALL } from './demo-identity-provider.ts';
+import { elsewherePage } from './pages.ts';
+
+/** The demo identity provider, and what the application in the same process needs to sign readers in through it. */
+export interface DemoSignIn {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The accounts its page offers. */
+  accounts: typeof DEMO_ACCOUNTS;
+  /** Sends requests to the provider without a network. Throws until {@link DemoSignIn.routes} are registered. */
+  fetch: typeof fetch;
+  /** Adds the provider's routes. A plugin for `register`. */
+  routes(app: FastifyInstance): Promise<void>;
+}
+
+/** Creates a demo identity provider with one client: the application that registers its routes. */
+export function demoSignIn(config: Config): DemoSignIn {
+  const { ORIGIN } = config;
+  const client = { clientId: 'octavo', clientSecret: randomBytes(24).toString('base64url') };
+  const redirectUri = `${ORIGIN}/auth/callback`;
+  const provider = demoIdentityProvider({ origin: ORIGIN, ...client, redirectUri });
+  let application: FastifyInstance | undefined;
+  return {
+    issuer: provider.issuer,
+    ...client,
+    accounts: DEMO_ACCOUNTS,
+    fetch(url, options) {
+      if (!application) throw new Error("The demo identity provider's routes are not registered.");
+      return fetchFrom(application)(url, options);
+    },
+    async routes(app) {
+      application = app;
+      app.addHook('onRequest', refuseOthers(config, elsewherePage, OPEN_TO_ALL));
+      await provider.routes(app);
+    },
+  };
+}
