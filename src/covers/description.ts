@@ -6,7 +6,7 @@ import type { Ink } from './palettes.ts';
 const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
   aac: [
     'quarter discs, half discs and screens of dots on a stage of squares',
-    'arcs around one centre, like sound leaving its source',
+    'arcs around one center, like sound leaving its source',
     'overlapping discs, each printed in a screen of its own',
     'a great ringed disc, cut across and slid along the cut',
     'a sphere made of dots, lit from one side',
@@ -32,7 +32,7 @@ const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
     'lines that rise together, part at the top and fall',
     'ribbons that swell and narrow',
     'short strokes that follow one current',
-    'translucent discs opening around a centre',
+    'translucent discs opening around a center',
     'half discs that rise and set along a shore',
   ],
   mab: [
@@ -43,7 +43,7 @@ const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
     'tapering stripes that turn inside out within discs',
   ],
   nsm: [
-    'the seeds of a sunflower head, coloured along their spirals',
+    'the seeds of a sunflower head, colored along their spirals',
     'petals, each turned a little on from the last',
     'closed curves, one turned inside another',
     'a golden spiral of squares and quarter discs',
@@ -58,9 +58,9 @@ const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
     'a stair that narrows to an opening',
   ],
   sag: [
-    'cells in groups of one colour, like countries on a map',
-    'small cells about a centre, widening into provinces',
-    'cells divided between two colours',
+    'cells in groups of one color, like countries on a map',
+    'small cells about a center, widening into provinces',
+    'cells divided between two colors',
     'a few large cells, fenced again and again',
     'rows of seats around a lectern',
     'a town from above, with streets and a square',
@@ -114,7 +114,7 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
     accent: 'peach',
     soft: 'blush',
     light: 'cream',
-    extra: 'grey-green',
+    extra: 'gray-green',
   },
   mab: {
     dark: 'deep violet',
@@ -136,7 +136,7 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
     dark: 'navy',
     main: 'slate blue',
     accent: 'ochre',
-    soft: 'blue-grey',
+    soft: 'blue-gray',
     light: 'parchment',
     extra: 'brick red',
   },
@@ -162,7 +162,7 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
     accent: 'sand',
     soft: 'tan',
     light: 'parchment',
-    extra: 'grey-green',
+    extra: 'gray-green',
   },
 };
 

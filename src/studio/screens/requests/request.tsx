@@ -153,17 +153,25 @@ function Facts({ request }: { request: WritingRequest }) {
 
 function Item({ item }: { item: RequestItem }) {
   const { status, subject, reason, outcomes, remarks, cost, retriedIn } = item;
+  const written = outcomes.find(({ name }) => name === subject.name);
+  const others = outcomes.filter((outcome) => outcome !== written);
   return (
     <li className={styles.item}>
       <div className={styles.itemHead}>
-        <b>{subject.name}</b>
+        {written ? (
+          <Link className="link" to={addressOf(written)}>
+            <b>{subject.name}</b>
+          </Link>
+        ) : (
+          <b>{subject.name}</b>
+        )}
         <Status machine={ITEM_STATES} state={status} tones={ITEM_TONES} />
         {cost > 0 && <span className={styles.cost}>{dollars(cost)}</span>}
       </div>
       {reason && <p className={styles.reason}>{reason}</p>}
-      {outcomes.length > 0 && (
+      {others.length > 0 && (
         <ul className={styles.outcomes}>
-          {outcomes.map((outcome) => (
+          {others.map((outcome) => (
             <li key={outcome.id}>
               <Link className="link" to={addressOf(outcome)}>
                 {outcome.name}
