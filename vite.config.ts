@@ -16,12 +16,12 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain\/(?!characters|consent|counts|ad-frames|captcha|contact\.|subscription)|web\/(ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links)|lib\/(?!new-tab|counts|cookies|offline-policy)|pages|reader\/(?!consent|profile|whole-set)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!characters|consent|counts|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|words|drawings|empty-state|search-box|skeleton|switch-row|tab-links|lib\/offline-policy)|web\/(copy\/layout|lib\/(?!new-tab|counts|cookies)|pages|reader\/(?!consent|profile|whole-set)|layout|features\/(appearance|bookmarks|follows|listening\/(listening|start-listening)|articles\/(shelf|mini-card|cover-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
     name: 'lists',
-    test: /src\/web\/ui\/(empty-state|search-box|skeleton|tab-links)/,
+    test: /src\/ui\/(empty-state|search-box|skeleton|tab-links)/,
     minShareCount: 2,
   },
   {
@@ -29,8 +29,8 @@ const CHUNKS = [
     test: /src\/(domain|web\/lib)\/counts/,
     minShareCount: 2,
   },
-  { name: 'queries', test: /node_modules\/@tanstack\/|src\/web\/(quer|lib\/offline-policy)/ },
-  { name: 'words', test: /src\/web\/ui\/words\// },
+  { name: 'queries', test: /node_modules\/@tanstack\/|src\/(web\/quer|ui\/lib\/offline-policy)/ },
+  { name: 'words', test: /src\/ui\/words\// },
 ];
 
 /** What the builds of readers' pages and of the studio (`vite.studio.config.ts`) have in common. */
@@ -71,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             client: 'src/web/entry-client.tsx',
             boot: 'src/web/boot.ts',
-            fonts: 'src/web/ui/fonts.css',
+            fonts: 'src/ui/fonts.css',
           },
           output: { codeSplitting: { groups: CHUNKS } },
         },

@@ -23,7 +23,7 @@ const MOCKING = [
   'src/server/testing/free-port.test.ts',
 ];
 
-const FRONT_END = globSync('src/{web,studio}/**/*.test.{ts,tsx}');
+const FRONT_END = globSync('src/{ui,web,studio}/**/*.test.{ts,tsx}');
 const containing = (pattern: RegExp) =>
   FRONT_END.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 /** Tests of the front ends that replace modules, load them anew, or play: a page has one player, which remembers. */
@@ -33,7 +33,7 @@ const LEAVING = [
   // Reports an error: a page reports so many, then no more.
   'src/web/layout/layout.test.tsx',
   // Waits for animation frames: Base UI has one queue of them, which stops for good when fake timers end in a frame.
-  'src/web/ui/dialog.test.tsx',
+  'src/ui/dialog.test.tsx',
   // Its document listens for good.
   'src/web/pages/links-in-text.test.ts',
 ];

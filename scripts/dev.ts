@@ -25,7 +25,7 @@ window.$RefreshSig$ = () => (type) => type;`
 const script = (src: string) => `<script type="module" src="${src}"></script>`;
 const REFRESH = ['/@vite/client', `/@id/${PREAMBLE}`].map(script).join('');
 const TAGS = [REFRESH, ...['/src/web/boot.ts', '/src/web/entry-client.tsx'].map(script)]
-  .concat('<link rel="stylesheet" href="/src/web/ui/fonts.css">')
+  .concat('<link rel="stylesheet" href="/src/ui/fonts.css">')
   .join('');
 
 await serve(async () => {

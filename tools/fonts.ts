@@ -11,7 +11,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 const SOURCE = new URL('../node_modules/@fontsource-variable/literata/files/', import.meta.url);
-const TARGET = new URL('../src/web/ui/fonts/', import.meta.url);
+const TARGET = new URL('../src/ui/fonts/', import.meta.url);
 
 /** What an English sentence is written with. */
 const ENGLISH = `${characters(0x20, 0x7e)}\u00a0–—‘’“”…`;

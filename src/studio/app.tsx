@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { loadChunk } from '#web/lib/chunks.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
 import { newQueries } from './lib/queries.ts';
 import { SCREENS } from './screens.ts';
 import { Failed, Unloaded } from './shell/failed.tsx';

@@ -1,10 +1,10 @@
 import './without-eval.ts';
-import '#web/ui/styles.ts';
-import '#web/ui/fonts.css';
+import '#ui/styles.ts';
+import '#ui/fonts.css';
 import './studio.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchErrors } from '#web/lib/error-reports.ts';
+import { watchErrors } from '#ui/lib/error-reports.ts';
 import { Studio } from './app.tsx';
 
 watchErrors();

@@ -1,5 +1,5 @@
-import '#web/ui/styles.ts';
-import '#web/ui/fonts.css';
+import '#ui/styles.ts';
+import '#ui/fonts.css';
 import { createRoot } from 'react-dom/client';
 import { PreviewFrame } from './preview/preview-frame.tsx';
 

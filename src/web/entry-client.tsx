@@ -1,4 +1,4 @@
-import './ui/styles.ts';
+import '#ui/styles.ts';
 import { type ReactNode, StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import {
@@ -9,11 +9,11 @@ import {
   matchRoutes,
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
+import { watchErrors } from '#ui/lib/error-reports.ts';
 import { watchTheme } from './features/appearance/theme.ts';
 import { loadInsteadOf } from './layout/instead.tsx';
 import { TakenOver } from './lib/browser-value.ts';
-import { reloadOnStaleChunk } from './lib/chunks.ts';
-import { watchErrors } from './lib/error-reports.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPages } from './pages/prefetch.ts';

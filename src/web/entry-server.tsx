@@ -1,4 +1,4 @@
-import './ui/styles.ts';
+import '#ui/styles.ts';
 import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,

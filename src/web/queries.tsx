@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { OFFLINE_POLICY } from './lib/offline-policy.ts';
+import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
 
 interface QueriesProps {
   /** Whoever makes them sees to their end; by default they live as long as what stands in them. */

@@ -2,10 +2,10 @@ import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { ALL_SCREENS, type ScreenId, screenOf } from '#domain/screens.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
 import { FailedPage, FailedScreen } from './layout/failed.tsx';
 import { loadInsteadOf } from './layout/instead.tsx';
 import { Layout } from './layout/layout.tsx';
-import { loadChunk } from './lib/chunks.ts';
 import { loadPayload } from './pages/payloads.ts';
 
 /**

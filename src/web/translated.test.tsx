@@ -6,6 +6,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ArticlesProps } from '#domain/page.ts';
+import { showToast } from '#ui/toast.tsx';
 import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
@@ -19,7 +20,6 @@ import { Explanation } from './features/report/report-fields.tsx';
 import { Offline } from './layout/faults.tsx';
 import { Queries } from './queries.tsx';
 import { Articles } from './routes/reading/articles.tsx';
-import { showToast } from './ui/toast.tsx';
 
 const narrations = new Narrations();
 const { changeSpeed, close, play } = await import('./features/listening/player.ts');

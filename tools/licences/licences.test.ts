@@ -15,8 +15,8 @@ interface Package {
 
 const KEPT = [
   'tools/licences/texts',
-  'src/web/ui/LUCIDE-ISC.txt',
-  'src/web/ui/fonts/LITERATA-OFL.txt',
+  'src/ui/LUCIDE-ISC.txt',
+  'src/ui/fonts/LITERATA-OFL.txt',
   ...['node', 'vite', 'rolldown'].map((name) => `node_modules/${name}/package.json`),
   'node_modules/vite/LICENSE.md',
   'node_modules/rolldown/LICENSE',

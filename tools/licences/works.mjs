@@ -49,11 +49,11 @@ export function otherWorks(root) {
   const versionOf = (/** @type {string} */ name) =>
     JSON.parse(read(`node_modules/${name}/package.json`)).version;
   return [
-    { name: 'Lucide (icons)', licence: 'ISC AND MIT', notice: read('src/web/ui/LUCIDE-ISC.txt') },
+    { name: 'Lucide (icons)', licence: 'ISC AND MIT', notice: read('src/ui/LUCIDE-ISC.txt') },
     {
       name: 'Literata (typeface)',
       licence: 'OFL-1.1',
-      notice: read('src/web/ui/fonts/LITERATA-OFL.txt'),
+      notice: read('src/ui/fonts/LITERATA-OFL.txt'),
     },
     {
       name: 'Swagger UI (in @fastify/swagger-ui)',

@@ -115,7 +115,7 @@ test("the pages' colours are the product's", async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
   const [own, tokens] = await Promise.all([
     read('../site/demonstration.css'),
-    read('../../web/ui/tokens.css'),
+    read('../../ui/tokens.css'),
   ]);
   const [light, dark] = own.split('@media (prefers-color-scheme: dark)');
   const colours = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];

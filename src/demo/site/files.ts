@@ -10,7 +10,7 @@ export async function demonstrationFiles(app: FastifyInstance): Promise<void> {
     {
       name: DISPLAY_FONT,
       type: 'font/woff2',
-      bytes: await here(`../../web/ui/fonts/${DISPLAY_FONT}`),
+      bytes: await here(`../../ui/fonts/${DISPLAY_FONT}`),
     },
   ];
   for (const { name, type, bytes } of served)

@@ -45,7 +45,7 @@ type Manifest = Record<
 const MANIFEST = path.join(DIST, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
-const FONTS = 'src/web/ui/fonts.css';
+const FONTS = 'src/ui/fonts.css';
 /** Fonts of the first lines of every page; the others are fetched when a rule asks for them. */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 

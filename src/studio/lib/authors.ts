@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CountedAuthor } from '#domain/author.ts';
-import { get } from '#web/lib/api.ts';
+import { get } from '#ui/lib/api.ts';
 
 /** The authors who write, by name. */
 export const authorsQuery = queryOptions({

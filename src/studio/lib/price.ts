@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Estimate, NewRequest } from '#domain/studio/requests.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { studio } from './queries.ts';
 import { dollars } from './writing.ts';

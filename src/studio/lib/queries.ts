@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, get, post, put, remove } from '#web/lib/api.ts';
-import { OFFLINE_POLICY } from '#web/lib/offline-policy.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { ApiError, get, post, put, remove } from '#ui/lib/api.ts';
+import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
 
 const words = copy.common;

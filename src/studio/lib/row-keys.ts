@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readStoredText, removeStored, writeStoredText } from '#web/lib/storage.ts';
+import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../copy.ts';
 
 const words = copy.keys;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { readStoredText, removeStored, writeStoredText } from '#web/lib/storage.ts';
+import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
 
 /** Where something being written is kept. Who else works in this browser finds nothing there. */
 export interface Place {

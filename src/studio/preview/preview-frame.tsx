@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
+import { visibleScroll } from '#ui/lib/motion.ts';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
-import { visibleScroll } from '#web/lib/motion.ts';
 import './preview.css';
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { logError } from '#web/lib/error-reports.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { logError } from '#ui/lib/error-reports.ts';
 import { copy } from '../copy.ts';
 import { useTitle } from '../lib/use-title.ts';
 

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
-import { useCloseOnBack } from '#web/ui/dialog-back.ts';
+import { useCloseOnBack } from '#ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './menu-sheet.module.css';

@@ -1,5 +1,5 @@
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import { useTitle } from '../lib/use-title.ts';
 

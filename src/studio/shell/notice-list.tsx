@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
 import { closeNotice, currentNotices, type Notice, subscribeToNotices } from '../ui/notices.ts';

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCloseOnBack } from '#web/ui/dialog-back.ts';
+import { useCloseOnBack } from '#ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import type { StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';

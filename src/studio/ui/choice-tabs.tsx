@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import styles from './choice-tabs.module.css';
 
 interface ChoiceTabsProps<Choice extends string> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { copy } from '../copy.ts';
 import { Button } from './button.tsx';
 import styles from './confirm.module.css';

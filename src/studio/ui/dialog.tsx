@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { useCloseOnBack } from '#web/ui/dialog-back.ts';
+import { useCloseOnBack } from '#ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icons.tsx';

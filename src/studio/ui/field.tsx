@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import control from '#web/ui/control.module.css';
+import control from '#ui/control.module.css';
 import styles from './field.module.css';
 
 interface FieldProps {

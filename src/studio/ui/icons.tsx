@@ -1,4 +1,4 @@
-/** The studio's line icons, drawn on 24 units: Lucide's, under the licence in `web/ui/LUCIDE-ISC.txt`. */
+/** The studio's line icons, drawn on 24 units: Lucide's, under the licence in `ui/LUCIDE-ISC.txt`. */
 const SHAPES = {
   dashboard: 'M3 3v16a2 2 0 0 0 2 2h16M7 15l4-5 4 3 5-7',
   articles: 'M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7zM14 2v5h6M8 13h8M8 17h5',

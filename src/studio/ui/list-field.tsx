@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { countCharacters } from '#domain/characters.ts';
-import control from '#web/ui/control.module.css';
+import control from '#ui/control.module.css';
 import { copy } from '../copy.ts';
 import { useGrowing } from '../lib/use-growing.ts';
 import { Count } from './count.tsx';

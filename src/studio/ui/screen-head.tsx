@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { Icon } from './icons.tsx';
 import styles from './screen-head.module.css';

@@ -1,4 +1,4 @@
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import styles from './state-tabs.module.css';
 
 interface StateTabsProps<State extends string> {

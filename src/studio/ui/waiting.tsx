@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/lib/api.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ApiError } from '#ui/lib/api.ts';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import styles from './waiting.module.css';
 

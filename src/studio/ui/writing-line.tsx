@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import {
   dollars,

@@ -15,7 +15,6 @@ export const layoutCopy = {
   loading: 'Loading',
   top: 'Scroll to top',
   /** Closes a toast. */
-  dismiss: 'Dismiss',
   welcomeToPremium: 'Welcome to Premium. Everything is open to you now.',
   /** Toasts in place of a dialog that failed to load. */
   dialogFailed: {

@@ -1,9 +1,9 @@
+import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#ui/drawings.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { WaysOn } from '#ui/ways-on.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { statusScreensCopy } from '#web/copy/status-screens.ts';
-import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#web/ui/drawings.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { WaysOn } from '#web/ui/ways-on.tsx';
 import { AgainOrHome, StillStuck } from './faults.tsx';
 
 const copy = statusScreensCopy;

@@ -1,9 +1,9 @@
 import { SIGNED_OUT } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
+import { showToast } from '#ui/toast.tsx';
 import { addressNoticesCopy } from '#web/copy/address-notices.ts';
 import { tellOutcome } from '#web/features/premium/checkout-outcome.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { showToast } from '#web/ui/toast.tsx';
 
 /** What the server leads readers to a page with, by the parameter of the address it comes in. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import type { DialogState } from '#ui/dialog.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
 import { prepareAudio } from '#web/features/listening/start-listening.ts';
 import { signInProviders } from '#web/features/sign-in/providers.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
-import type { DialogState } from '#web/ui/dialog.tsx';
 
 /** Shows a prompt as a dialog. */
 export type ShowPrompt = (state: DialogState) => ReactNode;

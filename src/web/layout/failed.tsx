@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { report } from '#ui/lib/error-reports.ts';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { sounding } from '#web/features/listening/listening.ts';
-import { report } from '#web/lib/error-reports.ts';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, Offline } from './faults.tsx';
 import { Shell } from './shell.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { CutThread, TornLeaf } from '#ui/drawings-of-faults.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { Retries } from '#web/lib/retries.ts';
-import { CutThread, TornLeaf } from '#web/ui/drawings-of-faults.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 
 /** A fault on our side. `errorId` is what it was logged under. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {

@@ -1,10 +1,10 @@
+import { showToast } from '#ui/toast.tsx';
 import { finishIntentCopy } from '#web/copy/finish-intent.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { startCheckout } from '#web/features/premium/billing.ts';
 import { takeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/sets.ts';
-import { showToast } from '#web/ui/toast.tsx';
 
 /** Does what a reader wanted to do here before they had to sign in. Once: the intent is gone before it is done. */
 export async function finishIntent(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ALL_SCREENS } from '#domain/screens.ts';
+import { Link } from '#ui/link.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './footer.module.css';
 
 const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path] as const] : []));

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { Link } from '#ui/link.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { useReader } from '#web/reader/session.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 

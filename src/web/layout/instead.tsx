@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PagePayload } from '#domain/page.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
 import { ErrorScreen, Offline } from './faults.tsx';
 
 type Absences = typeof import('./absences.tsx');

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Link } from '#ui/link.tsx';
 import { askToSignIn, tellLimit } from '#web/reader/prompt.ts';
 import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
 import { startServer } from '#web/testing/server.ts';
-import { Link } from '#web/ui/link.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 
 const providers = vi.hoisted(() => vi.fn());
@@ -80,7 +80,7 @@ it.each([
   '%s that cannot be loaded is told as a toast, and can be asked for again',
   async (_, ask, text) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    const chunks = await import('#web/lib/chunks.ts');
+    const chunks = await import('#ui/lib/chunks.ts');
     vi.spyOn(chunks, 'loadChunk').mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const button = open(ask);
     fireEvent.click(button);

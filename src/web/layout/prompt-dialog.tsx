@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import type { ShowPrompt } from './dialog-for.tsx';
 
 interface Loaded {

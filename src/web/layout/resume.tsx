@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { focusHeading } from '#ui/focus.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
 import { focusPressed } from '#web/lib/pressed.ts';
 import { takeArrival } from '#web/reader/arrivals.ts';
 import { forgetIntent, placeOfIntent, pressedForIntent } from '#web/reader/intents.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { focusHeading } from '#web/ui/focus.ts';
 
 /**
  * Goes on where a reader left off to sign in: at the line they were reading, with the keyboard on what they had

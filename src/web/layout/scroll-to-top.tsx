@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { SCROLL_TO_TOP_AFTER } from '#domain/messages.ts';
+import { Icon } from '#ui/icons.tsx';
+import { visibleScroll } from '#ui/lib/motion.ts';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { visibleScroll } from '#web/lib/motion.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import styles from './scroll-to-top.module.css';
 
 /**

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { ALL_SCREENS, SECTIONS, type SectionId } from '#domain/screens.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { Link } from '#web/ui/link.tsx';
 
 /** Which section the screens under a first path segment lie in. */
 const SECTION_OF = new Map<string, SectionId>(

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
+import { Toaster } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { ConsentBanner } from '#web/features/consent/banner.tsx';
-import { Toaster } from '#web/ui/toast.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LoadingLine } from './loading-line.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
 
 /**
  * Tells a reader what has just been done for them elsewhere, as `address-notices.ts` knows by the address the server led

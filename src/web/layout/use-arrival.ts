@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { focusHeading, takeFocus } from '#ui/focus.ts';
 import { describePressed, focusPressed, type Pressed } from '#web/lib/pressed.ts';
-import { focusHeading, takeFocus } from '#web/ui/focus.ts';
 
 /** What was pressed last on each entry of the browser's history, by the router's key of it. */
 const pressedOn = new Map<string, Pressed>();

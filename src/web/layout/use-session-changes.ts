@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';

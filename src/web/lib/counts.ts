@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { CountKind } from '#domain/counts.ts';
-import { post } from './api.ts';
+import { post } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
 /** What this page has counted, by article. */

@@ -1,4 +1,4 @@
-import { takeFocus } from '#web/ui/focus.ts';
+import { takeFocus } from '#ui/focus.ts';
 
 /** A link or button, as it is found again when its page is shown another time. */
 export interface Pressed {

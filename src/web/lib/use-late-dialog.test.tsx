@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { DialogState } from '#ui/dialog.tsx';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
-import type { DialogState } from '#web/ui/dialog.tsx';
 import { useLateDialog } from './use-late-dialog.ts';
 
 const FAILURE = 'The question could not be asked. Please try again.';

@@ -1,8 +1,8 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react';
-import type { DialogState } from '#web/ui/dialog.tsx';
-import { showToast } from '#web/ui/toast.tsx';
-import { loadChunk } from './chunks.ts';
-import { logError } from './error-reports.ts';
+import type { DialogState } from '#ui/dialog.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 
 /**
  * A dialog whose code comes with the first press: it weighs 20 KB with what is under it. `Dialog` is

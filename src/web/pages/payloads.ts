@@ -8,7 +8,7 @@ import {
   type Screens,
 } from '#domain/page.ts';
 import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { logError } from '#ui/lib/error-reports.ts';
 
 /** How a screen gets its payload on the server: the resolver has it before React starts. */
 export const payloadContext = createContext<PagePayload>();

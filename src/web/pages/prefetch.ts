@@ -1,5 +1,5 @@
 import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
-import { fetchAhead } from '#web/lib/chunks.ts';
+import { fetchAhead } from '#ui/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
 /** Milliseconds a pointer rests on a link before it counts as intent. */

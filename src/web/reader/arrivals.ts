@@ -1,4 +1,4 @@
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 
 /** Where a reader is to arrive who has gone to sign in at the sign-in page. */
 interface Expected {

@@ -1,4 +1,4 @@
-import { readStored, removeAllStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, removeAllStored, writeStored } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 
 /**

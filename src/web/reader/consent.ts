@@ -8,9 +8,9 @@ import {
   parseConsent,
   REJECT_ALL,
 } from '#domain/consent.ts';
+import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
-import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
 
 /** What holds in this browser. */
 export interface Consent {

@@ -2,8 +2,8 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
+import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import type { Pressed } from '#web/lib/pressed.ts';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
 
 /** What somebody wanted to do when it turned out that they have to sign in first. */
 export type Intent =

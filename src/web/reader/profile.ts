@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Profile } from '#domain/subscription.ts';
-import { get } from '#web/lib/api.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { get } from '#ui/lib/api.ts';
+import { logError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#web/lib/store.ts';
 import { createReadersStore } from './cache.ts';
 import { checkSession, currentReader, useReader } from './session.ts';

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, writeStored } from '#ui/lib/storage.ts';
 
 /**
  * Which articles a reader has read to the end, as far as this browser knows: nobody else is told. What starts with

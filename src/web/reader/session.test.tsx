@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { get } from '#web/lib/api.ts';
+import { get } from '#ui/lib/api.ts';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
 import { giving, offline, refusing, startServer } from '#web/testing/server.ts';
@@ -205,5 +205,5 @@ describe('what the server answers to a call', () => {
 /** A page in a tab of its own: what it knows it does not share, but for the cookies. */
 async function openTab() {
   vi.resetModules();
-  return { api: await import('#web/lib/api.ts'), session: await import('./session.ts') };
+  return { api: await import('#ui/lib/api.ts'), session: await import('./session.ts') };
 }

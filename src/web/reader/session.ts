@@ -1,7 +1,7 @@
 import type { Tier } from '#domain/tiers.ts';
-import { watchSignedOut } from '#web/lib/api.ts';
+import { watchSignedOut } from '#ui/lib/api.ts';
+import { idToken } from '#ui/lib/id-token.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
-import { idToken } from '#web/lib/id-token.ts';
 import { clearCaches } from './cache.ts';
 
 /** Who is signed in, as the `id_token` cookie says (spec 3): for show only, the server believes none of it. */

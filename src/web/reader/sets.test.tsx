@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { prefetchPayload } from '#web/pages/payloads.ts';
 import { asked, cleanUp, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { CACHE_LIFETIME, createReadersStore, readCache, watchCache, writeCache } from './cache.ts';
 import type { Intent } from './intents.ts';
 import { askToSignIn, type Room, tellLimit } from './prompt.ts';

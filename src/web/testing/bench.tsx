@@ -4,9 +4,9 @@ import { type ReactNode, StrictMode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSING } from '#domain/messages.ts';
+import { Toaster } from '#ui/toast.tsx';
 import { newQueries as newPageQueries, Queries } from '#web/queries.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
-import { Toaster } from '#web/ui/toast.tsx';
 import { signOut } from './reader.ts';
 
 interface Surroundings {

@@ -3,9 +3,9 @@ import type { ComponentType } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
+import { Toaster } from '#ui/toast.tsx';
 import { forgetPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
 import { Queries } from '#web/queries.tsx';
-import { Toaster } from '#web/ui/toast.tsx';
 import { settle } from './bench.tsx';
 
 /** Opens an address in a new tab, or the same one after a reload, and waits until its screen listens. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useLocation, useNavigationType } from 'react-router';
 import { CATEGORIES } from '#domain/categories.ts';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery, articlesQuery } from '../../lib/articles.ts';
 import { useAsked } from '../../lib/deeds.ts';

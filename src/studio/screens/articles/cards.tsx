@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { editorPath } from '../../lib/articles.ts';
 import { agoOf } from '../../lib/times.ts';
 import { ARTICLE_TONES } from '../../lib/tones.ts';

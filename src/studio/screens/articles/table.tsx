@@ -10,7 +10,7 @@ import {
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/articles.ts';
 import { agoOf, momentOf, shortDayOf } from '../../lib/times.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
 import { useAsk } from '../../lib/writing.ts';

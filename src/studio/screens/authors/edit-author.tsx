@@ -6,7 +6,7 @@ import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { useMember } from '../../lib/member.ts';
 import { Dialog } from '../../ui/dialog.tsx';

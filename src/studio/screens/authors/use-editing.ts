@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { isSame } from '../../lib/merging.ts';
 import { studio } from '../../lib/queries.ts';
 import { forgetKept, keptAt, type Place, useKeeping } from '../../lib/use-keeping.ts';

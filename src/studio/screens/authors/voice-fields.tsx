@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
-import control from '#web/ui/control.module.css';
+import control from '#ui/control.module.css';
 import { copy } from '../../copy.ts';
 import { ListField } from '../../ui/list-field.tsx';
 import { Panel } from '../../ui/panel.tsx';

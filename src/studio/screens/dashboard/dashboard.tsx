@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { CATEGORIES, isCategory } from '#domain/categories.ts';
 import { FIGURE_RANGES, type FigureRange } from '#domain/studio/figures.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { authorsQuery as activeAuthorsQuery } from '../../lib/authors.ts';
 import { askFor } from '../../lib/deeds.ts';

@@ -11,7 +11,7 @@ import {
   type Measure,
   perHundredReads,
 } from '#domain/studio/figures.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { editorPath } from '../../lib/articles.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -10,7 +10,7 @@ import {
   shareOf,
 } from '#domain/studio/figures.ts';
 import { subscriptionLabel } from '#domain/subscription.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useCounts } from '../../lib/counts.ts';
 import { Panel } from '../../ui/panel.tsx';

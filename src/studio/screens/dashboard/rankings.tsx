@@ -14,7 +14,7 @@ import {
   SHARES,
   shareOf,
 } from '#domain/studio/figures.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';

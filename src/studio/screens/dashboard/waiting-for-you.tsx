@@ -1,4 +1,4 @@
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useCounts } from '../../lib/counts.ts';
 import { Icon } from '../../ui/icons.tsx';

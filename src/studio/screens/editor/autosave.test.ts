@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Saved } from '#domain/studio/desk.ts';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { Autosave, REST } from './autosave.ts';
 

@@ -1,6 +1,6 @@
 import type { Saved } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 
 /** How what is written stands. Whatever it is, what is not saved is kept in this browser, where that has room for it. */
 export type SaveState =

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
 import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { articleFiguresPath } from '../../lib/articles.ts';
 import { type Deed, useDeeds } from '../../lib/deeds.ts';

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core';
 import { createContext, useContext } from 'react';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';

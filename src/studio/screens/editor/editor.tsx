@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import type { DeskArticle } from '#domain/studio/desk.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery, FRESH } from '../../lib/articles.ts';
 import { useMember } from '../../lib/member.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Saved, Version } from '#domain/studio/desk.ts';
 import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';

@@ -1,5 +1,5 @@
 import { type Manuscript, manuscriptSchema } from '#domain/studio/manuscript.ts';
-import { readStored, removeStored, writeStoredText } from '#web/lib/storage.ts';
+import { readStored, removeStored, writeStoredText } from '#ui/lib/storage.ts';
 import { KEPT_FOR } from '../../lib/use-keeping.ts';
 
 /** What was written and not saved, as a tab of this browser kept it. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DeskArticle } from '#domain/studio/desk.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { NotAsked, sayFailure, studio } from '../../lib/queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useDesk } from './desk.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
-import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
+import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../../copy.ts';
 import { useMedia, WIDE } from '../../lib/use-media.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Outlook } from '#domain/studio/desk.ts';
-import { Cover } from '#web/ui/cover.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { localOf, momentIn, momentOf, zoneOf } from '../../lib/times.ts';

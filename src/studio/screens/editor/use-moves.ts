@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArticleEvent } from '#domain/statuses/machines.ts';
 import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { articlesQuery } from '../../lib/articles.ts';
 import { countsQuery } from '../../lib/counts.ts';

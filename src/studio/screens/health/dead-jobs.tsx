@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeadJob } from '#domain/studio/health.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { sayFailure, studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';

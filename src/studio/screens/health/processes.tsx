@@ -1,5 +1,5 @@
 import type { ProcessState, Standing } from '#domain/studio/health.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import { Panel } from '../../ui/panel.tsx';

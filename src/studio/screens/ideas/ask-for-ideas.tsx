@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useId, useState } from 'react';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
 import { useAsk, writingQuery } from '../../lib/writing.ts';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { linkOf, sentenceOf } from '#domain/studio/points.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { focusOnArrival } from '../../lib/focus.ts';
 import { studio } from '../../lib/queries.ts';

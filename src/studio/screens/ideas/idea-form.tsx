@@ -11,8 +11,8 @@ import {
   type Twin,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/machines.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { authorsQuery } from '../../lib/authors-query.ts';
 import { useAsked } from '../../lib/deeds.ts';

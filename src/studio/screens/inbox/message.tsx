@@ -7,8 +7,8 @@ import {
 } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
-import { Link } from '#web/ui/link.tsx';
-import { showToast } from '#web/ui/toast.tsx';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { useMember } from '../../lib/member.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { studio } from '../../lib/queries.ts';

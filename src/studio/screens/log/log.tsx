@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { AUDIT_SUBJECTS, type AuditEntry, type AuditSubject } from '#domain/studio/audit.ts';
 import { REQUEST_TYPE_LABELS, type RequestType } from '#domain/studio/requests.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';

@@ -6,7 +6,7 @@ import {
   STUDIO_ROLES,
   type StudioRole,
 } from '#domain/studio/roles.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { useMember } from '../../lib/member.ts';
 import { studio } from '../../lib/queries.ts';

@@ -5,7 +5,7 @@ import { categoryOf } from '#domain/categories.ts';
 import { REPORT_REASONS } from '#domain/report.ts';
 import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { countsQuery } from '../../lib/counts.ts';
 import { focusHeading } from '../../lib/focus.ts';

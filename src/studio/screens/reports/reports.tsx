@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';

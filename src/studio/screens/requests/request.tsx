@@ -8,7 +8,7 @@ import {
   type RequestItem,
   type WritingRequest,
 } from '#domain/studio/requests.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { momentOf } from '../../lib/times.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { REQUEST_STATES } from '#domain/statuses/machines.ts';
 import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';
 import {

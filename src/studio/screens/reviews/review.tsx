@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { type Price, shortPrice, usePrice } from '../../lib/price.ts';

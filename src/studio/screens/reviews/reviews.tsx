@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { agoOf, momentOf } from '../../lib/times.ts';

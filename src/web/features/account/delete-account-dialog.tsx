@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { ApiError, post } from '#ui/lib/api.ts';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { deleteAccountCopy } from '#web/copy/delete-account.ts';
-import { ApiError, post } from '#web/lib/api.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './dialogs.module.css';
 import { sayFailed } from './failure.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { showToast } from '#ui/toast.tsx';
 import { accountCopy } from '#web/copy/account.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { deviceOf } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import styles from './devices.module.css';

@@ -1,6 +1,6 @@
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
 import { accountCopy } from '#web/copy/account.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { showToast } from '#web/ui/toast.tsx';
 
 /** Shows a toast for a failed request: `text`, or that the session has ended where that is the reason. */
 export function sayFailed(error: unknown, text: string): void {

@@ -1,6 +1,6 @@
+import { Bookplate, initialOf } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
 import { useReader } from '#web/reader/session.ts';
-import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './identity.module.css';
 
 /**

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError, get, remove } from '#web/lib/api.ts';
+import { ApiError, get, remove } from '#ui/lib/api.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /** A browser somebody is signed in with. */

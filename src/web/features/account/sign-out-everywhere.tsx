@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { remove } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
 import { signOutEverywhereCopy } from '#web/copy/sign-out-everywhere.ts';
-import { remove } from '#web/lib/api.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './dialogs.module.css';
 import { sayFailed } from './failure.ts';
 

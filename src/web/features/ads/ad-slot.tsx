@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { PageAds, AdSlot as Slot } from '#domain/ads.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import styles from './ad-slot.module.css';
 
 interface AdSlotProps {

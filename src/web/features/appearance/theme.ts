@@ -1,4 +1,4 @@
-import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
+import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 
 /** How Octavo looks: as the device says, or as the reader chose (spec 2, "Settings"; spec 3, "Browser storage"). */
 export const THEMES = ['system', 'light', 'dark'] as const;

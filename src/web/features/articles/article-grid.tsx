@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { CardSkeleton } from '#web/ui/skeleton.tsx';
+import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type CardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 

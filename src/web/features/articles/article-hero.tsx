@@ -3,12 +3,12 @@ import { authorPath, shelfPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { LevelBadge } from '#ui/level-badge.tsx';
+import { Link } from '#ui/link.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Cover } from '#web/ui/cover.tsx';
-import { LevelBadge } from '#web/ui/level-badge.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './article-hero.module.css';
 import { coverName } from './cover-name.ts';
 

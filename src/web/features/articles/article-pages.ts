@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstac
 import type { ArticleMeta } from '#domain/article.ts';
 import type { ArticleListProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { get } from '#web/lib/api.ts';
+import { get } from '#ui/lib/api.ts';
 
 /** What a list of articles is narrowed to; what is absent or `null` means all. */
 export interface ListFilters {

@@ -1,9 +1,9 @@
 import { type Ref, ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { Cover } from '#ui/cover.tsx';
+import { Link } from '#ui/link.tsx';
+import { RowSkeleton } from '#ui/skeleton.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
-import { Cover } from '#web/ui/cover.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { RowSkeleton } from '#web/ui/skeleton.tsx';
 import type { CardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
 import { coverName } from './cover-name.ts';

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Article, ArticleBody, KeyPoint } from '#domain/article.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { Link } from '#ui/link.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { formatDate } from '#web/lib/dates.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './article-text.module.css';
 import { Paragraphs } from './paragraphs.tsx';
 

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { ArticlePages } from './article-pages.ts';
 

@@ -3,9 +3,9 @@ import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 're
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
-import { Link } from '#web/ui/link.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import type { ArticlePage } from './article-pages.ts';
 import styles from './loaded-pages.module.css';
 

@@ -1,8 +1,8 @@
 import { ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { Cover } from '#ui/cover.tsx';
+import { Link } from '#ui/link.tsx';
 import { shelfCopy } from '#web/copy/shelf.ts';
-import { Cover } from '#web/ui/cover.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { coverName } from './cover-name.ts';
 import styles from './mini-card.module.css';
 

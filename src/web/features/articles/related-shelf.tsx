@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { get } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { get } from '#web/lib/api.ts';
 import type { ArticlePage } from './article-pages.ts';
 import { Shelf } from './shelf.tsx';
 

@@ -1,4 +1,4 @@
-import { MiniCardSkeleton } from '#web/ui/skeleton.tsx';
+import { MiniCardSkeleton } from '#ui/skeleton.tsx';
 import styles from './shelf.module.css';
 
 interface ShelfSkeletonProps {

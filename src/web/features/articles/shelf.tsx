@@ -1,9 +1,9 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { Icon } from '#ui/icons.tsx';
+import { visibleScroll } from '#ui/lib/motion.ts';
+import { Link } from '#ui/link.tsx';
 import { shelfCopy } from '#web/copy/shelf.ts';
-import { visibleScroll } from '#web/lib/motion.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { MiniCard } from './mini-card.tsx';
 import styles from './shelf.module.css';
 

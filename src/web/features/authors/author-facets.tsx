@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { shelfPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { LevelBadge } from '#ui/level-badge.tsx';
+import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
-import { LevelBadge } from '#web/ui/level-badge.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './author-facets.module.css';
 
 /** What an author's profile says (spec 2, "Author profile"). */

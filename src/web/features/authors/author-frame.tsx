@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { authorPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { TabLinks } from '#ui/tab-links.tsx';
 import { authorCopy } from '#web/copy/author.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { TabLinks } from '#web/ui/tab-links.tsx';
 import styles from './author-frame.module.css';
 
 const TABS = [

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
+import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
 import { useMembership } from '#web/reader/sets.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import styles from './bookmark-button.module.css';
 import { bookmarks } from './bookmarks.ts';
 

@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
+import { articleCall, get, put, remove } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
-import { articleCall, get, put, remove } from '#web/lib/api.ts';
 import type { ReaderSet } from '#web/reader/sets.ts';
 
 /** The articles a reader has bookmarked. */

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
+import { Link } from '#ui/link.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
-import { Link } from '#web/ui/link.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
 import { type ShelfView, shelfAddress, shelfQuery } from './shelf-address.ts';
 import styles from './shelf-bar.module.css';
 

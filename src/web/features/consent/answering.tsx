@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ACCEPT_ALL, type Choices, REJECT_ALL } from '#domain/consent.ts';
+import { takeFocus } from '#ui/focus.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
-import { takeFocus } from '#web/ui/focus.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
 import { saveChoices } from './save-choices.ts';
 

@@ -1,8 +1,8 @@
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './banner.module.css';
 
 type Answering = typeof import('./answering.tsx');

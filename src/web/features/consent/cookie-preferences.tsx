@@ -1,8 +1,8 @@
 import { type Purpose, REJECT_ALL } from '#domain/consent.ts';
+import { Link } from '#ui/link.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { formatDate } from '#web/lib/dates.ts';
 import { type Consent, useConsent } from '#web/reader/consent.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './cookie-preferences.module.css';
 import { PurposeSwitches } from './purpose-switches.tsx';
 import { saveChoices } from './save-choices.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Choices, PURPOSES, type Purpose } from '#domain/consent.ts';
+import { SwitchRow } from '#ui/switch-row.tsx';
 import { consentCopy } from '#web/copy/consent.ts';
-import { SwitchRow } from '#web/ui/switch-row.tsx';
 import styles from './purpose-switches.module.css';
 
 interface PurposeSwitchesProps {

@@ -1,7 +1,7 @@
 import type { Choices } from '#domain/consent.ts';
+import { showToast } from '#ui/toast.tsx';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
-import { showToast } from '#web/ui/toast.tsx';
 
 /** Saves cookie choices and shows a toast: saved, or not stored by this browser. */
 export function saveChoices(choices: Choices): void {

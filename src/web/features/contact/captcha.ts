@@ -1,6 +1,6 @@
 import type { CaptchaChallenge } from '#domain/captcha.ts';
-import { get } from '#web/lib/api.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
+import { get } from '#ui/lib/api.ts';
+import { loadChunk } from '#ui/lib/chunks.ts';
 
 /** Why there is no token: it takes longer than anybody waits for, or cannot be had at all. */
 export class CaptchaError extends Error {

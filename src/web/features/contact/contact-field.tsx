@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { ContactField } from '#domain/contact.ts';
+import controls from '#ui/control.module.css';
 import { contactCopy } from '#web/copy/contact.ts';
-import controls from '#web/ui/control.module.css';
 import styles from './contact-field.module.css';
 
 interface FieldProps {

@@ -14,10 +14,10 @@ import {
   faultOf,
 } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { Icon } from '#ui/icons.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
 import { useReader } from '#web/reader/session.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import { openCaptcha } from './captcha.ts';
 import { sendMessage } from './contact.ts';
 import { Field } from './contact-field.tsx';

@@ -5,10 +5,10 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { takeFocus } from '#ui/focus.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
-import { takeFocus } from '#web/ui/focus.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { asMail } from './contact.ts';
 import styles from './contact-form.module.css';
 import type { Trouble } from './failures.ts';

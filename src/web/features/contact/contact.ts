@@ -1,6 +1,6 @@
 import { CONTACT_SUBJECT_LABELS, type ContactDraft, type ContactMessage } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
-import { post } from '#web/lib/api.ts';
+import { post } from '#ui/lib/api.ts';
 
 /** Sends a message, with what the captcha gave. Throws as calls do. */
 export function sendMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ContactDraft,
   subjectNamed,
 } from '#domain/contact.ts';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import type { SignedInReader } from '#web/reader/session.ts';
 
 type Reader = SignedInReader | null;

@@ -1,6 +1,6 @@
 import { CAPTCHA_AWAY } from '#domain/captcha.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
 /** What stays on the page after a failure: the captcha is out of order, or the message did not arrive. */

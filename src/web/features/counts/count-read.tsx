@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
-import { fetchAhead } from '#web/lib/chunks.ts';
+import { fetchAhead } from '#ui/lib/chunks.ts';
 import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
 
 /**

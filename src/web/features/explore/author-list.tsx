@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { authorPath } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { LevelBadge } from '#ui/level-badge.tsx';
+import { Link } from '#ui/link.tsx';
 import { authorListCopy } from '#web/copy/author-list.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { LevelBadge } from '#web/ui/level-badge.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './author-list.module.css';
 
 interface AuthorListProps {

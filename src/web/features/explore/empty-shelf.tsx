@@ -1,9 +1,9 @@
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { type DrawingName, EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
 
 interface EmptyShelfProps {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import { Link } from '#ui/link.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { Link } from '#web/ui/link.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
 import { CategoryFilter } from './category-filter.tsx';
 import {
   type Exploration,

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { visibleScroll } from '#web/lib/motion.ts';
+import { visibleScroll } from '#ui/lib/motion.ts';
 
 /** Pixels of its neighbours that stay visible beside a choice, so that the row is seen to go on. */
 const NEIGHBOUR = 44;

@@ -8,7 +8,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { ArticlesProps, AuthorMap, Correction } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { get } from '#web/lib/api.ts';
+import { get } from '#ui/lib/api.ts';
 
 /** One page of what a search found, as the API answers (`GET /search`). */
 export interface SearchPage {

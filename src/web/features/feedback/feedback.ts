@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { articleCall, get, put, remove } from '#web/lib/api.ts';
+import { articleCall, get, put, remove } from '#ui/lib/api.ts';
 import { useStore } from '#web/lib/store.ts';
 import { createReadersStore } from '#web/reader/cache.ts';
 

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
 import { takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { askOnce, changeFeedback, useFeedbackOf } from './feedback.ts';
 
 /** What a reader says of an article, and how they change it. */

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#domain/messages.ts';
+import { get, put, remove } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
-import { get, put, remove } from '#web/lib/api.ts';
 import type { ReaderSet } from '#web/reader/sets.ts';
 import { moveFollowerCount } from './follower-count.ts';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icons.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icons.tsx';
 import styles from './choice-button.module.css';
 
 interface ChoiceButtonProps<Value> {

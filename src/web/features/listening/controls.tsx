@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icons.tsx';
+import { Icon } from '#ui/icons.tsx';
 import styles from './controls.module.css';
 import type { Listening } from './listening.ts';
 import { skip, toggle } from './player.ts';

@@ -1,9 +1,9 @@
 import type { Place } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { Retries } from '#web/lib/retries.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { audio, change, isSounding, load, sound, unload } from './deck.ts';
 import {
   type HeardArticle,

@@ -1,4 +1,4 @@
-import { SwitchRow } from '#web/ui/switch-row.tsx';
+import { SwitchRow } from '#ui/switch-row.tsx';
 import { areDownloadsOn, keepDownloads, usePreference } from './preferences.ts';
 
 /** What readers with early access may switch on before everybody has it. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { Icon } from '#ui/icons.tsx';
 import { takeIntent } from '#web/reader/intents.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import { type HeardArticle, useListening } from './listening.ts';
 import { toggleListening } from './start-listening.ts';
 

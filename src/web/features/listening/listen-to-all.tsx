@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import { logError } from '#web/lib/error-reports.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { showToast } from '#web/ui/toast.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { listenToAll } from './start-listening.ts';
 
 interface ListenToAllProps {

@@ -1,7 +1,7 @@
 import { NARRATORS } from '#domain/narrators.ts';
+import { Icon } from '#ui/icons.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import { clock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { type Listening, playhead, useListening } from './listening.ts';

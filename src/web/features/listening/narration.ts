@@ -1,8 +1,8 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { ApiError, noteSignedOut } from '#web/lib/api.ts';
-import { idToken } from '#web/lib/id-token.ts';
+import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
+import { idToken } from '#ui/lib/id-token.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './listening.ts';
 import { suppressUnloadErrors } from './suppress-unload-errors.ts';

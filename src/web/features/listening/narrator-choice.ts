@@ -1,6 +1,6 @@
 import type { Narrator } from '#domain/narrators.ts';
-import { logError } from '#web/lib/error-reports.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { preferNarrator } from './places.ts';
 
 /** Keeps whom the reader has chosen, and says so where their account does not hear of it. */

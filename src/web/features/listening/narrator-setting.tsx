@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { Icon } from '#ui/icons.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { SwitchRow } from '#ui/switch-row.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { useReader } from '#web/reader/session.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import { SwitchRow } from '#web/ui/switch-row.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import { listening } from './listening.ts';
 import { keepNarratorChoice } from './narrator-choice.ts';
 import styles from './narrator-setting.module.css';

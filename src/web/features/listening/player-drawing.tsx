@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { Icon } from '#ui/icons.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import styles from './player-drawing.module.css';
 
 interface PlayerDrawingProps {

@@ -1,7 +1,7 @@
 import type { Place } from '#domain/listening.ts';
+import { showToast } from '#ui/toast.tsx';
 import { tellOfPremium } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { askToListen } from './ask-to-listen.ts';
 import { course, putAway, putWhole } from './course.ts';
 import { audio, change, isSounding, setSpeed, sound } from './deck.ts';

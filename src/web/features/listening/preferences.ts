@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
-import { readStoredText, writeStoredText } from '#web/lib/storage.ts';
 
 /** How many times as fast as it was spoken, in the order in which a press goes through them (spec 9). */
 const SPEEDS = [1, 1.25, 1.5, 2, 0.75] as const;

@@ -1,6 +1,6 @@
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
 import { begin, beginSearch, course, giveUp, putAway, stopSearching } from './course.ts';
 import { audio, change, isSounding } from './deck.ts';
 import { type HeardArticle, listening, playhead } from './listening.ts';

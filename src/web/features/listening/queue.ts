@@ -1,5 +1,5 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { readStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { HeardArticle } from './listening.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
-import { visibleScroll } from '#web/lib/motion.ts';
+import { visibleScroll } from '#ui/lib/motion.ts';
 import { watchChosenPlaces, watchSentenceShown } from './leaps.ts';
 import { type Listening, listening, type Narration, playhead } from './listening.ts';
 import { isReached } from './places.ts';

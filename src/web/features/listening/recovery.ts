@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { beginSearch, course, giveUp } from './course.ts';
 import { audio, change, isSounding, load, sound } from './deck.ts';
 import { listening, playhead } from './listening.ts';

@@ -1,7 +1,7 @@
 import { MESSAGES } from '#domain/messages.ts';
 import type { Narrator } from '#domain/narrators.ts';
+import { showToast } from '#ui/toast.tsx';
 import { createStore } from '#web/lib/store.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { sounding } from './listening.ts';
 import { announcePlaying, whenOthersPlay } from './other-tabs.ts';
 

@@ -1,6 +1,6 @@
-import { loadChunk } from '#web/lib/chunks.ts';
-import { logError } from '#web/lib/error-reports.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { type HeardArticle, PLAYBACK_FAILED, sounding } from './listening.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { logError } from '#web/lib/error-reports.ts';
-import { showToast } from '#web/ui/toast.tsx';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { begin, betweenSentences, course, stopSearching } from './course.ts';
 import { change, isSounding } from './deck.ts';
 import { listening, type Narration } from './listening.ts';

@@ -1,8 +1,8 @@
 import { NARRATOR_SAMPLE } from '#domain/narrator-sample.ts';
 import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { Icon } from '#ui/icons.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useStore } from '#web/lib/store.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import { PlayerDrawing } from './player-drawing.tsx';
 import { heardSample, toggleSample } from './samples.ts';
 import styles from './voice-samples.module.css';

@@ -1,11 +1,11 @@
 import { MESSAGES } from '#domain/messages.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
-import { ApiError, post } from '#web/lib/api.ts';
-import { logError } from '#web/lib/error-reports.ts';
+import { ApiError, post } from '#ui/lib/api.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
-import { showToast } from '#web/ui/toast.tsx';
 
 /**
  * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves when that failed, which they have been

@@ -1,9 +1,9 @@
 import type { CheckoutOutcome } from '#domain/subscription.ts';
+import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
 import { welcomeToPremium } from '#web/reader/prompt.ts';
 import { checkSession, currentReader } from '#web/reader/session.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { readPlansAddress } from './plans-address.ts';
 
 /** Milliseconds between two looks whether what was paid has arrived, and for how long. */

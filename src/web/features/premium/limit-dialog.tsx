@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import type { Room } from '#web/reader/prompt.ts';
 import { useIsPremium } from '#web/reader/session.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './limit-dialog.module.css';
 import { plansAddress } from './plans-address.ts';
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './narrations-dialog.module.css';
 import { Perks } from './perks.tsx';
 import { plansAddress } from './plans-address.ts';

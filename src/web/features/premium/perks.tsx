@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/tiers.ts';
+import { Icon } from '#ui/icons.tsx';
 import { PERKS, plansCopy } from '#web/copy/plans.ts';
-import { Icon } from '#web/ui/icons.tsx';
 
 interface PerksProps {
   of: Tier;

@@ -7,10 +7,10 @@ import {
   type Profile,
   subscriptionLabel,
 } from '#domain/subscription.ts';
+import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { openPrivately } from '#web/lib/new-tab.ts';
 import { refreshProfile, useProfile, useProfileFailed } from '#web/reader/profile.ts';
-import { Link } from '#web/ui/link.tsx';
 import { openPortal } from './billing.ts';
 import { plansAddress } from './plans-address.ts';
 import styles from './subscription-card.module.css';

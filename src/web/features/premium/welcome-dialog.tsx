@@ -1,7 +1,7 @@
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { keepIntent } from '#web/reader/intents.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './narrations-dialog.module.css';
 
 interface WelcomeDialogProps extends DialogState {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UserInfo } from '#domain/page.ts';
+import { TabLinks } from '#ui/tab-links.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
-import { TabLinks } from '#web/ui/tab-links.tsx';
 import styles from './profile-frame.module.css';
 import { ReaderCard } from './reader-card.tsx';
 

@@ -1,6 +1,6 @@
 import type { UserInfo } from '#domain/page.ts';
+import { Bookplate, initialOf } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
-import { Bookplate, initialOf } from '#web/ui/bookplate.tsx';
 import styles from './reader-card.module.css';
 
 /** Who is signed in, and how (spec 2, "/profile"), beside the label they would paste into a book of theirs. */

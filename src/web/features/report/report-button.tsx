@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ReportDraft } from '#domain/report.ts';
+import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
 import { takeIntent } from '#web/reader/intents.ts';
 import { askToSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import styles from './report-button.module.css';
 import type { ReportedArticle } from './reports.ts';
 

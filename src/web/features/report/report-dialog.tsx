@@ -1,6 +1,6 @@
 import type { ReportDraft } from '#domain/report.ts';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { reportCopy } from '#web/copy/report.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
 import { ReportForm } from './report-form.tsx';
 import type { ReportedArticle } from './reports.ts';
 

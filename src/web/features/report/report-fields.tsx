@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import controls from '#ui/control.module.css';
 import { reportCopy } from '#web/copy/report.ts';
-import controls from '#web/ui/control.module.css';
 import styles from './report-fields.module.css';
 
 const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, { label: string }][];

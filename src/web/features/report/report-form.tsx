@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import { isReport, type Report, type ReportDraft, TOO_MANY_REPORTS } from '#domain/report.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
 import { reportCopy } from '#web/copy/report.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import { Explanation, Reasons } from './report-fields.tsx';
 import styles from './report-form.module.css';
 import { type ReportedArticle, sendReport } from './reports.ts';

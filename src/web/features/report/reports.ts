@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Report } from '#domain/report.ts';
-import { articleCall, put } from '#web/lib/api.ts';
+import { articleCall, put } from '#ui/lib/api.ts';
 
 /** What of an article is needed to report it. */
 export type ReportedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;

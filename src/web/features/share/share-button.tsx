@@ -1,7 +1,7 @@
 import { MESSAGES } from '#domain/messages.ts';
+import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
-import { Icon } from '#web/ui/icons.tsx';
 import type { SharedArticle } from './targets.ts';
 
 const loadSheet = () => import('./share-sheet.tsx').then((chunk) => chunk.ShareSheet);

@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { COPIED_DURATION, MESSAGES } from '#domain/messages.ts';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { shareCopy } from '#web/copy/share.ts';
 import { countOnce } from '#web/lib/counts.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icons.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './share-sheet.module.css';
 import { SHARE_TARGETS, type Shared, type SharedArticle } from './targets.ts';

@@ -1,9 +1,9 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { Announced } from '#ui/announced.tsx';
+import { Bookplate } from '#ui/bookplate.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
-import { Announced } from '#web/ui/announced.tsx';
-import { Bookplate } from '#web/ui/bookplate.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import styles from './account-exists.module.css';
 import { WaysIn } from './ways-in.tsx';
 

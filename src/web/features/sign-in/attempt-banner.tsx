@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SignInError } from '#domain/sign-in.ts';
-import { Announced } from '#web/ui/announced.tsx';
-import { Icon } from '#web/ui/icons.tsx';
+import { Announced } from '#ui/announced.tsx';
+import { Icon } from '#ui/icons.tsx';
 import styles from './attempt-banner.module.css';
 import { SIGN_IN_SENTENCES } from './sign-in-errors.tsx';
 

@@ -1,8 +1,8 @@
 import type { SignInProvider } from '#domain/page.ts';
+import { Bookplate } from '#ui/bookplate.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
-import { Bookplate } from '#web/ui/bookplate.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Gains } from './gains.tsx';
 import { SmallPrint } from './small-print.tsx';
 import { WaysIn } from './ways-in.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInAddress } from '#domain/sign-in.ts';
+import { showToast } from '#ui/toast.tsx';
 import { signInButtonsCopy } from '#web/copy/sign-in-buttons.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './sign-in.module.css';
 
 export interface SignInButtonsProps {

@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
 import { describePressed } from '#web/lib/pressed.ts';
 import { type Intent, keepIntent } from '#web/reader/intents.ts';
-import { Dialog, type DialogState } from '#web/ui/dialog.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SmallPrint } from './small-print.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SignInError } from '#domain/sign-in.ts';
+import { Link } from '#ui/link.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
-import { Link } from '#web/ui/link.tsx';
 
 const { errors } = signInCopy;
 

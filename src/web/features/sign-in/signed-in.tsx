@@ -1,7 +1,7 @@
+import { Bookplate } from '#ui/bookplate.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { useReader } from '#web/reader/session.ts';
-import { Bookplate } from '#web/ui/bookplate.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import styles from './signed-in.module.css';
 
 const { signedIn } = signInCopy;

@@ -1,5 +1,5 @@
+import { Link } from '#ui/link.tsx';
 import { signInButtonsCopy } from '#web/copy/sign-in-buttons.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './sign-in.module.css';
 
 const { smallPrint } = signInButtonsCopy;

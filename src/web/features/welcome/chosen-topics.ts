@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { type CategoryId, isCategory } from '#domain/categories.ts';
-import { readStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /** The topics a reader has chosen, kept in this tab, where it can be, so that a reload does not ask again. */

@@ -1,5 +1,7 @@
 import type { FollowingProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
@@ -8,8 +10,6 @@ import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useWholeSet } from '#web/reader/whole-set.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out.tsx';
 

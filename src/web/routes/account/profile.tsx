@@ -1,6 +1,8 @@
 import { LONG_SHELF } from '#domain/bookmark-order.ts';
 import type { BookmarksProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
@@ -14,8 +16,6 @@ import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useWholeSet } from '#web/reader/whole-set.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { SignedOutProfile } from './signed-out.tsx';
 
 /** A reader's own page, with what they bookmarked; signed out, what it would be (spec 2). */

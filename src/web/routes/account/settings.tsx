@@ -1,4 +1,8 @@
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { Link } from '#ui/link.tsx';
+import { ROW, RowWords } from '#ui/row-words.tsx';
+import { PageHead } from '#ui/words/page-head.tsx';
+import { Section } from '#ui/words/section.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
@@ -8,10 +12,6 @@ import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx'
 import { EarlyAccess } from '#web/features/listening/early-access.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { ROW, RowWords } from '#web/ui/row-words.tsx';
-import { PageHead } from '#web/ui/words/page-head.tsx';
-import { Section } from '#web/ui/words/section.tsx';
 import styles from './settings.module.css';
 
 const { account, plans, data } = settingsCopy;

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 import { signInPageAddress } from '#domain/sign-in.ts';
+import { RibbonedLeaves } from '#ui/drawings.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
-import { RibbonedLeaves } from '#web/ui/drawings.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 
 const { signedOut } = profileCopy;
 

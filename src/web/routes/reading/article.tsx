@@ -1,6 +1,7 @@
 import { authorPath } from '#domain/addresses.ts';
 import type { AdSlot as Slot } from '#domain/ads.ts';
 import { subcategoryOf } from '#domain/categories.ts';
+import { Later } from '#ui/later.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { AdSlot } from '#web/features/ads/ad-slot.tsx';
 import { AlsoLike } from '#web/features/articles/also-like.tsx';
@@ -14,7 +15,6 @@ import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
-import { Later } from '#web/ui/later.tsx';
 import styles from './article.module.css';
 
 /** An article, and what to read after it. */

@@ -1,4 +1,6 @@
 import { authorPath } from '#domain/addresses.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { AuthorFrame } from '#web/features/authors/author-frame.tsx';
@@ -6,8 +8,6 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { usePage } from '#web/pages/use-page.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
 import styles from './author-articles.module.css';
 
 /** How wide a cover stands beside the author's card. */

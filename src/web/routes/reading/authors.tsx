@@ -1,4 +1,6 @@
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { matchesExploration } from '#web/features/explore/author-match.ts';
@@ -8,8 +10,6 @@ import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { usePage } from '#web/pages/use-page.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
 
 /** Explore's Authors tab. The page brings all authors; filters and search narrow them here. */
 export function Authors() {

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { ArticlesProps, Correction } from '#domain/page.ts';
+import { Toaster } from '#ui/toast.tsx';
 import { Queries } from '#web/queries.tsx';
 import { cleanUp } from '#web/testing/bench.tsx';
 import { article, author } from '#web/testing/samples.ts';
 import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
-import { Toaster } from '#web/ui/toast.tsx';
 import { Articles } from './articles.tsx';
 import { Authors } from './authors.tsx';
 

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
+import { Link } from '#ui/link.tsx';
 import { welcomeCopy } from '#web/copy/welcome.ts';
 import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
@@ -15,7 +16,6 @@ import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import { useKnownMembers } from '#web/reader/sets.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './feed.module.css';
 
 /** How wide a cover stands, the list having the page to itself: in one column to four. */

@@ -2,15 +2,15 @@ import type { Article, ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, categoryOf } from '#domain/categories.ts';
 import { minutesWellSpent } from '#domain/reading-time.ts';
 import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { Cover } from '#ui/cover.tsx';
+import { Link } from '#ui/link.tsx';
+import { Closing } from '#ui/words/closing.tsx';
+import { Claim, Section } from '#ui/words/section.tsx';
+import { TermList } from '#ui/words/terms.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
-import { Cover } from '#web/ui/cover.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { Closing } from '#web/ui/words/closing.tsx';
-import { Claim, Section } from '#web/ui/words/section.tsx';
-import { TermList } from '#web/ui/words/terms.tsx';
 import styles from './landing.module.css';
 
 /** What visitors meet first: what this is, why, and the shelves. */

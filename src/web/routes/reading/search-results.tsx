@@ -2,6 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import type { ArticlesProps, Correction } from '#domain/page.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
 import { useKeptList } from '#web/features/articles/kept-list.ts';
@@ -12,9 +15,6 @@ import { exploreAddress } from '#web/features/explore/exploration.ts';
 import { searchPages } from '#web/features/explore/search-pages.ts';
 import { fromMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import styles from './search-results.module.css';
 
 interface SearchResultsProps {

@@ -1,8 +1,8 @@
-import { Link } from '#web/ui/link.tsx';
-import { WaysOn } from '#web/ui/ways-on.tsx';
-import { Closing } from '#web/ui/words/closing.tsx';
-import { Claim, Section } from '#web/ui/words/section.tsx';
-import { TermList } from '#web/ui/words/terms.tsx';
+import { Link } from '#ui/link.tsx';
+import { WaysOn } from '#ui/ways-on.tsx';
+import { Closing } from '#ui/words/closing.tsx';
+import { Claim, Section } from '#ui/words/section.tsx';
+import { TermList } from '#ui/words/terms.tsx';
 import styles from './about.module.css';
 
 /** What Octavo is for, told plainly: problem, vision, how it works, why now, what it is not. */

@@ -5,13 +5,13 @@ import {
   RESPONSE_TIME_BUSINESS_DAYS,
 } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
+import { PageHead } from '#ui/words/page-head.tsx';
+import { Section } from '#ui/words/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { mailto } from '#web/features/contact/contact.ts';
 import { Writing } from '#web/features/contact/writing.tsx';
-import { Icon } from '#web/ui/icons.tsx';
-import { Link } from '#web/ui/link.tsx';
-import { PageHead } from '#web/ui/words/page-head.tsx';
-import { Section } from '#web/ui/words/section.tsx';
 import styles from './contact.module.css';
 
 /** How to reach the people behind Octavo. */

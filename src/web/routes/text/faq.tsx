@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { CATEGORIES } from '#domain/categories.ts';
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
-import { Link } from '#web/ui/link.tsx';
-import { Closing } from '#web/ui/words/closing.tsx';
-import { PageHead } from '#web/ui/words/page-head.tsx';
-import { Section } from '#web/ui/words/section.tsx';
+import { Link } from '#ui/link.tsx';
+import { Closing } from '#ui/words/closing.tsx';
+import { PageHead } from '#ui/words/page-head.tsx';
+import { Section } from '#ui/words/section.tsx';
 import styles from './faq.module.css';
 
 /**

@@ -1,7 +1,7 @@
+import { TickedLeaf } from '#ui/drawings.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { usePage } from '#web/pages/use-page.ts';
-import { TickedLeaf } from '#web/ui/drawings.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 
 /** Says that the server answers, and when what it answered with was last updated. */
 export function Health() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHead } from '#web/ui/words/page-head.tsx';
-import { Section } from '#web/ui/words/section.tsx';
+import { PageHead } from '#ui/words/page-head.tsx';
+import { Section } from '#ui/words/section.tsx';
 import styles from './legal.module.css';
 
 /** One titled part of a legal text. `id` is a public anchor: links from elsewhere depend on it. */

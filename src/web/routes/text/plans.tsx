@@ -6,12 +6,12 @@ import {
   formatPrice,
   PREMIUM_PRICES,
 } from '#domain/tiers.ts';
+import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
 import { Perks } from '#web/features/premium/perks.tsx';
 import { PLAN_FORM, PlanAction } from '#web/features/premium/plan-action.tsx';
 import { readPlansAddress } from '#web/features/premium/plans-address.ts';
-import { Link } from '#web/ui/link.tsx';
 import styles from './plans.module.css';
 
 /**

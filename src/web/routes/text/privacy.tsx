@@ -1,7 +1,7 @@
 import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import styles from './legal.module.css';
 import { LegalPage } from './legal-page.tsx';
 

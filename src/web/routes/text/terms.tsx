@@ -1,5 +1,5 @@
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
-import { Link } from '#web/ui/link.tsx';
+import { Link } from '#ui/link.tsx';
 import { LegalPage } from './legal-page.tsx';
 
 /** The terms of service. Numbers and anchors (`section-1` to `section-26`) follow from the order below. */

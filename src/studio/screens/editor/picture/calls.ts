@@ -10,9 +10,9 @@ import type {
   StockServiceId,
   Upload,
 } from '#domain/studio/pictures.ts';
-import { ApiError, noteSignedOut } from '#web/lib/api.ts';
-import { contentHash } from '#web/lib/content-hash.ts';
-import { idToken } from '#web/lib/id-token.ts';
+import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
+import { contentHash } from '#ui/lib/content-hash.ts';
+import { idToken } from '#ui/lib/id-token.ts';
 import { copy } from '../../../copy.ts';
 import { studio } from '../../../lib/queries.ts';
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CategoryId } from '#domain/categories.ts';
-import { Cover } from '#web/ui/cover.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
 import { ShowMore } from '../../../ui/paged-list.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cropAround, type Focus } from '#domain/images.ts';
 import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
-import { Cover } from '#web/ui/cover.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
 import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';

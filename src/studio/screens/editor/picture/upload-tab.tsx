@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type FormEvent, useState } from 'react';
 import { PHOTO_LIMITS, PHOTO_TYPES } from '#domain/studio/photo-limits.ts';
 import { type Upload, uploadSchema } from '#domain/studio/pictures.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';

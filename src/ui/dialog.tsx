@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { dialogCopy } from '#web/copy/dialog.ts';
+import { uiCopy } from './copy.ts';
 import styles from './dialog.module.css';
 import { useCloseOnBack } from './dialog-back.ts';
 import { isShown, pageHeading } from './focus.ts';
@@ -70,7 +70,7 @@ export function Dialog({
               <Base.Description className={styles.description}>{description}</Base.Description>
             )}
             {children}
-            <Base.Close className={`icon-btn ${styles.close}`} aria-label={dialogCopy.close}>
+            <Base.Close className={`icon-btn ${styles.close}`} aria-label={uiCopy.close}>
               <Icon name="close" />
             </Base.Close>
           </Base.Popup>

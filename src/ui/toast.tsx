@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { TOAST_CLOSING, TOAST_DURATION } from '#domain/messages.ts';
-import { layoutCopy } from '#web/copy/layout.ts';
+import { uiCopy } from './copy.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './toast.module.css';
 
@@ -86,7 +86,7 @@ function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
     >
       <Icon name={KINDS[kind].icon} />
       <p>{text}</p>
-      <button className="icon-btn" type="button" aria-label={layoutCopy.dismiss}>
+      <button className="icon-btn" type="button" aria-label={uiCopy.dismiss}>
         <Icon name="close" />
       </button>
     </div>

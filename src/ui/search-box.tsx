@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { SEARCH_QUERY_MAX, searchText } from '#domain/paging.ts';
-import { searchBoxCopy } from '#web/copy/search-box.ts';
+import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
@@ -72,7 +72,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   return (
     // biome-ignore lint/a11y/useSemanticElements: phones of 2021 do not know <search>
     <form className={styles.search} role="search" action={action} method="get" onSubmit={submit}>
-      <button className={styles.submit} type="submit" aria-label={searchBoxCopy.search}>
+      <button className={styles.submit} type="submit" aria-label={uiCopy.search}>
         <Icon name="search" />
       </button>
       <input
@@ -93,7 +93,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
       <button
         className={`${styles.clear} needs-js`}
         type="button"
-        aria-label={searchBoxCopy.clear}
+        aria-label={uiCopy.clearSearch}
         onClick={clear}
       >
         <Icon name="close" />

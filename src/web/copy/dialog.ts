@@ -1,4 +1,0 @@
-/** Dialogs, whatever is in them. */
-export const dialogCopy = {
-  close: 'Close',
-} as const;

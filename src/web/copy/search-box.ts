@@ -1,5 +1,0 @@
-/** The buttons of a search box. */
-export const searchBoxCopy = {
-  search: 'Search',
-  clear: 'Clear search',
-} as const;
