@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { signInByApi } from './support/accounts.ts';
+import { sendJson, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { ADMINISTRATOR, askForReview, createArticle } from './support/desk.ts';
 import { expectSoundLayout } from './support/layout.ts';
@@ -37,8 +37,11 @@ for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
   test(`${screen.path} is accessible in both themes, and laid out soundly in every window`, async ({
     page,
   }) => {
+    // What is new shows the widest relative time.
+    await page.clock.setFixedTime(Date.now() + 59 * 60_000);
     // Administrators see every screen.
     await signInByApi(page.request, ADMINISTRATOR);
+    if (screen.path === '/articles') await acceptArticle(page);
     await page.goto(`/studio${await pathOf(screen, page)}`);
     const shown = page.getByRole('heading', { level: 1 }).or(field(page, 'Introduction'));
     await expect(shown.first()).toBeVisible();
@@ -62,6 +65,16 @@ async function firstAuthor(page: Page): Promise<string> {
 
 async function newRequest(page: Page): Promise<string> {
   return askForReview(page, await createArticle(page, 'To be reviewed'));
+}
+
+/** Creates an article in the status with the longest label. */
+async function acceptArticle(page: Page): Promise<void> {
+  const id = await createArticle(page, 'To be read by a person');
+  const accepted = await sendJson(page.request, 'POST', `/studio/articles/${id}/moves`, {
+    event: 'accept',
+    version: 1,
+  });
+  expect(accepted.ok()).toBe(true);
 }
 
 async function read<Data>(page: Page, path: string): Promise<Data> {

@@ -150,7 +150,7 @@ const COLUMNS = helper.columns(
       ['category', words.category, 'category'],
       ['minutes', words.minutes, 'minutes'],
       ['publishedAt', words.published, 'day', { sortDescFirst: true }],
-      ['savedAt', words.saved, 'day', { sortDescFirst: true }],
+      ['savedAt', words.saved, 'ago', { sortDescFirst: true }],
     ] as const
   ).map(([id, header, width, order]) =>
     helper.accessor(SORTED_BY[id]!, { id, header, sortFn: byKey, meta: { width }, ...order }),

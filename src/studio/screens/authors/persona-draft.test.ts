@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { aliasKey } from '#domain/addresses.ts';
-import { readVoice } from '#server/catalogue/editorial/service.ts';
-import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readVoice } from '#server/catalogue/editorial/desk.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import {
   draftOf,
   faultsOf,
