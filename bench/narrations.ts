@@ -25,7 +25,7 @@ import pLimit from 'p-limit';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { findArticle, listAudibleIds } from '#server/catalogue/articles/service.ts';
+import { findArticle, listAudibleIds } from '#server/catalogue/articles/repository.ts';
 import { fillShelves } from '#server/catalogue/library/service.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';

@@ -6,7 +6,7 @@ import { LEVELS } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { indexArticles } from '#server/catalogue/search/service.ts';
+import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { addReaders } from './readers.ts';
 import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';

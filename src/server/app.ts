@@ -8,19 +8,18 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
-import type { Narrations, Samples } from './catalogue/narration/service.ts';
+import type { Narrations } from './catalogue/narration/narrations.ts';
+import type { Samples } from './catalogue/narration/samples.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import type { Pictures } from './catalogue/pictures/service.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
+import { adNetworkOf, framesOf } from './membership/ads/network.ts';
 import { adRoutes } from './membership/ads/routes.ts';
-import { adNetworkOf, framesOf } from './membership/ads/service.ts';
-import {
-  type ChosenBilling,
-  leaveWith,
-  returnRoute,
-  subscriptionRoutes,
-  webhookRoutes,
-} from './membership/billing/service.ts';
+import type { ChosenBilling } from './membership/billing/choose-billing.ts';
+import { leaveWith } from './membership/billing/jobs.ts';
+import { returnRoute } from './membership/billing/return.ts';
+import { subscriptionRoutes } from './membership/billing/routes.ts';
+import { webhookRoutes } from './membership/billing/webhook.ts';
 import type { WebBuild } from './pages/assets.ts';
 import { BusyPage } from './pages/busy-page.ts';
 import { DIST } from './pages/dist.ts';
@@ -29,7 +28,9 @@ import { readyPage } from './pages/ready-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import { studioPages } from './pages/studio-pages.ts';
-import { answerWhatIsReady, compressText, KeptCalls } from './platform/answers/service.ts';
+import { compressText } from './platform/answers/compressing.ts';
+import { KeptCalls } from './platform/answers/kept-calls.ts';
+import { answerWhatIsReady } from './platform/answers/ready-answers.ts';
 import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
 import type { Config } from './platform/config.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
@@ -50,20 +51,19 @@ import { isOfOwnSite, sameOriginOnly } from './platform/http/same-origin.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
 import { validatorCompiler } from './platform/http/validation-messages.ts';
-import {
-  admitInTurn,
-  answerOneAtATime,
-  answerStreamsInTurn,
-  boundUnsent,
-  callersBehind,
-  Strangers,
-  shakeHandsInTurn,
-} from './platform/load/service.ts';
+import { admitInTurn } from './platform/load/admission.ts';
+import { callersBehind } from './platform/load/callers.ts';
+import { shakeHandsInTurn } from './platform/load/handshakes.ts';
+import { answerOneAtATime } from './platform/load/pipelining.ts';
+import { Strangers } from './platform/load/strangers.ts';
+import { answerStreamsInTurn } from './platform/load/streams.ts';
+import { boundUnsent } from './platform/load/unsent.ts';
 import { type OwnProcess, ownProcess } from './platform/processes/service.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
+import type { Captcha } from './readers/contact/captcha/captcha.ts';
+import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
-import { type Captcha, chooseCaptcha } from './readers/contact/service.ts';
 import { countRoutes } from './readers/counts/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
@@ -74,9 +74,10 @@ import { listeningRoutes } from './readers/listening/routes.ts';
 import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
-import { readersOnly, Sessions } from './readers/sessions/service.ts';
+import { readersOnly } from './readers/sessions/scope.ts';
+import { Sessions } from './readers/sessions/sessions.ts';
+import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
 import { type SignInOptions, signInRoutes } from './readers/sign-in/routes.ts';
-import type { ChosenProviders } from './readers/sign-in/service.ts';
 import { READERS_ROWS } from './readers-rows.ts';
 import { auditRoutes } from './studio/audit/routes.ts';
 import { cadenceRoutes } from './studio/cadence/routes.ts';
@@ -87,14 +88,16 @@ import { studioHealthRoutes } from './studio/health/routes.ts';
 import { ideaRoutes } from './studio/ideas/routes.ts';
 import { inboxRoutes } from './studio/inbox/routes.ts';
 import { memberRoutes } from './studio/members/routes.ts';
-import { editorsOnly } from './studio/members/service.ts';
+import { editorsOnly } from './studio/members/scope.ts';
 import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
-import { chooseStock, PEXELS_IMAGES, type StockService } from './studio/pictures/service.ts';
+import { PEXELS_IMAGES } from './studio/pictures/stock/pexels.ts';
+import { chooseStock } from './studio/pictures/stock/service.ts';
+import type { StockService } from './studio/pictures/stock/stock.ts';
 import { reportQueueRoutes } from './studio/reports/routes.ts';
 import { requestRoutes } from './studio/requests/routes.ts';
+import { closeReviewOf, dropReviewOf } from './studio/reviews/deciding.ts';
 import { reviewRoutes } from './studio/reviews/routes.ts';
-import { closeReviewOf, dropReviewOf } from './studio/reviews/service.ts';
 import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
 
 /** What an application is made of; tests make it of other parts. */

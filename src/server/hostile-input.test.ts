@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { faults } from './platform/faults/schema.ts';
-import { setRole } from './readers/accounts/service.ts';
+import { setRole } from './readers/accounts/repository.ts';
 import { anIdea } from './studio/testing/answers.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';

@@ -1,21 +1,18 @@
 import type { Logger } from 'pino';
-import {
-  NARRATE,
-  type Narrations,
-  narrating,
-  REMOVE_FORMER,
-  removingFormer,
-} from './catalogue/narration/service.ts';
-import { refreshingVocabulary } from './catalogue/search/service.ts';
+import { NARRATE, narrating } from './catalogue/narration/narrating.ts';
+import type { Narrations } from './catalogue/narration/narrations.ts';
+import { REMOVE_FORMER, removingFormer } from './catalogue/narration/retention.ts';
+import { refreshingVocabulary } from './catalogue/search/vocabulary.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
-import { billingJobs, type ChosenBilling } from './membership/billing/service.ts';
+import type { ChosenBilling } from './membership/billing/choose-billing.ts';
+import { billingJobs } from './membership/billing/jobs.ts';
 import { cdnPurge } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Job, Task } from './platform/jobs/service.ts';
+import type { Job, Task } from './platform/jobs/job.ts';
 import { contactJobs } from './readers/contact/service.ts';
 import { tallying } from './readers/counts/service.ts';
-import { publishingWhatIsDue } from './studio/desk/service.ts';
+import { publishingWhatIsDue } from './studio/desk/due.ts';
 import { type ChosenWriting, writingJobs } from './studio/writing/service.ts';
 
 /** What Octavo does that is no request, and that any process can do. */

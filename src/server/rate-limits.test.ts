@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import type { Database } from './platform/db/database.ts';
-import { Providers } from './readers/sign-in/service.ts';
+import { Providers } from './readers/sign-in/providers.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
 import { embedded } from './testing/databases.ts';
 import { addressOfOwn, findRedis, lifetimes, type Wire, wireTo } from './testing/redis.ts';

@@ -1,5 +1,5 @@
 import { CUSTOMER_ROWS } from './membership/billing/service.ts';
-import { IDENTITY_ROWS } from './readers/accounts/service.ts';
+import { IDENTITY_ROWS } from './readers/accounts/readers-rows.ts';
 import { BOOKMARK_ROWS } from './readers/bookmarks/service.ts';
 import { CONTACT_ROWS } from './readers/contact/service.ts';
 import { FEEDBACK_ROWS } from './readers/feedback/service.ts';

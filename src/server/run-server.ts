@@ -14,15 +14,12 @@ import { startJobs } from './platform/jobs/service.ts';
 import { tellOthers } from './platform/processes/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
-import {
-  addReadyAccounts,
-  DEMONSTRATION,
-  listLostIssuers,
-  nameIdentities,
-  UNNAMED,
-} from './readers/accounts/service.ts';
-import { type ChosenProviders, chooseProviders } from './readers/sign-in/service.ts';
-import { listUnpublished } from './studio/manuscripts/service.ts';
+import { DEMONSTRATION, UNNAMED } from './readers/accounts/issuers.ts';
+import { addReadyAccounts } from './readers/accounts/ready-accounts.ts';
+import { listLostIssuers } from './readers/accounts/repository.ts';
+import { nameIdentities } from './readers/accounts/unnamed-identities.ts';
+import { type ChosenProviders, chooseProviders } from './readers/sign-in/choose-providers.ts';
+import { listUnpublished } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
 const JOBS_AFTER = 5000;

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastif
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RESERVED_ALIASES } from '#domain/addresses.ts';
 import { SCREENS, type Screen } from '#domain/screens.ts';
-import { chooseBilling } from './membership/billing/service.ts';
+import { chooseBilling } from './membership/billing/choose-billing.ts';
 import { DIST } from './pages/dist.ts';
 import { readConfig } from './platform/config.ts';
-import { setRole } from './readers/accounts/service.ts';
-import { chooseProviders } from './readers/sign-in/service.ts';
+import { setRole } from './readers/accounts/repository.ts';
+import { chooseProviders } from './readers/sign-in/choose-providers.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 import { embedded } from './testing/databases.ts';
 import { signInReader } from './testing/reader.ts';

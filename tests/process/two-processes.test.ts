@@ -9,7 +9,7 @@ import { type Library, readLibrary } from '#server/catalogue/library/library.ts'
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { purgeWithEveryChange } from '#server/pages/purge.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { post } from '#server/testing/app.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';

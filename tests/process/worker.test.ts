@@ -4,7 +4,7 @@ import type { ArticleBody } from '#domain/article.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { narrateWithEveryChange } from '#server/catalogue/narration/service.ts';
+import { narrateWithEveryChange } from '#server/catalogue/narration/narrating.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';

@@ -2,14 +2,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { readDesk } from '#server/catalogue/editorial/desk.ts';
-import {
-  EDITION_FILE,
-  hashOfFiles,
-  readEdition,
-  SHIPPED_LIBRARY,
-} from '#server/catalogue/library/service.ts';
+import { EDITION_FILE, hashOfFiles, readEdition } from '#server/catalogue/library/edition.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
-import { Renderer } from '#server/catalogue/pictures/service.ts';
+import { Renderer } from '#server/catalogue/pictures/renderer.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
 import { printFigures } from './figures.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { drawCover } from '#covers/cover.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
-import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { type CoveredArticle, coversOf } from './covers.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coverLayout, layoutCount } from '#covers/cover.ts';
-import { readLibrary, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { type CoveredArticle, coversOf } from './covers.ts';
 
 const covers = coversOf((await readLibrary(SHIPPED_LIBRARY)).articles).flat();

@@ -1,6 +1,6 @@
 import { coverVariant } from '#covers/cover.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { LibraryArticle } from '#server/catalogue/library/service.ts';
+import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
 /** An article and the variant of its category's drawings that it has. */
 export interface CoveredArticle extends LibraryArticle {

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
-import { type Library, PHOTOS, readPhotoFile } from '#server/catalogue/library/service.ts';
+import type { Library } from '#server/catalogue/library/library.ts';
+import { PHOTOS, readPhotoFile } from '#server/catalogue/library/photo-files.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 
 /**

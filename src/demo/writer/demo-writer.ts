@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
-import { anthropicWriter, type Writer } from '#server/studio/writer/service.ts';
+import { anthropicWriter } from '#server/studio/writer/anthropic.ts';
+import type { Writer } from '#server/studio/writer/writer.ts';
 import { fetchFrom } from '../site/fetch-from.ts';
 import type { Stock } from './answering.ts';
 import { demoApi } from './api.ts';

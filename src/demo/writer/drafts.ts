@@ -8,7 +8,9 @@ import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
 import { type SaidNearest, saidNearestSchema } from '#domain/studio/nearness.ts';
 import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
-import { paragraphHtmlOf, readArticleFile, readClaims } from '#server/catalogue/library/service.ts';
+import { readArticleFile } from '#server/catalogue/library/article-file.ts';
+import { readClaims } from '#server/catalogue/library/claims.ts';
+import { paragraphHtmlOf } from '#server/catalogue/library/prose.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
 /** A draft as its folder says it (`content/README.md`, "Drafts of the demonstration"). */

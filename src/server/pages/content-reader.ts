@@ -6,30 +6,27 @@ import type { ShelfCounts } from '#domain/shelf-counts.ts';
 import {
   type ArticleAtAddress,
   type ArticleListFilters,
-  articleKeys,
   findArticle,
   findArticleAt,
   listArticles,
+  requirePageOf,
+} from '#server/catalogue/articles/repository.ts';
+import { articleKeys, listKeys } from '#server/catalogue/articles/service.ts';
+import {
   listForWall,
-  listKeys,
   listRelated,
   listShelvesUnder,
   listStartOfEach,
   relatedFilters,
-  requirePageOf,
   type ShelvesUnder,
   typicalReadingMinutes,
-} from '#server/catalogue/articles/service.ts';
-import {
-  authorKeys,
-  authorsOf,
-  findAuthor,
-  listAuthors,
-  mapByAlias,
-} from '#server/catalogue/authors/service.ts';
+} from '#server/catalogue/articles/shelves.ts';
+import { findAuthor, listAuthors } from '#server/catalogue/authors/repository.ts';
+import { authorKeys, authorsOf, mapByAlias } from '#server/catalogue/authors/service.ts';
 import { type ContentKey, lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { COUNT_AGE, countFollowers } from '#server/readers/follows/service.ts';
+import { countFollowers } from '#server/readers/follows/repository.ts';
+import { COUNT_AGE } from '#server/readers/follows/service.ts';
 
 /**
  * Seconds a shelf of suggestions is good for. It is made of whatever is newest around an article: would it hang on

@@ -1,5 +1,5 @@
 import type { PagePayload } from '#domain/page.ts';
-import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/service.ts';
+import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/answer.ts';
 import { policyWith } from '#server/platform/http/security-headers.ts';
 import type { Frame } from './assets.ts';
 import { renderDocument } from './document.ts';

@@ -8,7 +8,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
-import { Providers } from '#server/readers/sign-in/service.ts';
+import { Providers } from '#server/readers/sign-in/providers.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embedded, testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';

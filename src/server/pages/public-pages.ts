@@ -1,13 +1,10 @@
 import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { type Screen, screenOf } from '#domain/screens.ts';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
-import { countArticles } from '#server/catalogue/articles/service.ts';
-import {
-  type Answer,
-  KeptAnswers,
-  type Made,
-  type Stopwatch,
-} from '#server/platform/answers/service.ts';
+import { countArticles } from '#server/catalogue/articles/shelves.ts';
+import type { Answer } from '#server/platform/answers/answer.ts';
+import { KeptAnswers, type Made } from '#server/platform/answers/kept-answers.ts';
+import type { Stopwatch } from '#server/platform/answers/stopwatch.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { type Address, readTarget } from './address.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { cdnPurge, purgeWithEveryChange } from './purge.ts';

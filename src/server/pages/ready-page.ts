@@ -1,5 +1,5 @@
 import { isPattern, screenOf } from '#domain/screens.ts';
-import type { Ready } from '#server/platform/answers/service.ts';
+import type { Ready } from '#server/platform/answers/ready-answers.ts';
 import { leadsNowhere, readTarget } from './address.ts';
 import type { PublicPages } from './public-pages.ts';
 import { partOf } from './routes.ts';

@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
 import { isPattern, screenOf } from '#domain/screens.ts';
-import {
-  type Answer,
-  PRIVATE,
-  PUBLIC,
-  Stopwatch,
-  sendAnswer,
-} from '#server/platform/answers/service.ts';
+import type { Answer } from '#server/platform/answers/answer.ts';
+import { PRIVATE, PUBLIC, sendAnswer } from '#server/platform/answers/sending.ts';
+import { Stopwatch } from '#server/platform/answers/stopwatch.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { type Address, readTarget } from './address.ts';
 import { type PagePart, pageAnswer } from './page-answer.ts';
 import { resolvePersonalPage } from './personal-pages.ts';

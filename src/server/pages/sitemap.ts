@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { authorPath } from '#domain/addresses.ts';
 import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
-import { listArticleAddresses } from '#server/catalogue/articles/service.ts';
-import { listAuthors } from '#server/catalogue/authors/service.ts';
+import { listArticleAddresses } from '#server/catalogue/articles/repository.ts';
+import { listAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */

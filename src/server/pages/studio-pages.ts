@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import { type Administrators, memberOf } from '#server/studio/members/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { type Administrators, memberOf } from '#server/studio/members/members.ts';
 import type { StudioBuild } from './studio-build.ts';
 
 interface StudioPagesOptions {

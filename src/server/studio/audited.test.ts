@@ -6,7 +6,7 @@ import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { write } from '#server/readers/contact/testing/writer.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -18,7 +18,7 @@ import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
 import { releasedLongAgo } from './testing/released-long-ago.ts';
 import { openStudio, type TestStudio } from './testing/studio.ts';
-import { anthropicWriter } from './writer/service.ts';
+import { anthropicWriter } from './writer/anthropic.ts';
 
 /** Calls that change nothing of what the studio keeps: who has a page open, what would be, what is alike. */
 const CHANGE_NOTHING = [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markDeleted } from '#server/readers/accounts/service.ts';
+import { markDeleted } from '#server/readers/accounts/repository.ts';
 import { deletedAccounts } from '#server/readers/personal-data/service.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { record } from './audit/service.ts';

@@ -6,7 +6,7 @@ import { AiService } from './testing/ai-service.ts';
 import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
-import { anthropicWriter } from './writer/service.ts';
+import { anthropicWriter } from './writer/anthropic.ts';
 
 const postgres = await findPostgres();
 

@@ -23,7 +23,7 @@ import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { AiService, type Result } from './testing/ai-service.ts';
 import { anArticle, anIdea, aPersona, CONCERNS } from './testing/answers.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
-import { anthropicWriter } from './writer/service.ts';
+import { anthropicWriter } from './writer/anthropic.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 

@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
-import { Providers } from '#server/readers/sign-in/service.ts';
+import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp, type Parts } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
 import type { TestDatabase } from './databases.ts';

@@ -5,7 +5,7 @@ import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { listUnpublished } from '#server/studio/manuscripts/service.ts';
+import { listUnpublished } from '#server/studio/manuscripts/repository.ts';
 
 /** What the shelves had first. Tests that only need something to read take these: the rest is five times as much. */
 const ARTICLES = [

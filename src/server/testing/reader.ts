@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
+import { findOrCreateUser } from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { findOrCreateUser, type User } from '#server/readers/accounts/service.ts';
 import { insertSession } from '#server/readers/sessions/repository.ts';
 import { post, type TestApp } from './app.ts';
 

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { customers } from '#server/membership/billing/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { contactMessages } from '#server/readers/contact/schema.ts';
 import { feedback } from '#server/readers/feedback/schema.ts';

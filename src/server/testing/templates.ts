@@ -23,7 +23,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/service.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { type Snapshot, takeSnapshot } from './embedded-pool.ts';
 import { addressOnServer, onServer } from './server.ts';
 

@@ -6,8 +6,8 @@ import type { Library, LibraryArticle } from '#server/catalogue/library/library.
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
+import { listArticles, listAudibleIds } from './repository.ts';
 import { articles } from './schema.ts';
-import { listArticles, listAudibleIds } from './service.ts';
 
 const MIGRATION = new URL('../../platform/db/migrations/0011_audible.sql', import.meta.url);
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle
 import type { ArticleBody } from '#domain/article.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
-import { authorNames } from '#server/catalogue/authors/service.ts';
+import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
 

@@ -1,12 +1,12 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activeAuthors, aliasesById } from '#server/catalogue/authors/joins.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { activeAuthors, aliasesById } from '#server/catalogue/authors/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { nameArticles, newestArticlesOf, publishedArticle } from './joins.ts';
 import { articles } from './schema.ts';
-import { nameArticles, newestArticlesOf, publishedArticle } from './service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, type Placeholder, type SQLWrapper, sql } from 'drizzl
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { authorNames } from '#server/catalogue/authors/service.ts';
+import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { isPublished, newestFirst } from './metas.ts';
 import { articles } from './schema.ts';

@@ -6,7 +6,7 @@ import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
-import { absentAuthorIds, authorNames } from '#server/catalogue/authors/service.ts';
+import { absentAuthorIds, authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 

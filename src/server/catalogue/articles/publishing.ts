@@ -13,7 +13,7 @@ import {
 import { linksIn } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { authorNames } from '#server/catalogue/authors/service.ts';
+import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { newestFirst } from './metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';

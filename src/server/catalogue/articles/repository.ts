@@ -6,7 +6,7 @@ import {
   authorIdNowOrOnceCalled,
   authorIdOnceCalled,
   authorNames,
-} from '#server/catalogue/authors/service.ts';
+} from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,

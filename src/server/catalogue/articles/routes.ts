@@ -5,7 +5,7 @@ import { aliasKey } from '#domain/addresses.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorKeys, authorsOf } from '#server/catalogue/authors/service.ts';
-import type { KeptCalls } from '#server/platform/answers/service.ts';
+import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   aliasParameter,
@@ -16,7 +16,8 @@ import {
   pageParameters,
   refineCategories,
 } from '#server/platform/http/schemas.ts';
-import { articleKeys, listKeys, listRelated, listWithAuthors, relatedFilters } from './service.ts';
+import { articleKeys, listKeys, listWithAuthors } from './service.ts';
+import { listRelated, relatedFilters } from './shelves.ts';
 
 const querySchema = refineCategories(
   z.object({

@@ -5,7 +5,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { relatedTo } from '#domain/related-subcategories.ts';
 import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
-import { activeAuthors, authorNames } from '#server/catalogue/authors/service.ts';
+import { activeAuthors, authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { isAfter, newestArticlesOf } from './joins.ts';

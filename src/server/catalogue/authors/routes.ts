@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ALIAS_PATTERN, aliasKey } from '#domain/addresses.ts';
 import { countedAuthorSchema } from '#domain/author.ts';
-import type { KeptCalls } from '#server/platform/answers/service.ts';
+import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { type CountFollowers, listCountedAuthors } from './counted-authors.ts';

@@ -6,43 +6,6 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
 
-export {
-  type AuthorOnDesk,
-  addProposal,
-  changeAuthorStatus,
-  findAuthorOnDesk,
-  holdAuthor,
-  isNameTaken,
-  listAuthorsOnDesk,
-  releaseAuthor,
-  rewriteAuthor,
-} from './desk.ts';
-export {
-  absentAuthorIds,
-  activeAuthors,
-  aliasesById,
-  authorIdCalled,
-  authorIdNowOrOnceCalled,
-  authorIdOnceCalled,
-  authorNames,
-  authorShelves,
-} from './joins.ts';
-export {
-  type AuthorToShow,
-  forgetName,
-  keepArticleCounts,
-  leaveNames,
-  listImportedAuthors,
-  listNamesHeld,
-  lockAuthors,
-  reinstateAuthors,
-  rememberName,
-  retireAuthors,
-  showAuthor,
-} from './personas.ts';
-export { findPortrait, listPortraitKeys } from './portraits.ts';
-export { findAuthor, findAuthorById, findAuthors, listAuthors } from './repository.ts';
-
 /** What a page that shows these authors is made of, as cache keys. */
 export function authorKeys(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${aliasKey(alias)}` as const);

@@ -3,15 +3,15 @@ import {
   archiveArticles,
   listPublishedOf,
   publishedCountOf,
-} from '#server/catalogue/articles/service.ts';
+} from '#server/catalogue/articles/publishing.ts';
+import { aliasesById } from '#server/catalogue/authors/joins.ts';
 import {
-  aliasesById,
   keepArticleCounts,
   lockAuthors,
   reinstateAuthors,
   retireAuthors,
-} from '#server/catalogue/authors/service.ts';
-import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
+} from '#server/catalogue/authors/personas.ts';
+import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { type Voice, voiceSchema } from '#domain/studio/personas.ts';
-import { type Library, readLibrary } from '#server/catalogue/library/service.ts';
+import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type Idea, ideasSchema } from './ideas.ts';

@@ -1,6 +1,6 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import type { LibraryArticle } from '#server/catalogue/library/service.ts';
+import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 import { scriptOf } from '#speech/script/script.ts';
 import { sentencesOf } from '#speech/script/segmentation.ts';
 

@@ -6,8 +6,6 @@ import { type Passage, passagesOf } from './reading.ts';
 import { habitsIn, lengthFault } from './style.ts';
 import { outOfBand, rhythmOf } from './voices.ts';
 
-export { readRegister, readVoice } from './desk.ts';
-
 /** A text as it can be read, published or not. */
 export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
 

@@ -4,8 +4,8 @@ import {
   type ArticleOnDesk,
   findOnDesk,
   settleWithLibrary,
-} from '#server/catalogue/articles/service.ts';
-import type { StoredPhoto } from '#server/catalogue/photos/service.ts';
+} from '#server/catalogue/articles/desk.ts';
+import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';

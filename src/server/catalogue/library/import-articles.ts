@@ -10,10 +10,11 @@ import {
   listSlotsHeld,
   publishArticle,
   rememberAddresses,
-} from '#server/catalogue/articles/service.ts';
-import { photographed, type StoredPhoto } from '#server/catalogue/photos/service.ts';
-import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
-import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
+} from '#server/catalogue/articles/publishing.ts';
+import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
+import { photographed } from '#server/catalogue/photos/service.ts';
+import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
+import { chooseCover, coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type ListUnpublished, noteConflicts } from './conflicts.ts';
 import type { Came, ImportCounts } from './import-counts.ts';

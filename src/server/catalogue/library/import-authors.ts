@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { COVER_VERSION } from '#covers/cover.ts';
 import { aliasKey } from '#domain/addresses.ts';
-import { listPublishedOf } from '#server/catalogue/articles/service.ts';
+import { listPublishedOf } from '#server/catalogue/articles/publishing.ts';
+import { findAuthorOnDesk, releaseAuthor } from '#server/catalogue/authors/desk.ts';
 import {
   type AuthorToShow,
-  findAuthorOnDesk,
   forgetName,
   leaveNames,
   listImportedAuthors,
   listNamesHeld,
-  releaseAuthor,
   rememberName,
   showAuthor,
-} from '#server/catalogue/authors/service.ts';
+} from '#server/catalogue/authors/personas.ts';
 import { bringBackWithin, retireWithin } from '#server/catalogue/departures/service.ts';
-import { indexArticles } from '#server/catalogue/search/service.ts';
+import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Came, ImportCounts } from './import-counts.ts';

@@ -1,6 +1,8 @@
-import { publishedCountOf } from '#server/catalogue/articles/service.ts';
-import { keepArticleCounts } from '#server/catalogue/authors/service.ts';
-import { photoOfSheet, type StoredPhoto, shelvePhoto } from '#server/catalogue/photos/service.ts';
+import { publishedCountOf } from '#server/catalogue/articles/publishing.ts';
+import { keepArticleCounts } from '#server/catalogue/authors/personas.ts';
+import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
+import { shelvePhoto } from '#server/catalogue/photos/service.ts';
+import { photoOfSheet } from '#server/catalogue/photos/sheet.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ListUnpublished } from './conflicts.ts';

@@ -1,10 +1,6 @@
 import pLimit from 'p-limit';
-import {
-  disagreementOf,
-  findPhotos,
-  type PhotoSheet,
-  photoOfSheet,
-} from '#server/catalogue/photos/service.ts';
+import { findPhotos } from '#server/catalogue/photos/repository.ts';
+import { disagreementOf, type PhotoSheet, photoOfSheet } from '#server/catalogue/photos/sheet.ts';
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { FaultError } from '#server/platform/text/fault.ts';

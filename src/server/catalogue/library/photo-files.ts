@@ -5,7 +5,7 @@ import { variantCount } from '#covers/cover.ts';
 import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import { uuidv7 } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/service.ts';
+import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/sheet.ts';
 import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, lineOfKey } from './article-file.ts';

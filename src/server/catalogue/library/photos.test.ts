@@ -10,17 +10,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { stringify } from 'yaml';
 import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
-import { findOnDesk } from '#server/catalogue/articles/service.ts';
-import {
-  findPhoto,
-  insertPhoto,
-  type PhotoSheet,
-  photoOfSheet,
-} from '#server/catalogue/photos/service.ts';
+import { findOnDesk } from '#server/catalogue/articles/desk.ts';
+import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
+import { type PhotoSheet, photoOfSheet } from '#server/catalogue/photos/sheet.ts';
 import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type FileStore, openFiles } from '#server/platform/files/service.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary, TWENTY } from '#server/testing/library.ts';

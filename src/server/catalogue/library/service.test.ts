@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listArticles } from '#server/catalogue/articles/service.ts';
+import { listArticles } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';

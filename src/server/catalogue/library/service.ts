@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { listImportedArticles } from '#server/catalogue/articles/service.ts';
-import { listImportedAuthors } from '#server/catalogue/authors/service.ts';
+import { listImportedArticles } from '#server/catalogue/articles/publishing.ts';
+import { listImportedAuthors } from '#server/catalogue/authors/personas.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
@@ -11,15 +11,6 @@ import { importLibrary } from './import.ts';
 import type { ImportCounts } from './import-counts.ts';
 import { keepPhotos, type PhotoStore } from './keep-photos.ts';
 import { type Library, type OnShelves, readLibrary } from './library.ts';
-
-export { readArticleFile } from './article-file.ts';
-export { readClaims } from './claims.ts';
-export { endConflict, type LibraryConflict, listConflicts } from './conflicts.ts';
-export { EDITION_FILE, hashOfFiles, importedEdition, readEdition } from './edition.ts';
-export { type Library, type LibraryArticle, readLibrary } from './library.ts';
-export { listNotes } from './notes.ts';
-export { PHOTOS, pictureOf, readPhotoFile } from './photo-files.ts';
-export { paragraphHtmlOf, sanitizeParagraph } from './prose.ts';
 
 /** The folder of the library that ships. */
 export const SHIPPED_LIBRARY = path.join(import.meta.dirname, '../../../../content');

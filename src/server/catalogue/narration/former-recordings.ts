@@ -1,4 +1,4 @@
-import { findArticle, listAudibleIds } from '#server/catalogue/articles/service.ts';
+import { findArticle, listAudibleIds } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { type KeptRecordings, lockOn } from './kept-recordings.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
-import { listAudibleIds } from '#server/catalogue/articles/service.ts';
+import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Narrations } from './narrations.ts';
 

@@ -14,7 +14,8 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { makeMissing, openAudio } from './service.ts';
+import { makeMissing } from './missing-narrations.ts';
+import { openAudio } from './service.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
 

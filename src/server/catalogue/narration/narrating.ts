@@ -3,7 +3,8 @@ import { uuid } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import { withEveryChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { enqueueEach, type Job, type Task } from '#server/platform/jobs/service.ts';
+import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
+import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { Narrations } from './narrations.ts';
 import { narratorsOf } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Job, Task } from '#server/platform/jobs/service.ts';
+import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { Narrations } from './narrations.ts';
 
 /** What no article says any more is not kept for ever. */

@@ -2,7 +2,7 @@ import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
-import type { FileStore } from '#server/platform/files/service.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
@@ -10,13 +10,6 @@ import { readLexicon } from './lexicon-file.ts';
 import { type Narrations, storedNarrations } from './narrations.ts';
 import { type Recorder, recorderInProcesses } from './recorder.ts';
 import { type Samples, storedSamples } from './samples.ts';
-
-export { makeMissing } from './missing-narrations.ts';
-export { NARRATE, narrateWithEveryChange, narrating } from './narrating.ts';
-export { isOfPreview, mediaTypeOf, NARRATION_FILES } from './narration-files.ts';
-export type { Narrations } from './narrations.ts';
-export { REMOVE_FORMER, removingFormer } from './retention.ts';
-export type { Samples } from './samples.ts';
 
 interface AudioOptions {
   database: Database;

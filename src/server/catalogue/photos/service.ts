@@ -3,30 +3,11 @@ import { NIL } from 'uuid';
 import { OWN_PICTURES } from '#domain/attribution.ts';
 import { photoKey, unsplashAt } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
-import type { StoredImage } from '#server/catalogue/articles/service.ts';
+import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from './repository.ts';
 import type { PhotoFacts } from './sheet.ts';
-
-export {
-  deletePhoto,
-  findPhoto,
-  findPhotos,
-  findStockPhoto,
-  insertPhoto,
-  listPhotos,
-  lockPhoto,
-  type StoredPhoto,
-  setCrops,
-} from './repository.ts';
-export {
-  disagreementOf,
-  type PhotoSheet,
-  photoOfSheet,
-  photoSheetSchema,
-  sheetOfPhoto,
-} from './sheet.ts';
 
 type PhotoChoice = Extract<PictureChoice, { kind: 'photo' }>;
 

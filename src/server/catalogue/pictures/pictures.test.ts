@@ -15,14 +15,15 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkPhoto, colourOf, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
-import { listArticles } from '#server/catalogue/articles/service.ts';
+import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { type PictureRequest, type Pictures, storedPictures } from './service.ts';
+import type { PictureRequest } from './renderings.ts';
+import { type Pictures, storedPictures } from './service.ts';
 
 /** In this process, so that it can be counted and replaced. */
 const renderer = { render: vi.fn(renderPicture), preparePhoto, checkPhoto, colourOf };

@@ -6,9 +6,9 @@ import {
   type PictureKind,
   photoKey,
 } from '#domain/images.ts';
-import { listCoverKeys } from '#server/catalogue/articles/service.ts';
-import { listPortraitKeys } from '#server/catalogue/authors/service.ts';
-import type { StoredPhoto } from '#server/catalogue/photos/service.ts';
+import { listCoverKeys } from '#server/catalogue/articles/covers.ts';
+import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
+import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** One rendering of one picture. */

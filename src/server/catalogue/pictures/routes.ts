@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-answers.ts';
-import { mediaTypeOf, type PictureRequest, type Pictures } from './service.ts';
+import type { PictureRequest } from './renderings.ts';
+import { mediaTypeOf, type Pictures } from './service.ts';
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),

@@ -5,18 +5,15 @@ import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
 import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import { type Focus, type ImageFormat, type PhotoCrop, photoOfKey } from '#domain/images.ts';
-import { findCover } from '#server/catalogue/articles/service.ts';
-import { findPortrait } from '#server/catalogue/authors/service.ts';
-import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/service.ts';
+import { findCover } from '#server/catalogue/articles/covers.ts';
+import { findPortrait } from '#server/catalogue/authors/portraits.ts';
+import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import {
-  type ByteRange,
-  type FileReading,
-  type FileStore,
-  readingOf,
-} from '#server/platform/files/service.ts';
+import { readingOf } from '#server/platform/files/memory.ts';
+import type { ByteRange } from '#server/platform/files/ranges.ts';
+import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { Renderer } from './renderer.ts';
 import {
   fileOf,
@@ -26,9 +23,6 @@ import {
   type PictureRequest,
 } from './renderings.ts';
 import { isWholePicture } from './wholeness.ts';
-
-export { Renderer } from './renderer.ts';
-export type { PictureRequest } from './renderings.ts';
 
 /** Pictures, drawn or photographed: rendered when first asked for, then kept with the files. */
 export interface Pictures {

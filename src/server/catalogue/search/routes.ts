@@ -5,7 +5,7 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { MAX_SEARCH_PAGE_SIZE, PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { articleKeys } from '#server/catalogue/articles/service.ts';
-import type { KeptCalls } from '#server/platform/answers/service.ts';
+import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,

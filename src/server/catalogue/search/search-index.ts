@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { withoutInvisible } from '#domain/invisible.ts';
-import { listToIndex } from '#server/catalogue/articles/service.ts';
+import { listToIndex } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { fold, vocabularyOf } from './words.ts';

@@ -8,10 +8,6 @@ import { searchArticles } from './search.ts';
 import { Turns } from './turns.ts';
 import { wordsOfQuery } from './words.ts';
 
-export { indexArticles, unindexArticles } from './search-index.ts';
-export { isFoundBy } from './shelf-search.ts';
-export { refreshingVocabulary } from './vocabulary.ts';
-
 /** A page of what a search found. */
 export interface SearchPage {
   metas: (ArticleMeta & { snippet: string })[];

@@ -2,7 +2,7 @@ import { asc, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { versionNow } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { addWords, listWords } from './search-index.ts';
 

@@ -1,6 +1,7 @@
 import { COVER_VERSION, coverVariant, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { listCoverVariants, type StoredImage } from '#server/catalogue/articles/service.ts';
+import { listCoverVariants } from '#server/catalogue/articles/publishing.ts';
+import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** The variants of covers so far by category, newest article first, and by article. */

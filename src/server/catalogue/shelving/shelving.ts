@@ -6,9 +6,10 @@ import {
   publishArticle,
   publishedCountOf,
   rememberAddresses,
-} from '#server/catalogue/articles/service.ts';
-import { aliasesById, keepArticleCounts } from '#server/catalogue/authors/service.ts';
-import { indexArticles, unindexArticles } from '#server/catalogue/search/service.ts';
+} from '#server/catalogue/articles/publishing.ts';
+import { aliasesById } from '#server/catalogue/authors/joins.ts';
+import { keepArticleCounts } from '#server/catalogue/authors/personas.ts';
+import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';

@@ -3,8 +3,6 @@ import type { AuthorMap } from '#domain/page.ts';
 import { chooseSubjects, type Surroundings } from './house-ads.ts';
 import { wordsOf } from './words.ts';
 
-export { adNetworkOf, framesOf } from './network.ts';
-
 interface HouseAdsOptions extends Omit<Surroundings, 'authors'> {
   /** Those the page knows. */
   authors: AuthorMap;

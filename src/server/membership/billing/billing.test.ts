@@ -6,9 +6,9 @@ import { testApp } from '#server/testing/app.ts';
 import { embedded, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
+import { chooseBilling } from './choose-billing.ts';
 import { findCustomer } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
-import { chooseBilling } from './service.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 

@@ -4,7 +4,7 @@ import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import type { User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { withCustomer } from './customers.ts';
 import { type Billing, WAITED_FOR } from './stripe.ts';
 import { subscriptionsOf, syncCustomer } from './sync.ts';

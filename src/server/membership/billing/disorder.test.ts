@@ -22,8 +22,8 @@ import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
 import { customerOf } from './customers.ts';
+import { leaveWith } from './jobs.ts';
 import { customers } from './schema.ts';
-import { leaveWith } from './service.ts';
 import { syncCustomer } from './sync.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });

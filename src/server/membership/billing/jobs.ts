@@ -3,8 +3,10 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { isLive } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { enqueue, type Job, type Task } from '#server/platform/jobs/service.ts';
-import { readersOverdue, type User } from '#server/readers/accounts/service.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Job, Task } from '#server/platform/jobs/job.ts';
+import { readersOverdue } from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { eventOf, isOfCustomer } from './events.ts';
 import {
   type BillingEvent,

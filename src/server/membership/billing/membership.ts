@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { isLive, isPaidFor, isResting } from '#domain/subscription.ts';
-import type { Subscription } from '#server/readers/accounts/service.ts';
+import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
  * What a customer's subscriptions come to, all of them as Stripe has them now, in any order; `undefined` for a customer

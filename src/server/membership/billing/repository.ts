@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import {
   billingEvents,
   billingReconciliation,

@@ -8,7 +8,7 @@ import { tierInForce } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { findCustomer } from './repository.ts';
 import type { Billing } from './stripe.ts';
 import { syncCustomer } from './sync.ts';

@@ -2,13 +2,13 @@ import type Stripe from 'stripe';
 import { isLive, isManaged } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
+import { announceAccount } from '#server/readers/accounts/changes.ts';
 import {
-  announceAccount,
   lockAccount,
   type Subscription,
   setSubscription,
-  type User,
-} from '#server/readers/accounts/service.ts';
+} from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { membershipOf } from './membership.ts';
 import {
   beginQuestion,

@@ -6,8 +6,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embedded, testDatabases } from '#server/testing/databases.ts';
 import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
+import { chooseBilling } from './choose-billing.ts';
 import { billingEvents } from './schema.ts';
-import { chooseBilling } from './service.ts';
 
 const EVENT = {
   id: 'evt_1',

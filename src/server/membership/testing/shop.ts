@@ -8,6 +8,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
+import { type ChosenBilling, chooseBilling } from '../billing/choose-billing.ts';
 import { billingJobs } from '../billing/jobs.ts';
 import {
   billingEvents,
@@ -16,7 +17,6 @@ import {
   leavingCustomers,
   subscriptionTurns,
 } from '../billing/schema.ts';
-import { type ChosenBilling, chooseBilling } from '../billing/service.ts';
 
 /** An application that sells Premium through the demonstration, with its jobs at work. */
 export interface Shop extends Omit<LibraryApp, 'library'> {

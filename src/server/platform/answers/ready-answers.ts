@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
-import { interpose } from '#server/platform/load/service.ts';
+import { interpose } from '#server/platform/load/interpose.ts';
 import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
 import { ReceivedBodies } from './received-bodies.ts';

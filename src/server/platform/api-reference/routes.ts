@@ -3,7 +3,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { Answer, type AnswerTraits, etagOf, sendAnswer } from '#server/platform/answers/service.ts';
+import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/answer.ts';
+import { sendAnswer } from '#server/platform/answers/sending.ts';
 import { hostCookie } from '#server/platform/http/host-cookie.ts';
 
 /** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */

@@ -6,8 +6,6 @@ import { Shelf } from './shelf.ts';
 import { Tally, type Told } from './tally.ts';
 import { Webhook } from './webhook.ts';
 
-export { countFaults, listFaults } from './shelved.ts';
-
 /** Keeps what went wrong, so that "the team has been notified" is true. */
 export interface Faults {
   /**

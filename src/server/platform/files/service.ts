@@ -2,10 +2,6 @@ import type { Config } from '#server/platform/config.ts';
 import { filesInFolder } from './folder.ts';
 import type { FileStore } from './store.ts';
 
-export { readingOf } from './memory.ts';
-export { type ByteRange, parseRange, UnsatisfiableRangeError } from './ranges.ts';
-export type { FileReading, FileStore } from './store.ts';
-
 /** The store that is configured: a bucket, or else `folder`. */
 export async function openFiles(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type ByteRange,
-  type FileReading,
   parseRange,
   UnsatisfiableRangeError,
-} from '#server/platform/files/service.ts';
+} from '#server/platform/files/ranges.ts';
+import type { FileReading } from '#server/platform/files/store.ts';
 
 /** How a file is told of. */
 export interface FileAnswer {

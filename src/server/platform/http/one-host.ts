@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { interpose } from '#server/platform/load/service.ts';
+import { interpose } from '#server/platform/load/interpose.ts';
 
 /**
  * Answers 400 to a request with several Host lines, and closes its connection (RFC 9112, 3.2). Node uses the first line; a

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { enqueue, type Job } from './service.ts';
+import { enqueue } from './enqueue.ts';
+import type { Job } from './job.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 
 const HOUR = 60 * 60;

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { enqueue, enqueueEach, prepareQueues } from './service.ts';
+import { enqueue, enqueueEach } from './enqueue.ts';
+import { prepareQueues } from './queues.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });

@@ -11,7 +11,10 @@ import type { Database } from '#server/platform/db/database.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { faultRecorder } from '#server/platform/faults/service.ts';
 import { addressOf, testDatabases } from '#server/testing/databases.ts';
-import { enqueue, type Job, listDeadJobs, retryDeadJob, startJobs } from './service.ts';
+import { listDeadJobs, retryDeadJob } from './dead.ts';
+import { enqueue } from './enqueue.ts';
+import type { Job } from './job.ts';
+import { startJobs } from './service.ts';
 import { statementsOn } from './statements.ts';
 import { DRAW, TestQueue } from './testing/queue.ts';
 

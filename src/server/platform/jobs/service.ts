@@ -12,12 +12,6 @@ import { awaitNext } from './schedules.ts';
 import { statementsOn } from './statements.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
-export { listDeadJobs, retryDeadJob } from './dead.ts';
-export { enqueue, enqueueEach } from './enqueue.ts';
-export type { Job, Task } from './job.ts';
-export { hasQueues, listQueues } from './overview.ts';
-export { prepareQueues } from './queues.ts';
-
 export interface JobsOptions {
   database: Database;
   jobs: readonly Job[];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { announceAccount } from '#server/readers/accounts/service.ts';
+import { announceAccount } from '#server/readers/accounts/changes.ts';
 import { type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountChange } from '#domain/account-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { watchAccounts } from '#server/readers/accounts/service.ts';
-import { type OpenSession, openSessionIds } from '#server/readers/sessions/service.ts';
+import { watchAccounts } from '#server/readers/accounts/changes.ts';
+import { type OpenSession, openSessionIds } from '#server/readers/sessions/repository.ts';
 
 /** Pages of one reader that are told at a time: more windows than anybody looks at. */
 const MOST_OF_READER = 6;

@@ -3,33 +3,6 @@ import { UnauthenticatedError } from '#server/platform/errors.ts';
 import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
-export { announceAccount, watchAccounts } from './changes.ts';
-export { DEMONSTRATION, issuerKey, UNNAMED } from './issuers.ts';
-export { IDENTITY_ROWS, namesOf, type ReadersRows } from './readers-rows.ts';
-export { addReadyAccounts } from './ready-accounts.ts';
-export {
-  addIdentity,
-  chooseNarrator,
-  countSubscriptions,
-  findOrCreateUser,
-  type Identity,
-  listLostIssuers,
-  lockAccount,
-  lockAccounts,
-  markDeleted,
-  openAccounts,
-  purgeSomeAccounts,
-  readersOverdue,
-  type SignInOutcome,
-  type Subscription,
-  setRole,
-  setSubscription,
-  type VerifiedIdentity,
-  type WayIn,
-} from './repository.ts';
-export type { User } from './schema.ts';
-export { nameIdentities } from './unnamed-identities.ts';
-
 /**
  * Lets readers take turns with themselves: until the transaction ends, the account's row is locked, so that
  * fifty calls at once add no more than they would after each other. Returns the account as it is now. Throws

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { identities, users } from './schema.ts';
-import { nameIdentities } from './service.ts';
+import { nameIdentities } from './unnamed-identities.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import type { BookmarkOrder } from '#domain/bookmark-order.ts';
 import { refusalOfMore, TIER_LIMITS } from '#domain/tiers.ts';
-import { publishedArticle } from '#server/catalogue/articles/service.ts';
-import { authorNames } from '#server/catalogue/authors/service.ts';
-import { isFoundBy } from '#server/catalogue/search/service.ts';
+import { publishedArticle } from '#server/catalogue/articles/joins.ts';
+import { authorNames } from '#server/catalogue/authors/joins.ts';
+import { isFoundBy } from '#server/catalogue/search/shelf-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { announceAccount, takeTurn, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount } from '#server/readers/accounts/changes.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**

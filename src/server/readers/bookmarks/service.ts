@@ -2,7 +2,8 @@ import { gte } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { type BookmarkListing, listBookmarkedIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 

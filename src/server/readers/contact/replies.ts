@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { enqueue } from '#server/platform/jobs/service.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { REPLY_MAIL } from './mail/task.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages, contactReplies } from './schema.ts';

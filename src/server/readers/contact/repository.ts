@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { CONTACT_KEPT_DAYS, type ContactMessage } from '#domain/contact.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
-import { enqueue } from '#server/platform/jobs/service.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { CONTACT_MAIL } from './mail/task.ts';
 import { contactMessages } from './schema.ts';
 

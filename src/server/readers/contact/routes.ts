@@ -7,8 +7,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
-import type { Captcha } from './captcha/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import type { Captcha } from './captcha/captcha.ts';
 import { addMessage } from './repository.ts';
 
 interface ContactOptions {

@@ -1,21 +1,10 @@
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
-import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { smtpMailer } from './mail/mailer.ts';
 import { contactMail, contactMailOwed, replyMail } from './mail/mailing.ts';
 import { contactMessages } from './schema.ts';
-
-export { type Captcha, chooseCaptcha, EXPIRED_CHALLENGES } from './captcha/service.ts';
-export {
-  countMessages,
-  findMessage,
-  listMessages,
-  lockMessage,
-  setMessageStatus,
-} from './inbox.ts';
-export { addReply, listReplies, type StoredReply } from './replies.ts';
-export { OLD_MESSAGES, type StoredMessage } from './repository.ts';
 
 /** What a reader wrote while signed in. They wrote to be answered: it goes with the purge. */
 export const CONTACT_ROWS: ReadersRows = {

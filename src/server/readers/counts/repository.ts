@@ -2,7 +2,7 @@ import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { COUNT_KINDS, RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
 import type { countSchema } from '#domain/counts-schema.ts';
-import { articleShelves } from '#server/catalogue/articles/service.ts';
+import { articleShelves } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';

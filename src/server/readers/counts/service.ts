@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { tallySome } from './repository.ts';
-
-export { countsOfArticle, countsOfArticles, countsOfShelves } from './figures.ts';
-export { OLD_RECEIPTS } from './repository.ts';
 
 /** Receipts that are tallied with one statement: few enough that it takes a fraction of a second. */
 const BATCH = 5000;

@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm';
-import { newestArticlesOf } from '#server/catalogue/articles/service.ts';
+import { newestArticlesOf } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
-import type { User } from '#server/readers/accounts/service.ts';
-import { followedAuthors } from '#server/readers/follows/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { followedAuthors } from '#server/readers/follows/repository.ts';
 
 /**
  * The ids of a page of what followed authors have published, newest first. Of each author no more rows are read

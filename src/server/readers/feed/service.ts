@@ -1,6 +1,6 @@
 import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { listFeedIds } from './repository.ts';
 
 /** A page of what the authors a reader follows have published, newest first, and the token of the next one. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { takeTurn, type User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { feedback } from './schema.ts';
 
 const TYPES = new Map(

@@ -1,7 +1,7 @@
 import { gte } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { namesOf, type ReadersRows } from '#server/readers/accounts/service.ts';
+import { namesOf, type ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { feedback } from './schema.ts';
 
 export const FEEDBACK_ROWS: ReadersRows = {

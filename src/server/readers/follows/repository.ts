@@ -1,10 +1,12 @@
 import { and, asc, count, eq, gte } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { refusalOfMore } from '#domain/tiers.ts';
-import { activeAuthors } from '#server/catalogue/authors/service.ts';
+import { activeAuthors } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { announceAccount, takeTurn, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount } from '#server/readers/accounts/changes.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**

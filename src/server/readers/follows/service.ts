@@ -1,16 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { countAllFollowers } from './repository.ts';
 import { follows } from './schema.ts';
-
-export {
-  countAllFollowers,
-  countFollowers,
-  followedAuthors,
-  followsSince,
-  listFollowed,
-} from './repository.ts';
 
 /** Seconds: what is counted for everybody to see may be a minute old. */
 export const COUNT_AGE = 60;

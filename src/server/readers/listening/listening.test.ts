@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { ArticleMeta } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
+import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { listArticles } from '#server/catalogue/articles/service.ts';
 import { type Narrations, storedNarrations } from '#server/catalogue/narration/narrations.ts';
 import { storedSamples } from '#server/catalogue/narration/samples.ts';
 import { readConfig } from '#server/platform/config.ts';

@@ -11,9 +11,9 @@ import {
   isOfPreview,
   mediaTypeOf,
   NARRATION_FILES,
-  type Narrations,
-  type Samples,
-} from '#server/catalogue/narration/service.ts';
+} from '#server/catalogue/narration/narration-files.ts';
+import type { Narrations } from '#server/catalogue/narration/narrations.ts';
+import type { Samples } from '#server/catalogue/narration/samples.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   BusyError,
@@ -23,7 +23,7 @@ import {
 } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-answers.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 
 interface ListeningOptions {
   queries: Queries;

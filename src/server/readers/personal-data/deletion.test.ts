@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ArticleMeta } from '#domain/article.ts';
 import { requireAuthor } from '#server/catalogue/authors/service.ts';
 import { LEAVE } from '#server/membership/billing/jobs.ts';
-import { prepareQueues } from '#server/platform/jobs/service.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { addFollow } from '#server/readers/follows/repository.ts';
 import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';

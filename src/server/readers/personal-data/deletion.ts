@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { announceAccount, markDeleted, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount } from '#server/readers/accounts/changes.ts';
+import { markDeleted } from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import type { RowsByName } from './service.ts';
 
 /** What else has to be done when a reader leaves, in the transaction that deletes the account. */

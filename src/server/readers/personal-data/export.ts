@@ -1,9 +1,10 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { nameArticles } from '#server/catalogue/articles/service.ts';
-import { aliasesById } from '#server/catalogue/authors/service.ts';
+import { nameArticles } from '#server/catalogue/articles/joins.ts';
+import { aliasesById } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ReadersRows, User } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import type { RowsByName } from './service.ts';
 
 /** Everything held about a reader, as the file they can take away: JSON with dates in ISO 8601. */

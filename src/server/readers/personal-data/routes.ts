@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { deleteAccount, type Farewell } from './deletion.ts';
 import { personalData } from './export.ts';
 import type { RowsByName } from './service.ts';

@@ -1,5 +1,6 @@
 import type { Removal } from '#server/platform/db/removals.ts';
-import { purgeSomeAccounts, type ReadersRows } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import { purgeSomeAccounts } from '#server/readers/accounts/repository.ts';
 
 /** Every table with rows of a reader's own, by its name in the reader's file. */
 export type RowsByName = Readonly<Record<string, ReadersRows>>;

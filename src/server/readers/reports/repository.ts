@@ -2,7 +2,8 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS } from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
-import { takeTurn, type User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 /** Articles a reader can report in an hour. */

@@ -1,15 +1,6 @@
 import { REPORT_REASONS } from '#domain/report.ts';
-import { namesOf, type ReadersRows } from '#server/readers/accounts/service.ts';
+import { namesOf, type ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { reports } from './schema.ts';
-
-export {
-  answerReports,
-  countReportedArticles,
-  latestReportOf,
-  listReported,
-  listReportsOf,
-  reportsSince,
-} from './reported.ts';
 
 export const REPORT_ROWS: ReadersRows = {
   table: reports,

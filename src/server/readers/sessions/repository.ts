@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { announceAccount, openAccounts, type User } from '#server/readers/accounts/service.ts';
+import { announceAccount } from '#server/readers/accounts/changes.ts';
+import { openAccounts } from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
 /** An open session and whose it is. */

@@ -1,10 +1,6 @@
 import { removalOfExpired } from '#server/platform/db/removals.ts';
-import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { sessions } from './schema.ts';
-
-export { type OpenSession, openSessionIds } from './repository.ts';
-export { readersOnly } from './scope.ts';
-export { Sessions } from './sessions.ts';
 
 export const SESSION_ROWS: ReadersRows = {
   table: sessions,

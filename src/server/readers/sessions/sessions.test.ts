@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
-import { Providers } from '#server/readers/sign-in/service.ts';
+import { Providers } from '#server/readers/sign-in/providers.ts';
 import { Browser, OWN_LINK } from '#server/readers/sign-in/testing/browser.ts';
 import { type MockIssuer, mockIssuer } from '#server/readers/sign-in/testing/issuer.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';

@@ -5,7 +5,7 @@ import { tierInForce } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
-import type { User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 import {
   deleteSession,
   extendSession,

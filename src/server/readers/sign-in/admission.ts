@@ -4,8 +4,8 @@ import {
   findOrCreateUser,
   type SignInOutcome,
   type VerifiedIdentity,
-} from '#server/readers/accounts/service.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
+} from '#server/readers/accounts/repository.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { type HeldOffer, settleOffer } from './link-offers.ts';
 import type { ProviderChoice } from './providers.ts';
 

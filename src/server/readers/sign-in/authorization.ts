@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { VerifiedIdentity } from '#server/readers/accounts/service.ts';
+import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Attempt } from './cookies.ts';
 import { identityOf } from './identity.ts';
 import type { Provider } from './providers.ts';

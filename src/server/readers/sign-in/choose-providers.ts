@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { DemoSignIn } from '#demo/identity/demo-sign-in.ts';
 import type { Config } from '#server/platform/config.ts';
-import { DEMONSTRATION } from '#server/readers/accounts/service.ts';
+import { DEMONSTRATION } from '#server/readers/accounts/issuers.ts';
 import { type ProviderSettings, Providers } from './providers.ts';
 
 /** The identity providers that readers sign in through, and the routes of one that runs in this application. */

@@ -1,5 +1,6 @@
 import type { IDToken } from 'openid-client';
-import { issuerKey, type VerifiedIdentity } from '#server/readers/accounts/service.ts';
+import { issuerKey } from '#server/readers/accounts/issuers.ts';
+import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 
 /** Characters; what a provider calls somebody goes into a cookie, and those hold 4 KB. */
 const LONGEST_NAME = 100;

@@ -3,13 +3,10 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { DEMONSTRATION, issuerKey } from '#server/readers/accounts/issuers.ts';
+import { listLostIssuers } from '#server/readers/accounts/repository.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import {
-  DEMONSTRATION,
-  issuerKey,
-  listLostIssuers,
-  nameIdentities,
-} from '#server/readers/accounts/service.ts';
+import { nameIdentities } from '#server/readers/accounts/unnamed-identities.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { chooseProviders } from './choose-providers.ts';

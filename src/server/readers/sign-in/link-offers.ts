@@ -1,7 +1,7 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { hashOf, newToken } from '#server/platform/tokens.ts';
-import { addIdentity, type Identity, lockAccount } from '#server/readers/accounts/service.ts';
+import { addIdentity, type Identity, lockAccount } from '#server/readers/accounts/repository.ts';
 import { linkOffers } from './schema.ts';
 
 /** Seconds an offer stands: an hour. */

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { issuerKey } from '#server/readers/accounts/service.ts';
+import { issuerKey } from '#server/readers/accounts/issuers.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { assertUsable } from './metadata.ts';
 

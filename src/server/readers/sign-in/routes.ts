@@ -4,8 +4,8 @@ import { failedSignInAddress, SIGNED_OUT_ADDRESS, type SignInError } from '#doma
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
-import type { VerifiedIdentity, WayIn } from '#server/readers/accounts/service.ts';
-import type { Sessions } from '#server/readers/sessions/service.ts';
+import type { VerifiedIdentity, WayIn } from '#server/readers/accounts/repository.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { signInWith } from './admission.ts';
 import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorization.ts';
 import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';

@@ -1,9 +1,6 @@
 import { removalOfExpired } from '#server/platform/db/removals.ts';
-import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { linkOffers } from './schema.ts';
-
-export { type ChosenProviders, chooseProviders } from './choose-providers.ts';
-export { Providers } from './providers.ts';
 
 export const OFFER_ROWS: ReadersRows = {
   table: linkOffers,

@@ -9,7 +9,9 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { type Kinds, showRequest, type Writing } from '#server/studio/requests/service.ts';
+import type { Kinds } from '#server/studio/requests/kinds.ts';
+import type { Writing } from '#server/studio/requests/making.ts';
+import { showRequest } from '#server/studio/requests/showing.ts';
 import { cadenceOf, estimateFill, fillGaps } from './service.ts';
 
 interface CadenceOptions {

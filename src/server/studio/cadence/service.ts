@@ -5,23 +5,22 @@ import {
   WEEKLY_AIM,
 } from '#domain/studio/cadence.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { countUnderWay, listCadence } from '#server/catalogue/articles/service.ts';
-import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
+import { countUnderWay, listCadence } from '#server/catalogue/articles/desk.ts';
+import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
-import { countIdeas, listIdeas } from '#server/studio/ideas/service.ts';
+import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
+import { budgetOf, OverBudget } from '#server/studio/requests/budget.ts';
+import type { Kinds } from '#server/studio/requests/kinds.ts';
 import {
-  awaitedOf,
-  budgetOf,
   estimateRequest,
-  type Kinds,
   makeRequest,
-  OverBudget,
   requireWriter,
   type Writing,
-} from '#server/studio/requests/service.ts';
+} from '#server/studio/requests/making.ts';
+import { awaitedOf } from '#server/studio/requests/repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Ideas that wait, of all authors together, that are looked through. */

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { countMessages } from '#server/readers/contact/service.ts';
-import { countReportedArticles } from '#server/readers/reports/service.ts';
-import { countWaitingReviews } from '#server/studio/reviews/service.ts';
+import { countMessages } from '#server/readers/contact/inbox.ts';
+import { countReportedArticles } from '#server/readers/reports/reported.ts';
+import { countWaitingReviews } from '#server/studio/reviews/showing.ts';
 
 /** `GET /studio/counts`: how much waits for an editor, as the navigation shows it. */
 export function openCountRoutes(app: FastifyInstance, queries: Queries): void {

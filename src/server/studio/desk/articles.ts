@@ -2,20 +2,14 @@ import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
 import { manuscriptOf, type PictureChoice } from '#domain/studio/manuscript.ts';
-import { listOnDesk } from '#server/catalogue/articles/service.ts';
-import { findAuthorById } from '#server/catalogue/authors/service.ts';
-import {
-  type LibraryConflict,
-  listConflicts,
-  listNotes,
-} from '#server/catalogue/library/service.ts';
+import { listOnDesk } from '#server/catalogue/articles/desk.ts';
+import { findAuthorById } from '#server/catalogue/authors/repository.ts';
+import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
+import { listNotes } from '#server/catalogue/library/notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import {
-  describeManuscripts,
-  type OpenManuscript,
-  openManuscript,
-} from '#server/studio/manuscripts/service.ts';
-import { imageOnDesk } from '#server/studio/pictures/service.ts';
+import { describeManuscripts } from '#server/studio/manuscripts/repository.ts';
+import { type OpenManuscript, openManuscript } from '#server/studio/manuscripts/service.ts';
+import { imageOnDesk } from '#server/studio/pictures/choice.ts';
 import { readOnOf } from './publishing.ts';
 
 /** A part of all articles there are, whatever their status; `after` leads to the next part, and is null at the end. */

@@ -12,10 +12,9 @@ import {
   forgetPresence,
   listVersions,
   notePresence,
-  openManuscript,
   type StoredManuscript,
-  saveManuscript,
-} from '#server/studio/manuscripts/service.ts';
+} from '#server/studio/manuscripts/repository.ts';
+import { openManuscript, saveManuscript } from '#server/studio/manuscripts/service.ts';
 import { ofArticle } from './parameters.ts';
 
 /** Bytes of a manuscript with its claims; the longest of the library has 60 KB. */

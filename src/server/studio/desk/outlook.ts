@@ -3,10 +3,10 @@ import { linksIn } from '#domain/article-links.ts';
 import { countWords, readingMinutes } from '#domain/reading-time.ts';
 import type { Outlook } from '#domain/studio/desk.ts';
 import { bodyOf, slugOf, wordsOf } from '#domain/studio/manuscript.ts';
-import { listShelvesUnder } from '#server/catalogue/articles/service.ts';
+import { listShelvesUnder } from '#server/catalogue/articles/shelves.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { imageOnDesk } from '#server/studio/pictures/service.ts';
+import { imageOnDesk } from '#server/studio/pictures/choice.ts';
 import { pathFor } from './addresses.ts';
 
 /** Articles shown of those a reader may also like. */

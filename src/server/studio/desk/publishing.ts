@@ -10,21 +10,18 @@ import {
   changeStatus,
   findOnDesk,
   holdArticles,
-  keepClaims,
-} from '#server/catalogue/articles/service.ts';
-import { findAuthorById, lockAuthors } from '#server/catalogue/authors/service.ts';
-import { shelveArticle, withdrawArticles } from '#server/catalogue/shelving/service.ts';
+} from '#server/catalogue/articles/desk.ts';
+import { keepClaims } from '#server/catalogue/articles/publishing.ts';
+import { lockAuthors } from '#server/catalogue/authors/personas.ts';
+import { findAuthorById } from '#server/catalogue/authors/repository.ts';
+import { shelveArticle, withdrawArticles } from '#server/catalogue/shelving/shelving.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
-import {
-  noteOnManuscript,
-  requireSeen,
-  type StoredManuscript,
-  takeManuscript,
-  unschedule,
-} from '#server/studio/manuscripts/service.ts';
-import { imageToPublish } from '#server/studio/pictures/service.ts';
+import { unschedule } from '#server/studio/manuscripts/noting.ts';
+import { noteOnManuscript, type StoredManuscript } from '#server/studio/manuscripts/repository.ts';
+import { requireSeen, takeManuscript } from '#server/studio/manuscripts/service.ts';
+import { imageToPublish } from '#server/studio/pictures/choice.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { slugFor } from './addresses.ts';
 

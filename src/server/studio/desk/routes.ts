@@ -4,14 +4,12 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { beginSchema, deskArticleSchema, deskLineSchema } from '#domain/studio/desk.ts';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
-import { findAuthors, requireAuthor } from '#server/catalogue/authors/service.ts';
+import { findAuthors } from '#server/catalogue/authors/repository.ts';
+import { requireAuthor } from '#server/catalogue/authors/service.ts';
 import { dataOf, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
 import { record } from '#server/studio/audit/service.ts';
-import {
-  beginManuscript,
-  notePresence,
-  openManuscript,
-} from '#server/studio/manuscripts/service.ts';
+import { notePresence } from '#server/studio/manuscripts/repository.ts';
+import { beginManuscript, openManuscript } from '#server/studio/manuscripts/service.ts';
 import { describeDesk, listDesk } from './articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
 import { ofArticle } from './parameters.ts';

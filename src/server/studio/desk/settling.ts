@@ -1,8 +1,8 @@
 import type { ConflictChoice } from '#domain/studio/desk.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { settleWithLibrary } from '#server/catalogue/articles/service.ts';
-import { lockAuthors } from '#server/catalogue/authors/service.ts';
-import { endConflict, listConflicts } from '#server/catalogue/library/service.ts';
+import { settleWithLibrary } from '#server/catalogue/articles/desk.ts';
+import { lockAuthors } from '#server/catalogue/authors/personas.ts';
+import { endConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';

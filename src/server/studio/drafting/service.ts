@@ -10,23 +10,23 @@ import {
   LIMITS,
   type Manuscript,
 } from '#domain/studio/manuscript.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import { remarksOn } from '#server/catalogue/editorial/service.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/service.ts';
+import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
 import { beginManuscript } from '#server/studio/manuscripts/service.ts';
-import { personaText, voiceOf, voiceText } from '#server/studio/personas/service.ts';
+import { personaText, voiceText } from '#server/studio/personas/texts.ts';
+import { voiceOf } from '#server/studio/personas/voices.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
 import {
   anyKind,
-  makeRequest,
   type Preparation,
   type RequestKind,
   Unusable,
-  type Writing,
-} from '#server/studio/requests/service.ts';
-import { REVIEWS } from '#server/studio/reviews/service.ts';
+} from '#server/studio/requests/kinds.ts';
+import { makeRequest, type Writing } from '#server/studio/requests/making.ts';
+import { REVIEWS } from '#server/studio/reviews/review-kind.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);

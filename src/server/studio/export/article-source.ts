@@ -5,7 +5,7 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import { stringify } from 'yaml';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import type { ArticleOnDesk } from '#server/catalogue/articles/service.ts';
+import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
 
 /**
  * An article as a file of the library says it (`content/README.md`): what reads it gets the same article. `formerly`: the

@@ -1,6 +1,6 @@
 import { authorProfileSchema } from '#domain/author.ts';
 import { voiceSchema } from '#domain/studio/personas.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /** An author as files of the library say them; the voice sheet where the studio has one of its own. */

@@ -8,29 +8,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
 import { emptyManuscript, type Manuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import {
-  findArticleAt,
-  findOnDesk,
-  listFormerAddresses,
-} from '#server/catalogue/articles/service.ts';
+import { findOnDesk, listFormerAddresses } from '#server/catalogue/articles/desk.ts';
+import { findArticleAt } from '#server/catalogue/articles/repository.ts';
 import {
   findAuthorOnDesk,
   holdAuthor,
   listAuthorsOnDesk,
   rewriteAuthor,
-} from '#server/catalogue/authors/service.ts';
-import { readVoice } from '#server/catalogue/editorial/service.ts';
+} from '#server/catalogue/authors/desk.ts';
+import { readVoice } from '#server/catalogue/editorial/desk.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
+import { listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import {
-  fillShelves,
   type Library,
   type LibraryArticle,
-  listConflicts,
   readLibrary,
-  SHIPPED_LIBRARY,
-} from '#server/catalogue/library/service.ts';
-import { findPhoto } from '#server/catalogue/photos/service.ts';
+} from '#server/catalogue/library/library.ts';
+import { fillShelves, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aliasKey } from '#domain/addresses.ts';
-import { findOnDesk, listFormerAddresses, listOnDesk } from '#server/catalogue/articles/service.ts';
-import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
+import { findOnDesk, listFormerAddresses, listOnDesk } from '#server/catalogue/articles/desk.ts';
+import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSource, claimsSource } from './article-source.ts';
 import { authorSources } from './author-source.ts';

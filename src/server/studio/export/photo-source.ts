@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { PHOTOS, pictureOf } from '#server/catalogue/library/service.ts';
-import { findPhoto, photoSheetSchema, sheetOfPhoto } from '#server/catalogue/photos/service.ts';
+import { PHOTOS, pictureOf } from '#server/catalogue/library/photo-files.ts';
+import { findPhoto } from '#server/catalogue/photos/repository.ts';
+import { photoSheetSchema, sheetOfPhoto } from '#server/catalogue/photos/sheet.ts';
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';

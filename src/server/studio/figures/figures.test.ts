@@ -11,8 +11,8 @@ import {
   type FiguresOfDays,
 } from '#domain/studio/figures.ts';
 import { subscriptionTurns } from '#server/membership/billing/schema.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
 import { countReceipts } from '#server/readers/counts/schema.ts';
 import { tally } from '#server/readers/counts/service.ts';
 import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';

@@ -17,12 +17,12 @@ import {
   type Measure,
   SHARES,
 } from '#domain/studio/figures.ts';
-import { describeArticles } from '#server/catalogue/articles/service.ts';
-import { aliasesById } from '#server/catalogue/authors/service.ts';
-import { subscriptionTurnsSince } from '#server/membership/billing/service.ts';
+import { describeArticles } from '#server/catalogue/articles/joins.ts';
+import { aliasesById } from '#server/catalogue/authors/joins.ts';
+import { subscriptionTurnsSince } from '#server/membership/billing/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { countSubscriptions } from '#server/readers/accounts/service.ts';
-import { countAllFollowers } from '#server/readers/follows/service.ts';
+import { countSubscriptions } from '#server/readers/accounts/repository.ts';
+import { countAllFollowers } from '#server/readers/follows/repository.ts';
 import { figuresBy, type Whose } from './sources.ts';
 
 /** Milliseconds figures are good for. */

@@ -2,17 +2,17 @@ import { SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MEASURE_NAMES, type Measure } from '#domain/studio/figures.ts';
-import { articleShelves } from '#server/catalogue/articles/service.ts';
-import { authorShelves } from '#server/catalogue/authors/service.ts';
+import { articleShelves } from '#server/catalogue/articles/joins.ts';
+import { authorShelves } from '#server/catalogue/authors/joins.ts';
 import { bookmarksSince } from '#server/readers/bookmarks/service.ts';
 import {
   countsOfArticle,
   countsOfArticles,
   countsOfShelves,
-} from '#server/readers/counts/service.ts';
+} from '#server/readers/counts/figures.ts';
 import { feedbackSince } from '#server/readers/feedback/service.ts';
-import { followsSince } from '#server/readers/follows/service.ts';
-import { reportsSince } from '#server/readers/reports/service.ts';
+import { followsSince } from '#server/readers/follows/repository.ts';
+import { reportsSince } from '#server/readers/reports/reported.ts';
 
 /** What figures are added up by. */
 export type Key = 'day' | 'article' | 'author' | 'category';

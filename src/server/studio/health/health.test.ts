@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { FaultEntry, Health, ProcessState } from '#domain/studio/health.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { faultRecorder } from '#server/platform/faults/service.ts';
-import { enqueue } from '#server/platform/jobs/service.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { DRAW, TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { ownProcess, tellOthers } from '#server/platform/processes/service.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';

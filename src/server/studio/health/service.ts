@@ -2,16 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { DeadJob, FaultEntry, Health } from '#domain/studio/health.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { importedEdition } from '#server/catalogue/library/service.ts';
+import { importedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { countFaults, listFaults } from '#server/platform/faults/service.ts';
-import {
-  hasQueues,
-  listDeadJobs,
-  listQueues,
-  retryDeadJob,
-} from '#server/platform/jobs/service.ts';
+import { countFaults, listFaults } from '#server/platform/faults/shelved.ts';
+import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead.ts';
+import { hasQueues, listQueues } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
 import { record } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };

@@ -4,11 +4,11 @@ import { v7 as newId } from 'uuid';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
 import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { requestsFor } from '#server/studio/requests/service.ts';
+import { requestsFor } from '#server/studio/requests/repository.ts';
 import { likenessOf, refusalOf } from './known.ts';
 import {
   deleteIdea,

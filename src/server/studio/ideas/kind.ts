@@ -4,18 +4,13 @@ import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
 import { whyKnown } from '#domain/studio/nearness.ts';
 import { whySeparate } from '#domain/studio/points.ts';
 import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import {
-  categoriesText,
-  NO_WISH,
-  personaText,
-  voiceOf,
-  voiceText,
-} from '#server/studio/personas/service.ts';
+import { categoriesText, NO_WISH, personaText, voiceText } from '#server/studio/personas/texts.ts';
+import { voiceOf } from '#server/studio/personas/voices.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
-import { type Preparation, type RequestKind, Unusable } from '#server/studio/requests/service.ts';
+import { type Preparation, type RequestKind, Unusable } from '#server/studio/requests/kinds.ts';
 import { likenessTo, listKnown, refusalOf } from './known.ts';
 import { KnownIdeas } from './likeness.ts';
 import { insertIdea, lockIdeas } from './repository.ts';

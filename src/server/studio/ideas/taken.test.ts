@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
-import { personaText } from '#server/studio/personas/service.ts';
+import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import { personaText } from '#server/studio/personas/texts.ts';
 import type { Existing } from './known.ts';
 import { listedIn, MOST_TAKEN, takenText } from './taken.ts';
 

@@ -1,5 +1,5 @@
 import type { Listed } from '#domain/studio/nearness.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Existing } from './known.ts';
 
 /**

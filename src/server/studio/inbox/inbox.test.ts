@@ -9,9 +9,9 @@ import { type InboxMessage, type OpenMessage, REPLY_MAX } from '#domain/studio/i
 import { keepHouse } from '#server/housekeeping.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { contactReplies } from '#server/readers/contact/schema.ts';
 import { contactJobs } from '#server/readers/contact/service.ts';
 import { headerOf, MailServer } from '#server/readers/contact/testing/mail-server.ts';

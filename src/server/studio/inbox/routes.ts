@@ -18,7 +18,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { countMessages } from '#server/readers/contact/service.ts';
+import { countMessages } from '#server/readers/contact/inbox.ts';
 import { listInbox, moveMessage, openMessage, replyTo } from './service.ts';
 
 const PAGE = 30;

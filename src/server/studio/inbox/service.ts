@@ -5,15 +5,13 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
-  addReply,
   findMessage,
   listMessages,
-  listReplies,
   lockMessage,
-  type StoredMessage,
-  type StoredReply,
   setMessageStatus,
-} from '#server/readers/contact/service.ts';
+} from '#server/readers/contact/inbox.ts';
+import { addReply, listReplies, type StoredReply } from '#server/readers/contact/replies.ts';
+import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryId } from '#domain/categories.ts';
 import { bodyOf, type Manuscript, manuscriptOf, slugOf } from '#domain/studio/manuscript.ts';
-import type { ArticleOnDesk } from '#server/catalogue/articles/service.ts';
+import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
 import type { StoredManuscript } from './repository.ts';
 
 /*

@@ -16,12 +16,12 @@ import {
   describeDraft,
   findOnDesk,
   holdArticles,
-} from '#server/catalogue/articles/service.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
-import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
+} from '#server/catalogue/articles/desk.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
+import { chooseCover, coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
-import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
 import { asReadersHave, changedByLibrary } from './following.ts';
 import { noteEdit, notePicture, unschedule } from './noting.ts';
@@ -34,21 +34,6 @@ import {
   updateManuscript,
 } from './repository.ts';
 import { manuscriptPresence } from './schema.ts';
-
-export { unschedule } from './noting.ts';
-export {
-  describeManuscripts,
-  findVersion,
-  forgetPresence,
-  isPhotoChosen,
-  listDue,
-  listUnpublished,
-  listVersions,
-  lockManuscript,
-  noteOnManuscript,
-  notePresence,
-  type StoredManuscript,
-} from './repository.ts';
 
 export const PRESENCE_ROWS: ReadersRows = {
   table: manuscriptPresence,

@@ -1,5 +1,5 @@
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
-import type { User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
 
 /** E-mail addresses, in lower case, of those who are administrators by configuration. */
 export type Administrators = ReadonlySet<string>;

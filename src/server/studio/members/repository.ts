@@ -1,7 +1,7 @@
 import { asc, eq, inArray, or } from 'drizzle-orm';
 import { STUDIO_ROLES } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { openAccounts } from '#server/readers/accounts/service.ts';
+import { openAccounts } from '#server/readers/accounts/repository.ts';
 
 /** The open accounts that have a role in the studio, or one of these addresses (in lower case), by name. */
 export async function listStaff(queries: Queries, addresses: readonly string[]) {

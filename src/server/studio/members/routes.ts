@@ -5,7 +5,7 @@ import { grantSchema, memberSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { lockAccounts, setRole } from '#server/readers/accounts/service.ts';
+import { lockAccounts, setRole } from '#server/readers/accounts/repository.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { type Administrators, memberOf } from './members.ts';
 import { findAccount, listStaff } from './repository.ts';

@@ -1,11 +1,12 @@
 import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { holdArticles, listPublishedOf } from '#server/catalogue/articles/service.ts';
+import { holdArticles } from '#server/catalogue/articles/desk.ts';
+import { listPublishedOf } from '#server/catalogue/articles/publishing.ts';
 import {
   changeAuthorStatus,
   findAuthorOnDesk,
   holdAuthor,
-} from '#server/catalogue/authors/service.ts';
+} from '#server/catalogue/authors/desk.ts';
 import {
   bringBackAuthor,
   type Legacy,

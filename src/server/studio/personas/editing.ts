@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PersonaEdit, PersonaWords } from '#domain/studio/personas.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import {
-  authorKeys,
-  findAuthorOnDesk,
-  holdAuthor,
-  rewriteAuthor,
-} from '#server/catalogue/authors/service.ts';
+import { findAuthorOnDesk, holdAuthor, rewriteAuthor } from '#server/catalogue/authors/desk.ts';
+import { authorKeys } from '#server/catalogue/authors/service.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';

@@ -2,10 +2,10 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { COVER_VERSION } from '#covers/cover.ts';
 import { personaSchema, voiceSchema } from '#domain/studio/personas.ts';
-import { addProposal, isNameTaken, listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
+import { addProposal, isNameTaken, listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
-import { type RequestKind, Unusable } from '#server/studio/requests/service.ts';
+import { type RequestKind, Unusable } from '#server/studio/requests/kinds.ts';
 import { categoriesText, NO_WISH } from './texts.ts';
 
 /** The service takes no tuples in a schema: two numbers are a list of numbers there. */

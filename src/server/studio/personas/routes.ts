@@ -9,7 +9,7 @@ import {
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
-import { listAuthorsOnDesk } from '#server/catalogue/authors/service.ts';
+import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { decideAuthor } from './deciding.ts';

@@ -1,6 +1,6 @@
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { type AuthorOnDesk, findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
-import { listNotes } from '#server/catalogue/library/service.ts';
+import { type AuthorOnDesk, findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import { listNotes } from '#server/catalogue/library/notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { lastEditOf } from './editing.ts';

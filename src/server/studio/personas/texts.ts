@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { Voice } from '#domain/studio/personas.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 
 /** An author as a model is told of one. */
 export function personaText({ profile }: Pick<AuthorOnDesk, 'profile'>): string {

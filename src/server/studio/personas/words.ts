@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PersonaWords } from '#domain/studio/personas.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import { voiceOf } from './voices.ts';
 
 /** All that is said of an author and can be edited. */

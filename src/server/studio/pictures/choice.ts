@@ -2,13 +2,12 @@ import { variantCount } from '#covers/cover.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import {
-  type ArticleOnDesk,
-  imageOf,
-  type StoredImage,
-} from '#server/catalogue/articles/service.ts';
-import { findPhoto, photographed, requirePhoto } from '#server/catalogue/photos/service.ts';
-import { chooseCover, coversSoFar } from '#server/catalogue/shelving/service.ts';
+import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
+import { imageOf } from '#server/catalogue/articles/metas.ts';
+import type { StoredImage } from '#server/catalogue/articles/schema.ts';
+import { findPhoto } from '#server/catalogue/photos/repository.ts';
+import { photographed, requirePhoto } from '#server/catalogue/photos/service.ts';
+import { chooseCover, coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { drawingImage } from './drawings.ts';
 

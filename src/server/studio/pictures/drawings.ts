@@ -4,7 +4,7 @@ import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Drawings } from '#domain/studio/pictures.ts';
-import { coversSoFar } from '#server/catalogue/shelving/service.ts';
+import { coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 

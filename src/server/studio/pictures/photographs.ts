@@ -6,23 +6,23 @@ import { type Focus, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type Photo, STOCK_SERVICES, type Upload } from '#domain/studio/pictures.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { isPhotoShown } from '#server/catalogue/articles/service.ts';
+import { isPhotoShown } from '#server/catalogue/articles/covers.ts';
 import {
   deletePhoto,
   findPhoto,
   findStockPhoto,
   insertPhoto,
   lockPhoto,
-  photographed,
   type StoredPhoto,
   setCrops,
-} from '#server/catalogue/photos/service.ts';
+} from '#server/catalogue/photos/repository.ts';
+import { photographed } from '#server/catalogue/photos/service.ts';
 import type { Pictures } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { isPhotoChosen } from '#server/studio/manuscripts/service.ts';
-import type { StockService, TakenPicture } from './stock/service.ts';
+import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
+import type { StockService, TakenPicture } from './stock/stock.ts';
 
 /** What photographs are made with. */
 export interface Darkroom {

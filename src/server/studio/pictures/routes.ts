@@ -17,7 +17,7 @@ import {
   takeStockSchema,
   uploadSchema,
 } from '#domain/studio/pictures.ts';
-import { findPhoto, listPhotos } from '#server/catalogue/photos/service.ts';
+import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
 import { InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
@@ -39,7 +39,7 @@ import {
   takeStockPhoto,
   uploadPhoto,
 } from './photographs.ts';
-import type { StockService } from './stock/service.ts';
+import type { StockService } from './stock/stock.ts';
 
 interface StudioPictureOptions extends Darkroom {
   stock: readonly StockService[];

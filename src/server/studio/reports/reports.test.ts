@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';

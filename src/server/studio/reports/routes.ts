@@ -17,7 +17,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { countReportedArticles, listReportsOf } from '#server/readers/reports/service.ts';
+import { countReportedArticles, listReportsOf } from '#server/readers/reports/reported.ts';
 import { decide, listReportedArticles } from './service.ts';
 
 const PAGE = 20;

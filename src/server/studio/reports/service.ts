@@ -6,13 +6,13 @@ import {
   type ReportedArticle,
 } from '#domain/studio/reports.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { describeArticles } from '#server/catalogue/articles/service.ts';
+import { describeArticles } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { answerReports, latestReportOf, listReported } from '#server/readers/reports/service.ts';
+import { answerReports, latestReportOf, listReported } from '#server/readers/reports/reported.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { moveArticle } from '#server/studio/desk/service.ts';
-import { dropReviewOf } from '#server/studio/reviews/service.ts';
+import { moveArticle } from '#server/studio/desk/publishing.ts';
+import { dropReviewOf } from '#server/studio/reviews/deciding.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 
 type Listing = Pick<Parameters<typeof listReported>[1], 'status' | 'limit'>;

@@ -4,7 +4,7 @@ import {
   type Writer,
   WriterAway,
   WriterRefusal,
-} from '#server/studio/writer/service.ts';
+} from '#server/studio/writer/writer.ts';
 import { endRequest, storeAnswer } from './answers.ts';
 import type { Kinds } from './kinds.ts';
 import {

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
-import type { Answer, Usage } from '#server/studio/writer/service.ts';
+import type { Answer, Usage } from '#server/studio/writer/writer.ts';
 import { type RequestKind, Unusable } from './kinds.ts';
 import {
   itemsOf,

@@ -9,7 +9,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
-import type { Writer } from '#server/studio/writer/service.ts';
+import type { Writer } from '#server/studio/writer/writer.ts';
 import { requireBudget } from './budget.ts';
 import type { Kinds, RequestKind, Want, WantedItem } from './kinds.ts';
 import {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { prepareQueues } from '#server/platform/jobs/service.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { lookSoon, WRITING } from './task.ts';
 
 let database: Database;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { enqueue, type Task } from '#server/platform/jobs/service.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Task } from '#server/platform/jobs/job.ts';
 
 /** All that is asked of the AI service is brought a step further, until it can be left alone for a while. */
 export const WRITING = {

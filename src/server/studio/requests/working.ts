@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { advance, CLAIM, type Context } from './advancing.ts';
 import type { Kinds } from './kinds.ts';
 import type { Writing } from './making.ts';

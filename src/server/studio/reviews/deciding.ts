@@ -1,11 +1,11 @@
 import { CONCERN_STATES, REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findOnDesk } from '#server/catalogue/articles/service.ts';
+import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { moveArticle } from '#server/studio/desk/service.ts';
-import { pendingOf } from '#server/studio/requests/service.ts';
+import { moveArticle } from '#server/studio/desk/publishing.ts';
+import { pendingOf } from '#server/studio/requests/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { changeConcern, openConcernsOf, requireReview, settle } from './concerns.ts';
 import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { CONCERN_STATES } from '#domain/statuses/machines.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
+import { voiceText } from '#server/studio/personas/texts.ts';
+import { voiceOf } from '#server/studio/personas/voices.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
-import {
-  type Preparation,
-  type RequestKind,
-  requestsAbout,
-} from '#server/studio/requests/service.ts';
+import type { Preparation, RequestKind } from '#server/studio/requests/kinds.ts';
+import { requestsAbout } from '#server/studio/requests/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { improveConcern, requireOpenConcern } from './concerns.ts';
 import { textsIn, whereStands } from './passages.ts';

@@ -2,21 +2,22 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { type ArticleStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { concernKindSchema } from '#domain/studio/reviews.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/service.ts';
+import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
-import { lockArticles, moveArticle, scheduleArticle } from '#server/studio/desk/service.ts';
+import { lockArticles, moveArticle, scheduleArticle } from '#server/studio/desk/publishing.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { voiceOf, voiceText } from '#server/studio/personas/service.ts';
+import { voiceText } from '#server/studio/personas/texts.ts';
+import { voiceOf } from '#server/studio/personas/voices.ts';
 import { promptOf } from '#server/studio/prompts/service.ts';
 import {
   type Place,
   type Preparation,
   type RequestKind,
-  requestsAbout,
   Unusable,
-} from '#server/studio/requests/service.ts';
+} from '#server/studio/requests/kinds.ts';
+import { requestsAbout } from '#server/studio/requests/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { findPassage } from './passages.ts';
 import {

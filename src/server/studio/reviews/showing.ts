@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
-import { findOnDesk } from '#server/catalogue/articles/service.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/service.ts';
+import { findOnDesk } from '#server/catalogue/articles/desk.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { pendingOf, requestsAbout } from '#server/studio/requests/service.ts';
+import { pendingOf, requestsAbout } from '#server/studio/requests/repository.ts';
 import { whereStands } from './passages.ts';
 import {
   concernsOf,

@@ -1,12 +1,12 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
-import { prepareQueues } from '#server/platform/jobs/service.ts';
-import { setRole } from '#server/readers/accounts/service.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { setRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { advance } from '../requests/advancing.ts';
 import { writingRequests } from '../requests/schema.ts';
-import type { Writer } from '../writer/service.ts';
+import type { Writer } from '../writer/writer.ts';
 import { type ChosenWriting, openWriting, writingJobs } from '../writing/service.ts';
 
 /** A studio with twenty articles, an editor at its desk, and a writer of the test's own. */

@@ -2,19 +2,17 @@ import type { Logger } from 'pino';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/service.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { draftingOf } from '#server/studio/drafting/service.ts';
-import { IDEAS } from '#server/studio/ideas/service.ts';
-import { PERSONAS } from '#server/studio/personas/service.ts';
-import {
-  anyKind,
-  type Kinds,
-  type Writing,
-  working,
-  workOwed,
-} from '#server/studio/requests/service.ts';
-import { IMPROVEMENTS, REVIEWS } from '#server/studio/reviews/service.ts';
-import { anthropicWriter, type Writer } from '#server/studio/writer/service.ts';
+import { IDEAS } from '#server/studio/ideas/kind.ts';
+import { PERSONAS } from '#server/studio/personas/kind.ts';
+import { anyKind, type Kinds } from '#server/studio/requests/kinds.ts';
+import type { Writing } from '#server/studio/requests/making.ts';
+import { working, workOwed } from '#server/studio/requests/working.ts';
+import { IMPROVEMENTS } from '#server/studio/reviews/improvement-kind.ts';
+import { REVIEWS } from '#server/studio/reviews/review-kind.ts';
+import { anthropicWriter } from '#server/studio/writer/anthropic.ts';
+import type { Writer } from '#server/studio/writer/writer.ts';
 
 /** How Octavo has things written, and all that can be asked for. */
 export interface ChosenWriting {

@@ -5,7 +5,9 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
-import { type Job, type Jobs, prepareQueues, startJobs, type Task } from '../service.ts';
+import type { Job, Task } from '../job.ts';
+import { prepareQueues } from '../queues.ts';
+import { type Jobs, startJobs } from '../service.ts';
 import { statementsOn } from '../statements.ts';
 
 /** Seconds between two looks for work; pg-boss allows no less. */

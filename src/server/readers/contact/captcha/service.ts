@@ -4,9 +4,6 @@ import type { Captcha } from './captcha.ts';
 import { proofOfWork } from './proof-of-work.ts';
 import { recaptcha } from './recaptcha.ts';
 
-export type { Captcha } from './captcha.ts';
-export { EXPIRED_CHALLENGES } from './proof-of-work.ts';
-
 /** reCAPTCHA where it is configured, otherwise a proof of work, which asks nobody. */
 export function chooseCaptcha(config: Config, queries: Queries): Captcha {
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret, ORIGIN } = config;

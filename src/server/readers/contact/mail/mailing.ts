@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { enqueue, type Job } from '#server/platform/jobs/service.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
 import { findUnmailedReply, listUnmailedReplies, noteReplyMailed } from '../replies.ts';
 import { findUnmailed, listUnmailed, noteMailed } from '../repository.ts';
 import type { Mailer } from './mailer.ts';

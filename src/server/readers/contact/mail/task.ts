@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
-import type { Task } from '#server/platform/jobs/service.ts';
+import type { Task } from '#server/platform/jobs/job.ts';
 
 /** One message is given to the mail server. */
 export const CONTACT_MAIL = {

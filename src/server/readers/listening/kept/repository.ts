@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { KeptPlace, PlaceUpdate } from '#domain/listening.ts';
-import { publishedArticle } from '#server/catalogue/articles/service.ts';
+import { publishedArticle } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { takeTurn, type User } from '#server/readers/accounts/service.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { takeTurn } from '#server/readers/accounts/service.ts';
 import { listeningPlaces } from './schema.ts';
 
 /** Places of one reader. One more takes the oldest one's. */

@@ -12,7 +12,7 @@ import {
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
-import { chooseNarrator } from '#server/readers/accounts/service.ts';
+import { chooseNarrator } from '#server/readers/accounts/repository.ts';
 import { forgetPlace, keepPlace, listPlaces } from './repository.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ReadersRows } from '#server/readers/accounts/service.ts';
+import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import { listeningPlaces } from './schema.ts';
 
 /** They go at once: they serve nobody but the reader. */

@@ -3,9 +3,6 @@ import { pexels } from './pexels.ts';
 import type { StockService } from './stock.ts';
 import { unsplash } from './unsplash.ts';
 
-export { PEXELS_IMAGES } from './pexels.ts';
-export type { StockService, TakenPicture } from './stock.ts';
-
 /** The stock services that are configured. */
 export function chooseStock({
   UNSPLASH_ACCESS_KEY,

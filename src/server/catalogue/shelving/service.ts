@@ -1,2 +1,0 @@
-export { chooseCover, coversSoFar } from './covers-so-far.ts';
-export { shelveArticle, withdrawArticles } from './shelving.ts';

@@ -1,2 +1,0 @@
-export { publishingWhatIsDue } from './due.ts';
-export { lockArticles, moveArticle, scheduleArticle } from './publishing.ts';

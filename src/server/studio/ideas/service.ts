@@ -1,2 +1,0 @@
-export { IDEAS } from './kind.ts';
-export { countIdeas, listIdeas, lockIdea, lockIdeasById, updateIdea } from './repository.ts';

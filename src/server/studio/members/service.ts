@@ -1,2 +1,0 @@
-export { type Administrators, memberOf } from './members.ts';
-export { editorsOnly } from './scope.ts';
