@@ -155,8 +155,8 @@ module.exports = {
     {
       name: 'routes-are-put-together-in-app',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: [TESTS, '^src/server/app\\.ts$'] },
-      to: { path: '^src/server/[^/]+/.+/routes\\.ts$' },
+      from: { path: '^src/server/', pathNot: [TESTS, '^src/server/(app|api)\\.ts$'] },
+      to: { path: '^src/server/[^/]+/.+/routes\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'tables-are-a-capabilitys-own',

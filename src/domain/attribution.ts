@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts';
+
 /** Whose picture it is, and where it comes from. */
 export interface Attribution {
   user: string;
@@ -24,16 +26,4 @@ export const OWN_PICTURES = 'Octavo';
 
 function link(text: string, address: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

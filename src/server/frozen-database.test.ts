@@ -21,7 +21,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     behind = await postgres!.openFilled();
     relay = await relayTo(await addressOf(behind));
     const database = await openDatabase({ url: relay.url });
-    test = await testApp(database, {}, undefined, undefined, { longestAnswer: LONGEST });
+    test = await testApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
     // A first response may take longer on a busy machine.
     const served = (url: string) =>
       vi.waitUntil(async () => (await get(url)).statusCode === 200, { timeout: 30_000 });

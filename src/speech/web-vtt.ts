@@ -12,7 +12,7 @@ export function webVttOf(
     [
       `${anchor}:${start}`,
       `${timestamp(from)} --> ${timestamp(to)}`,
-      escaped(textOf(anchor, start)),
+      escapeCueText(textOf(anchor, start)),
     ].join('\n'),
   );
   return `${['WEBVTT', ...cues].join('\n\n')}\n`;
@@ -30,6 +30,6 @@ function timestamp(seconds: number): string {
   return `${clock.map(two).join(':')}.${String(milliseconds % 1000).padStart(3, '0')}`;
 }
 
-function escaped(text: string): string {
+function escapeCueText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#domain/escape-html.ts';
 import { formatPrice } from '#domain/tiers.ts';
-import { demonstrationPage, escapeHtml } from '../site/page.ts';
+import { demonstrationPage } from '../site/page.ts';
 import {
   CARDS,
   type Card,

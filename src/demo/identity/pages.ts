@@ -1,4 +1,5 @@
-import { demonstrationPage, escapeHtml } from '../site/page.ts';
+import { escapeHtml } from '#domain/escape-html.ts';
+import { demonstrationPage } from '../site/page.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
 /** Where the provider lives below the application's origin; its issuer ends in it. */

@@ -41,7 +41,3 @@ ${main}
 </html>
 `;
 }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

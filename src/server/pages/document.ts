@@ -1,4 +1,5 @@
 import { documentTitle, type HeadTag, headTags } from '#domain/document-head.ts';
+import { escapeHtml } from '#domain/escape-html.ts';
 import type { PagePayload } from '#domain/page.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -43,17 +44,6 @@ function markupOf({ name, attributes, text }: HeadTag): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   const end = text === undefined ? '' : `${forScript(text)}</${name}>`;
   return `<${name}${start.join('')}>${end}`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 }
 
 /** JSON that cannot end the script element it stands in. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { markDeleted } from '#server/readers/accounts/repository.ts';
 import { deletedAccounts } from '#server/readers/personal-data/service.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -19,7 +20,7 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
 
   const queries = () => studio.database.queries;
   async function rowsOf<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
-    return ((await queries().execute(query)) as unknown as { rows: Row[] }).rows;
+    return executeRows<Row>(queries(), query);
   }
 
   it('stays without their name once their account is purged', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { findPostgres } from '#server/testing/databases.ts';
 import { areUnlocked, untilWaiting, whileLocked } from '#server/testing/row-locks.ts';
 import { AiService } from './testing/ai-service.ts';
@@ -34,19 +35,18 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
   });
   beforeEach(async () => {
     await emptyStudio(studio.database);
-    [author] = await rowsOf<[typeof author]>(sql`
+    const [found] = await rowsOf<typeof author>(sql`
       SELECT authors.id, authors.alias FROM authors JOIN articles ON author_id = authors.id
       WHERE articles.status = 'published' GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1 LIMIT 1`);
-    const theirs = await rowsOf<{ id: string }[]>(
+    author = found!;
+    const theirs = await rowsOf<{ id: string }>(
       sql`SELECT id FROM articles WHERE author_id = ${author.id} AND status = 'published' ORDER BY id`,
     );
     articleIds = [theirs[0]!.id, theirs[1]!.id];
   });
 
   const queries = () => studio.database.queries;
-  async function rowsOf<Rows>(query: ReturnType<typeof sql>): Promise<Rows> {
-    return ((await queries().execute(query)) as unknown as { rows: Rows }).rows;
-  }
+  const rowsOf = <Row>(query: ReturnType<typeof sql>) => executeRows<Row>(queries(), query);
   const row = (table: string, id: string, column = 'id') =>
     sql`SELECT 1 FROM ${sql.identifier(table)} WHERE ${sql.identifier(column)} = ${id}`;
   const call = (path: string, body: object = {}) => studio.call('POST', `/studio${path}`, body);
@@ -110,11 +110,11 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
       await untilWaiting(queries(), 2);
     });
     for (const answer of await Promise.all(acting)) expect(answer.statusCode).toBe(200);
-    const [counts] = await rowsOf<[{ kept: number; real: number }]>(sql`
+    const [counts] = await rowsOf<{ kept: number; real: number }>(sql`
       SELECT published_article_count AS kept, (SELECT count(*)::int FROM articles
         WHERE author_id = authors.id AND status = 'published') AS real
       FROM authors WHERE id = ${author.id}`);
-    expect(counts.kept).toBe(counts.real);
+    expect(counts!.kept).toBe(counts!.real);
     for (const id of articleIds) await restore(id);
   });
 

@@ -12,8 +12,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
-import { buildApp, type Parts } from '../app.ts';
+import { buildApp } from '../app.ts';
 import type { WebBuild } from '../pages/assets.ts';
+import type { Parts } from '../parts.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
@@ -37,14 +38,14 @@ export async function testApp(
   env: Record<string, string> = {},
   web: WebBuild = PLAIN_WEB,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
-  others: Pick<Parts, 'limits' | 'longestAnswer' | 'captcha' | 'stock'> &
+  others: Pick<Parts, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<Pick<Parts, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'faults'>> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // A busy machine takes its time; what waits too long has tests of its own.
   const { limits, captcha, stock, membership, writing, self, faults } = others;
-  const { longestAnswer = 60_000 } = others;
+  const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
   const pictures = storedPictures(database, files, log);
@@ -66,7 +67,7 @@ export async function testApp(
     ...(faults && { faults }),
     ...(self && { self }),
     ...(stock && { stock }),
-    longestAnswer,
+    handlerTimeout,
   });
   return {
     app,

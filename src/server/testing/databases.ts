@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 import { runsEverything } from '../../../scripts/test-scope.mjs';
@@ -69,8 +70,11 @@ export async function openAgain(database: Database): Promise<Database> {
 
 /** Returns where another process finds an open database of a test on PostgreSQL. */
 export async function addressOf({ queries }: Database): Promise<string> {
-  const answer = await queries.execute(sql`SELECT current_database() AS name`);
-  const [row] = (answer as unknown as { rows: { name: string }[] }).rows;
+  const answer = await executeRows<{ name: string }>(
+    queries,
+    sql`SELECT current_database() AS name`,
+  );
+  const [row] = answer;
   return addressOnServer(row!.name);
 }
 

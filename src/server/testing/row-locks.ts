@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 
 /** Rows that a test locks or asks after: a query of them, without its locking clause. */
 type Rows = SQL;
@@ -23,10 +24,13 @@ export async function whileLocked(
 /** Waits until so many sessions of the database wait for a lock. */
 export async function untilWaiting(queries: Queries, count = 1): Promise<void> {
   const waiting = async () => {
-    const found = await queries.execute(sql`
+    const found = await executeRows<{ count: number }>(
+      queries,
+      sql`
       SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    return (found as unknown as { rows: [{ count: number }] }).rows[0].count;
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return found[0]!.count;
   };
   await expect.poll(waiting, { timeout: 30_000 }).toBe(count);
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary } from '#server/testing/library.ts';
@@ -113,9 +114,10 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     writeFileSync(claims, text);
     await fill();
     const sources = async () => {
-      const { rows } = (await database.queries.execute(
+      const rows = await executeRows<{ sources: unknown }>(
+        database.queries,
         sql`SELECT body -> 'sources' AS sources FROM articles WHERE slug = 'absent-brewing-beer'`,
-      )) as unknown as { rows: { sources: unknown }[] };
+      );
       return rows[0]!.sources;
     };
     expect(await sources()).toEqual([{ cite: 'Janssen' }, { cite: 'Černý' }]);

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { escapeHtml } from '#domain/escape-html.ts';
 import { uuid } from '#domain/ids.ts';
 import type { Correction } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { decodePageToken, momentPart, pageOf } from '#server/platform/db/page-token.ts';
 import { sqlStateOf } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
@@ -141,7 +143,9 @@ async function rankMatches(
     need === 'all' && terms.length > 1
       ? sql`true`
       : sql`(SELECT count(*) FROM within_head WHERE score > 0) < ${limit}`;
-  const result = await transaction.execute(sql`
+  const result = await executeRows<MatchRow>(
+    transaction,
+    sql`
     WITH within_head AS MATERIALIZED (${bestOf(sql`${newest('title')} UNION ${newest('head')}`)}),
     page AS (
       SELECT *, row_number() OVER (${bestFirst}) AS place
@@ -154,8 +158,9 @@ async function rankMatches(
           ${`StartSel=${MARK_OPEN}, StopSel=${MARK_CLOSE}, MaxWords=28, MinWords=18, MaxFragments=1`})
       END AS snippet
     FROM page JOIN article_search USING (article_id)
-    ORDER BY place`);
-  return (result as unknown as { rows: MatchRow[] }).rows;
+    ORDER BY place`,
+  );
+  return result;
 }
 
 /**
@@ -185,15 +190,7 @@ async function bounded<Found>(
   }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  [MARK_OPEN!]: '<mark>',
-  [MARK_CLOSE!]: '</mark>',
-};
-
+/** Escapes a snippet, and marks the words found in it. */
 function toHtml(snippet: string): string {
-  return snippet.replace(/[&<>"\uE000\uE001]/g, (character) => ESCAPES[character]!);
+  return escapeHtml(snippet).replaceAll(MARK_OPEN!, '<mark>').replaceAll(MARK_CLOSE!, '</mark>');
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Correction } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { canBeSlip, editDistance, mayBeCut, withSwappedLetters } from './words.ts';
 
 /** Words of a query that are looked for as slips of others: each costs as much as all the rest. */
@@ -91,10 +92,10 @@ async function analyse(queries: Queries, words: readonly string[]): Promise<Anal
       numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
       EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upper}) AS "isKnown"`;
   });
-  const result = await queries.execute(
+  return executeRows<Analysis>(
+    queries,
     sql`SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) AS analysis ORDER BY at`,
   );
-  return (result as unknown as { rows: Analysis[] }).rows;
 }
 
 /** Words of the library that look like each of `words`: of letters alone, and long enough to be misspelt. */
@@ -111,7 +112,9 @@ async function findSimilar(
       ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
     ) AS similar`,
   );
-  const result = await queries.execute(sql.join(rows, sql` UNION ALL `));
-  const { rows: found } = result as unknown as { rows: { word: string; similar: string[] }[] };
+  const found = await executeRows<{ word: string; similar: string[] }>(
+    queries,
+    sql.join(rows, sql` UNION ALL `),
+  );
   return new Map(found.map(({ word, similar }) => [word, similar]));
 }

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { happenTo, setEnding } from '#demo/billing/happenings.ts';
 import { objectsOf } from '#demo/billing/storage.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
@@ -53,10 +54,11 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       );
     // A delivery writes its event back, so the events are moved to the past when all are delivered.
     await vi.waitFor(async () => {
-      const pending = await queries.execute(
+      const pending = await executeRows<unknown>(
+        queries,
         sql`SELECT 1 FROM demo_billing WHERE object = 'event' AND (body->>'pending_webhooks')::int > 0`,
       );
-      expect((pending as unknown as { rows: unknown[] }).rows).toEqual([]);
+      expect(pending).toEqual([]);
     }, 30_000);
     // To deliver as many would take seconds: the others are copies.
     await queries.execute(sql`

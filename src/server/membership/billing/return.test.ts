@@ -44,7 +44,7 @@ it('is told by the portal that readers come from there', async () => {
     url: new URL(portal).pathname,
     headers: { host: 'localhost:3000' },
   });
-  expect(body).toContain('/subscriptions/return?to=/settings&#38;portal=1');
+  expect(body).toContain('/subscriptions/return?to=/settings&amp;portal=1');
 });
 
 it('leads everybody on, but asks Stripe no more often for one address than a reader comes back', async () => {

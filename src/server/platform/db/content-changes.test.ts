@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { testDatabases } from '#server/testing/databases.ts';
 import { announceChange, type ContentKey, watchChanges } from './content-changes.ts';
 import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -125,10 +126,11 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
       INSERT INTO content_changes (version, keys)
       SELECT at, '[]' FROM generate_series(-1500, -1) AS at ON CONFLICT DO NOTHING`);
     await announce('list');
-    const rows = await database.queries.execute(sql`SELECT count(*)::int FROM content_changes`);
-    expect((rows as unknown as { rows: { count: number }[] }).rows[0]!.count).toBeLessThanOrEqual(
-      1000,
+    const rows = await executeRows<{ count: number }>(
+      database.queries,
+      sql`SELECT count(*)::int FROM content_changes`,
     );
+    expect(rows[0]!.count).toBeLessThanOrEqual(1000);
     await expect.poll(() => heard).toEqual(['list']);
   });
 });

@@ -15,6 +15,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { takeDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
 let folder: string;
@@ -88,8 +89,9 @@ it.runIf(runsEverything())(
 );
 
 async function identityOf({ queries }: Pick<Database, 'queries'>): Promise<unknown> {
-  const answer = await queries.execute(
+  const answer = await executeRows<{ id: unknown }>(
+    queries,
     sql`SELECT system_identifier AS id FROM pg_control_system()`,
   );
-  return (answer as unknown as { rows: [{ id: unknown }] }).rows[0].id;
+  return answer[0]!.id;
 }

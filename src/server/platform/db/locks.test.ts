@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 import { withLock } from './locks.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -63,10 +64,13 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
 
   it.runIf(engine === 'PostgreSQL')('shares a session with all others of its process', async () => {
     const sessionsOfLocks = async () => {
-      const found = await other.queries.execute(sql`
+      const found = await executeRows<{ count: number }>(
+        other.queries,
+        sql`
         SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE locktype = 'advisory'
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-      return (found as unknown as { rows: [{ count: number }] }).rows[0].count;
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      return found[0]!.count;
     };
     await withLock(one, 'shelf', () =>
       withLock(one, 'brush', async () => expect(await sessionsOfLocks()).toBe(1)),

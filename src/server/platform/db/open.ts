@@ -3,6 +3,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
+import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -32,8 +33,10 @@ function openAt(source: DatabaseSource): Promise<Database> {
 }
 
 async function refuseOldPostgres({ queries, close }: Database): Promise<void> {
-  const answer = await queries.execute(sql`SHOW server_version_num`);
-  const { rows } = answer as unknown as { rows: { server_version_num: string }[] };
+  const rows = await executeRows<{ server_version_num: string }>(
+    queries,
+    sql`SHOW server_version_num`,
+  );
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
   if (major >= MINIMUM_POSTGRES) return;
   await close();

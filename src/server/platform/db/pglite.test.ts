@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { takeDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
 
 describe('the embedded database', () => {
@@ -82,8 +83,11 @@ describe('the embedded database', () => {
 
   it('takes statements and answers of any length', async () => {
     const long = 'ä'.repeat(3_000_000);
-    const answer = await database.queries.execute(sql`SELECT ${long}::text AS long`);
-    const [row] = (answer as unknown as { rows: { long: string }[] }).rows;
+    const answer = await executeRows<{ long: string }>(
+      database.queries,
+      sql`SELECT ${long}::text AS long`,
+    );
+    const [row] = answer;
     expect(row!.long === long).toBe(true);
   });
 });

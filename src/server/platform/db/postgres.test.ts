@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { findPostgres, openAgain } from '#server/testing/databases.ts';
 import { SERVER } from '#server/testing/server.ts';
+import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
 /** Milliseconds between two attempts. */
@@ -36,13 +37,14 @@ const server = await findPostgres();
 describe.skipIf(!server)('listening to PostgreSQL', () => {
   it('tries again once after each attempt that failed, and says so when the connection is back', async () => {
     const database = await server!.open();
-    const { rows } = (await database.queries.execute(
+    const rows = await executeRows<{ name: string }>(
+      database.queries,
       sql`SELECT current_database() AS name`,
-    )) as unknown as { rows: [{ name: string }] };
+    );
     const { way, stop } = await openWay();
     const url = new URL(SERVER);
     url.host = `127.0.0.1:${way.port}`;
-    url.pathname = `/${rows[0].name}`;
+    url.pathname = `/${rows[0]!.name}`;
     const behind = await openDatabase({ url: url.href });
     const heard: string[] = [];
     let lost = 0;

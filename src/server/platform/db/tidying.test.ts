@@ -7,6 +7,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 import { tidyUp } from './tidying.ts';
 
 let database: Database;
@@ -17,8 +18,9 @@ afterAll(() => database.close());
 
 const run = (statement: string) => database.queries.execute(sql.raw(statement));
 const figure = async (expression: string) => {
-  const answer = await run(`SELECT (${expression})::float AS figure`);
-  return (answer as unknown as { rows: [{ figure: number }] }).rows[0].figure;
+  const statement = sql.raw(`SELECT (${expression})::float AS figure`);
+  const [row] = await executeRows<{ figure: number }>(database.queries, statement);
+  return row!.figure;
 };
 const sizeOfFaults = () => figure(`pg_total_relation_size('faults')`);
 const sizeOfLog = () => figure('SELECT sum(size) FROM pg_ls_waldir()');

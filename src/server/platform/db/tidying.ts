@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 
 /** What tidying up came to. */
 export interface Tidied {
@@ -36,14 +37,20 @@ export async function tidyUp(queries: Queries, signal: AbortSignal): Promise<Tid
 }
 
 async function tablesToVacuum(queries: Queries): Promise<string[]> {
-  const found = await queries.execute(sql`
+  const found = await executeRows<{ name: string }>(
+    queries,
+    sql`
     SELECT relid::regclass::text AS name FROM pg_stat_user_tables
-    WHERE n_dead_tup > ${LEFT_OVER}::int + ${SHARE_LEFT_OVER}::float * n_live_tup ORDER BY name`);
-  return (found as unknown as { rows: { name: string }[] }).rows.map(({ name }) => name);
+    WHERE n_dead_tup > ${LEFT_OVER}::int + ${SHARE_LEFT_OVER}::float * n_live_tup ORDER BY name`,
+  );
+  return found.map(({ name }) => name);
 }
 
 async function bytesSinceCheckpoint(queries: Queries): Promise<number> {
-  const found = await queries.execute(sql`
-    SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float AS bytes FROM pg_control_checkpoint()`);
-  return (found as unknown as { rows: [{ bytes: number }] }).rows[0].bytes;
+  const found = await executeRows<{ bytes: number }>(
+    queries,
+    sql`
+    SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float AS bytes FROM pg_control_checkpoint()`,
+  );
+  return found[0]!.bytes;
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgres } from '#server/testing/databases.ts';
 import type { Database, Queries } from './database.ts';
+import { executeRows } from './execute-rows.ts';
 import { sqlStateOf } from './sql-state.ts';
 
 const postgres = await findPostgres();
@@ -41,9 +42,10 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a dead
       });
     await Promise.all([transfer('one', 'other'), transfer('other', 'one')]);
     expect(runs).toBeGreaterThan(2);
-    const { rows } = (await database.queries.execute(
+    const rows = await executeRows<{ coins: number }>(
+      database.queries,
       sql`SELECT coins FROM pots ORDER BY name`,
-    )) as unknown as { rows: { coins: number }[] };
+    );
     expect(rows).toEqual([{ coins: 2 }, { coins: 2 }]);
   });
 

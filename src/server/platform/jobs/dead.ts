@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { JobWithMetadata } from 'pg-boss';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { DEAD } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
@@ -22,11 +23,14 @@ export interface DeadJob {
 
 /** The jobs that were given up, newest first. */
 export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
-  const found = await queries.execute(sql`
+  const found = await executeRows<DeadRow>(
+    queries,
+    sql`
     SELECT id, source_name, data, source_output, source_retry_count,
       source_created_on::text AS enqueued_on, created_on::text AS died_on
-    FROM pgboss.job WHERE name = ${DEAD} ORDER BY created_on DESC, id DESC LIMIT ${limit}`);
-  return (found as unknown as { rows: DeadRow[] }).rows.map((row) => ({
+    FROM pgboss.job WHERE name = ${DEAD} ORDER BY created_on DESC, id DESC LIMIT ${limit}`,
+  );
+  return found.map((row) => ({
     id: row.id,
     job: row.source_name,
     payload: row.data,
@@ -53,9 +57,12 @@ interface DeadRow {
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
-    const removed = await transaction.execute(sql`
-      DELETE FROM pgboss.job WHERE name = ${DEAD} AND id = ${id} RETURNING source_name, data`);
-    const [row] = (removed as unknown as { rows: Pick<DeadRow, 'source_name' | 'data'>[] }).rows;
+    const removed = await executeRows<Pick<DeadRow, 'source_name' | 'data'>>(
+      transaction,
+      sql`
+      DELETE FROM pgboss.job WHERE name = ${DEAD} AND id = ${id} RETURNING source_name, data`,
+    );
+    const [row] = removed;
     if (!row) return undefined;
     const queue = await queueWithin(transaction);
     await queue.send(row.source_name, row.data as object, { singletonKey: newId() });

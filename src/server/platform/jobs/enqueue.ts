@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Task } from './job.ts';
 import { queueWithin } from './statements.ts';
 
@@ -63,13 +64,16 @@ async function enqueueBy(
   { payload, key, startAfter }: { payload: object; key: string; startAfter: Date },
 ): Promise<void> {
   const hasten = async () => {
-    const waiting = await transaction.execute(sql`
+    const waiting = await executeRows<unknown>(
+      transaction,
+      sql`
       UPDATE pgboss.job
       SET data = ${JSON.stringify(payload)}::jsonb,
         start_after = least(start_after, ${startAfter.toISOString()}::timestamptz)
       WHERE name = ${queueName} AND singleton_key = ${key} AND state < 'active'
-      RETURNING id`);
-    return (waiting as unknown as { rows: unknown[] }).rows.length > 0;
+      RETURNING id`,
+    );
+    return waiting.length > 0;
   };
   if (await hasten()) return;
   const queue = await queueWithin(transaction);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { DEAD } from './job.ts';
 
 /** The jobs of one kind, by how they stand. */
@@ -21,7 +22,9 @@ export interface QueueOverview {
 /** Every queue, by name. None before the first process has made them. */
 export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
-  const found = await queries.execute(sql`
+  const found = await executeRows<QueueOverview>(
+    queries,
+    sql`
     SELECT queue.name AS job,
       count(*) FILTER (WHERE job.state = 'created' AND job.start_after <= pgboss.job_now())::int AS waiting,
       count(*) FILTER (WHERE job.state = 'created' AND job.start_after > pgboss.job_now())::int AS scheduled,
@@ -30,14 +33,16 @@ export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
       count(*) FILTER (WHERE job.state = 'completed')::int AS done,
       (SELECT count(*)::int FROM pgboss.job AS dead WHERE dead.name = ${DEAD} AND dead.source_name = queue.name) AS dead
     FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name
-    WHERE queue.name <> ${DEAD} GROUP BY queue.name ORDER BY queue.name`);
-  return (found as unknown as { rows: QueueOverview[] }).rows;
+    WHERE queue.name <> ${DEAD} GROUP BY queue.name ORDER BY queue.name`,
+  );
+  return found;
 }
 
 /** Whether any process has made the queues. */
 export async function hasQueues(queries: Queries): Promise<boolean> {
-  const found = await queries.execute(
+  const found = await executeRows<{ areThere: boolean }>(
+    queries,
     sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS "areThere"`,
   );
-  return (found as unknown as { rows: [{ areThere: boolean }] }).rows[0].areThere;
+  return found[0]!.areThere;
 }

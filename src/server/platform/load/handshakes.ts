@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Callers } from './callers.ts';
+import { ConnectionCounter } from './connection-counter.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
-import { Tally } from './tally.ts';
 
 /** Connections of one caller. A school of a thousand may stand behind one address. */
 const MOST_CONNECTIONS = 2048;
@@ -29,7 +29,7 @@ export function shakeHandsInTurn(
   { mostConnections = MOST_CONNECTIONS, mostHandshakes = MOST_HANDSHAKES }: ConnectionBounds = {},
 ): void {
   const { server } = app;
-  const connections = new Tally(mostConnections);
+  const connections = new ConnectionCounter(mostConnections);
   const queue = new FairQueue({
     atOnce: Number.POSITIVE_INFINITY,
     atOncePerCaller: mostHandshakes,

@@ -3,8 +3,8 @@ import net, { type AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callersBehind } from './callers.ts';
+import { IdleConnections } from './idle-connections.ts';
 import { answerOneAtATime } from './pipelining.ts';
-import { Strangers } from './strangers.ts';
 
 describe('requests that are sent ahead', () => {
   let app: FastifyInstance;
@@ -28,7 +28,7 @@ describe('requests that are sent ahead', () => {
       underWay -= 1;
       return 'held';
     });
-    answerOneAtATime(app, new Strangers(app, callersBehind(undefined)));
+    answerOneAtATime(app, new IdleConnections(app, callersBehind(undefined)));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { IdleConnections } from './idle-connections.ts';
 import { interpose } from './interpose.ts';
-import type { Strangers } from './strangers.ts';
 
 /** Requests a connection may have sent ahead. Browsers and proxies send none; load generators ten or so. */
 const MOST_AHEAD = 64;
@@ -10,13 +10,13 @@ const MOST_AHEAD = 64;
  * Answers the requests that a connection sends without waiting for answers (RFC 9112, 9.3.2) one after the other,
  * and lets the other connections have their turn in between. Node would hand over a thousand of them in one go, and
  * go on with them when nobody is there any more. A connection that sends too many ahead is cut off, and so are the
- * {@link Strangers} that came with it.
+ * {@link IdleConnections} that came with it.
  */
-export function answerOneAtATime(app: FastifyInstance, strangers: Strangers): void {
+export function answerOneAtATime(app: FastifyInstance, idle: IdleConnections): void {
   const ahead = new WeakMap<Socket, number>();
   interpose(app, (request, response, next) => {
     const { socket } = request;
-    strangers.hear(socket);
+    idle.markActive(socket);
     // The connection is this response's: every earlier one has been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
@@ -24,7 +24,7 @@ export function answerOneAtATime(app: FastifyInstance, strangers: Strangers): vo
     const count = (ahead.get(socket) ?? 0) + 1;
     ahead.set(socket, count);
     if (count > MOST_AHEAD) {
-      strangers.cutOff(socket);
+      idle.closeFrom(socket);
       socket.destroy();
       return;
     }

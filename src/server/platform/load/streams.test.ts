@@ -12,7 +12,7 @@ import { cancel, opening, request } from '#server/testing/frames.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
 import { callersBehind } from './callers.ts';
 import { type ConnectionBounds, shakeHandsInTurn } from './handshakes.ts';
-import { Strangers } from './strangers.ts';
+import { IdleConnections } from './idle-connections.ts';
 import { answerStreamsInTurn, type StreamBounds } from './streams.ts';
 
 const { cert, key } = makeCertificate();
@@ -36,8 +36,8 @@ describe('over HTTP/2', () => {
       taken.push(url);
     });
     const callers = callersBehind(undefined);
-    const strangers = new Strangers(app, callers);
-    answerStreamsInTurn(app, callers, strangers, { longestBody: 30_000, ...streams });
+    const idle = new IdleConnections(app, callers);
+    answerStreamsInTurn(app, callers, idle, { longestBody: 30_000, ...streams });
     shakeHandsInTurn(app, callers, connections);
     await app.listen({ port: 0, host: '127.0.0.1' });
   }

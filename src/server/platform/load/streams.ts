@@ -8,9 +8,9 @@ import {
 } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
 import type { Callers } from './callers.ts';
+import { ConnectionCounter } from './connection-counter.ts';
+import type { IdleConnections } from './idle-connections.ts';
 import { interpose } from './interpose.ts';
-import type { Strangers } from './strangers.ts';
-import { Tally } from './tally.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
@@ -32,18 +32,18 @@ export interface StreamBounds {
 /**
  * Bounds what the streams of HTTP/2 take, of which one connection has many: one request of a connection is taken in a
  * turn of the event loop, so that other connections come in between, and none that has been taken back by then. A
- * connection that begins more than it may have is cut off, and so are the {@link Strangers} that came with it. Requests
+ * connection that begins more than it may have is cut off, and so are the {@link IdleConnections} that came with it. Requests
  * by HTTP/1.1 go on as they come.
  */
 export function answerStreamsInTurn(
   app: FastifyInstance,
   callers: Callers,
-  strangers: Strangers,
+  idle: IdleConnections,
   { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: StreamBounds,
 ): void {
-  const open = new Tally(mostPerCaller);
+  const open = new ConnectionCounter(mostPerCaller);
   const lines = new WeakMap<Http2Session, Line>();
-  app.server.on('session', (session: ServerHttp2Session) => cutOffFloods(session, strangers));
+  app.server.on('session', (session: ServerHttp2Session) => cutOffFloods(session, idle));
   interpose(app, (request, response, next) => {
     const stream = streamOf(request);
     if (!stream) return next(request, response);
@@ -62,7 +62,7 @@ export function answerStreamsInTurn(
     lines.set(session, line);
     line.wait(() => {
       if (stream.closed) return;
-      strangers.hear(session as ServerHttp2Session);
+      idle.markActive(session as ServerHttp2Session);
       next(request, response);
     });
   });
@@ -74,13 +74,13 @@ export function streamOf(request: IncomingMessage): ServerHttp2Stream | undefine
 }
 
 /** Streams that were taken back are seen here alone: their requests know of no connection. */
-function cutOffFloods(session: ServerHttp2Session, strangers: Strangers): void {
+function cutOffFloods(session: ServerHttp2Session, idle: IdleConnections): void {
   let begun = 0;
   session.prependListener('stream', () => {
     if (begun === 0) setImmediate(() => (begun = 0));
     begun += 1;
     if (begun <= MOST_BEGUN || session.destroyed) return;
-    strangers.cutOff(session);
+    idle.closeFrom(session);
     session.destroy();
   });
 }

@@ -14,6 +14,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
 import { identities, type Role, type User, users } from './schema.ts';
 
@@ -127,7 +128,9 @@ export async function listLostIssuers(
   queries: Queries,
   configured: readonly string[],
 ): Promise<string[]> {
-  const { rows } = (await queries.execute(sql`
+  const rows = await executeRows<{ issuer: string }>(
+    queries,
+    sql`
     WITH RECURSIVE known AS (
       SELECT min(issuer) AS issuer FROM identities
       UNION ALL
@@ -146,7 +149,8 @@ export async function listLostIssuers(
             WHERE own.user_id = former.user_id AND own.issuer = ANY(${sql.param(configured)}::text[])
           )
       )
-    ORDER BY issuer`)) as unknown as { rows: { issuer: string }[] };
+    ORDER BY issuer`,
+  );
   return rows.map(({ issuer }) => issuer);
 }
 

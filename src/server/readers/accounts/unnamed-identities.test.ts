@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { identities, users } from './schema.ts';
 import { nameIdentities } from './unnamed-identities.ts';
@@ -156,8 +157,8 @@ describe.each(databases)('a database of a former version, on $name', ({ open }) 
       { userId: amin, issuer: 'demo', subject: 'demo-administrator' },
       { userId: ada, issuer: 'google', subject: NUMBER },
     ]);
-    const offers = await database.queries.execute(sql`SELECT * FROM link_offers`);
-    expect((offers as unknown as { rows: unknown[] }).rows).toEqual([]);
+    const offers = await executeRows<unknown>(database.queries, sql`SELECT * FROM link_offers`);
+    expect(offers).toEqual([]);
     const issuers = { issuer: GOOGLE, earlierIssuer: undefined };
     expect(await nameIdentities(database.queries, issuers)).toBe(0);
   });

@@ -4,6 +4,7 @@ import { COUNT_KINDS, RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
 import type { countSchema } from '#domain/counts-schema.ts';
 import { articleShelves } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
@@ -24,7 +25,9 @@ export async function addReceipt(
  * order, so that they wait for each other and not in a ring.
  */
 export async function tallySome(queries: Queries, most: number): Promise<number> {
-  const tallied = await queries.execute(sql`
+  const tallied = await executeRows<{ count: number }>(
+    queries,
+    sql`
     WITH waiting AS (
       SELECT visit, kind FROM count_receipts WHERE NOT is_tallied LIMIT ${most} FOR UPDATE SKIP LOCKED
     ), fresh AS (
@@ -47,8 +50,9 @@ export async function tallySome(queries: Queries, most: number): Promise<number>
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (day, author_id, category) DO UPDATE SET ${addedTo('shelf_days')}
     )
-    SELECT count(*)::int AS count FROM fresh`);
-  return (tallied as unknown as { rows: [{ count: number }] }).rows[0].count;
+    SELECT count(*)::int AS count FROM fresh`,
+  );
+  return tallied[0]!.count;
 }
 
 /** The columns of kinds, how often each is among what is fresh, and what that adds to a row that is there. */

@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '#server/app.ts';
+import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';

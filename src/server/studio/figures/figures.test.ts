@@ -11,6 +11,7 @@ import {
   type FiguresOfDays,
 } from '#domain/studio/figures.ts';
 import { subscriptionTurns } from '#server/membership/billing/schema.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { countReceipts } from '#server/readers/counts/schema.ts';
@@ -311,8 +312,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       ).join(', '),
     );
     const { queries } = test.database;
-    const rowsOf = async (query: ReturnType<typeof sql>) =>
-      ((await queries.execute(query)) as unknown as { rows: unknown[] }).rows;
+    const rowsOf = async (query: ReturnType<typeof sql>) => executeRows<unknown>(queries, query);
     const weeks = await rowsOf(
       sql`SELECT week::text, article_id, ${sums} FROM article_weeks GROUP BY 1, 2 ORDER BY 1, 2`,
     );

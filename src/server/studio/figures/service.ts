@@ -21,6 +21,7 @@ import { describeArticles } from '#server/catalogue/articles/joins.ts';
 import { aliasesById } from '#server/catalogue/authors/joins.ts';
 import { subscriptionTurnsSince } from '#server/membership/billing/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { countSubscriptions } from '#server/readers/accounts/repository.ts';
 import { countAllFollowers } from '#server/readers/follows/repository.ts';
 import { figuresBy, type Whose } from './sources.ts';
@@ -163,18 +164,19 @@ export class StudioFigures {
   }
 
   async #ask(figures: SQL, ranking: SQL = sql``): Promise<Row[]> {
-    const found = await this.#queries.execute(sql`${figures}${ranking}`);
-    return (found as unknown as { rows: Row[] }).rows;
+    return executeRows<Row>(this.#queries, sql`${figures}${ranking}`);
   }
 
   async #turns(from: string): Promise<Map<string, Turns>> {
     const turned = subscriptionTurnsSince(new Date(`${from}T00:00:00Z`));
     const count = (turn: string) => sql`count(*) FILTER (WHERE ${turned.turn} = ${turn})::int`;
-    const found = await this.#queries.execute(sql`
+    const rows = await executeRows<Turns & { day: string }>(
+      this.#queries,
+      sql`
       SELECT (${turned.at} AT TIME ZONE 'UTC')::date::text AS day,
         ${count('started')} AS started, ${count('ended')} AS ended
-      FROM ${turned} GROUP BY 1`);
-    const { rows } = found as unknown as { rows: (Turns & { day: string })[] };
+      FROM ${turned} GROUP BY 1`,
+    );
     return new Map(rows.map(({ day, ...turns }) => [day, turns]));
   }
 

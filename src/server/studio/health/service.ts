@@ -4,6 +4,7 @@ import type { DeadJob, FaultEntry, Health } from '#domain/studio/health.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { importedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { countFaults, listFaults } from '#server/platform/faults/shelved.ts';
 import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead.ts';
@@ -88,10 +89,13 @@ async function listDead(queries: Queries): Promise<DeadJob[]> {
 }
 
 async function aboutDatabase(queries: Queries): Promise<{ version: string; bytes: number }> {
-  const found = await queries.execute(sql`
+  const found = await executeRows<{ version: string; bytes: number }>(
+    queries,
+    sql`
     SELECT current_setting('server_version') AS version,
-      pg_database_size(current_database())::float AS bytes`);
-  return (found as unknown as { rows: [{ version: string; bytes: number }] }).rows[0];
+      pg_database_size(current_database())::float AS bytes`,
+  );
+  return found[0]!;
 }
 
 /** Bytes of the disk a folder is on; `null` where there is no such folder. */

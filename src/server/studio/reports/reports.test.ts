@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
@@ -46,9 +47,11 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
   const decide = (decision: ReportDecision, at = 0, seenUntil = new Date().toISOString()) =>
     editor('POST', `/studio/reports/${article(at).id}/decision`, { decision, seenUntil });
   const now = async () => {
-    const found = await test.database.queries.execute(sql`SELECT now() AS at`);
-    const [row] = (found as unknown as { rows: [{ at: string | Date }] }).rows;
-    return new Date(row.at).toISOString();
+    const [row] = await executeRows<{ at: string | Date }>(
+      test.database.queries,
+      sql`SELECT now() AS at`,
+    );
+    return new Date(row!.at).toISOString();
   };
   const deeds = async () =>
     (await editor('GET', '/studio/audit?limit=2')).json().data.entries as Record<string, unknown>[];

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { lookSoon, WRITING } from './task.ts';
@@ -19,10 +20,11 @@ it('is due by the clock of its transaction, by which workers are notified', asyn
     // The transaction's clock stands still meanwhile.
     await wait(20);
     await lookSoon(transaction);
-    const found = await transaction.execute(
+    const found = await executeRows<{ due: boolean }>(
+      transaction,
       sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${WRITING.id}`,
     );
-    return (found as unknown as { rows: [{ due: boolean }] }).rows[0].due;
+    return found[0]!.due;
   });
   expect(isDue).toBe(true);
 });

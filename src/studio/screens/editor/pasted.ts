@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/escape-html.ts';
 import { LINKABLE } from './prose-schema.ts';
 
 /**
@@ -185,16 +186,12 @@ function hasText(html: string): boolean {
 
 function markedUp(text: string, { isBold, isItalic, isCode, position, href }: Setting): string {
   const tags = [
-    href && `a href="${escaped(href).replaceAll('"', '&quot;')}"`,
+    href && `a href="${escapeHtml(href)}"`,
     isBold && 'strong',
     isItalic && 'em',
     isCode && 'code',
     position,
   ].filter((tag) => typeof tag === 'string');
   const closing = tags.toReversed().map((tag) => `</${tag.split(' ', 1)[0]}>`);
-  return tags.map((tag) => `<${tag}>`).join('') + escaped(text) + closing.join('');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return tags.map((tag) => `<${tag}>`).join('') + escapeHtml(text) + closing.join('');
 }

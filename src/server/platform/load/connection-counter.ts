@@ -1,5 +1,5 @@
 /** How many of something each caller has, and no more than `most`. */
-export class Tally {
+export class ConnectionCounter {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
 

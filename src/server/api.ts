@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify';
+import { articleRoutes } from './catalogue/articles/routes.ts';
+import { authorRoutes } from './catalogue/authors/routes.ts';
+import { searchRoutes } from './catalogue/search/routes.ts';
+import type { ChosenBilling } from './membership/billing/choose-billing.ts';
+import { leaveWith } from './membership/billing/jobs.ts';
+import { subscriptionRoutes } from './membership/billing/routes.ts';
+import type { Parts } from './parts.ts';
+import { compressText } from './platform/answers/compressing.ts';
+import type { KeptCalls } from './platform/answers/kept-calls.ts';
+import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
+import { faultRoutes } from './platform/faults/routes.ts';
+import type { Faults } from './platform/faults/service.ts';
+import { contentHash } from './platform/http/content-hash.ts';
+import type { CountRequest } from './platform/http/rate-limits.ts';
+import { sameOriginOnly } from './platform/http/same-origin.ts';
+import { accountChangeRoutes } from './readers/account-changes/routes.ts';
+import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
+import { contactRoutes } from './readers/contact/routes.ts';
+import { countRoutes } from './readers/counts/routes.ts';
+import { feedRoutes } from './readers/feed/routes.ts';
+import { feedbackRoutes } from './readers/feedback/routes.ts';
+import { followRoutes } from './readers/follows/routes.ts';
+import { followerCounts } from './readers/follows/service.ts';
+import { keptListeningRoutes } from './readers/listening/kept/routes.ts';
+import { personalDataRoutes } from './readers/personal-data/routes.ts';
+import { reportRoutes } from './readers/reports/routes.ts';
+import { sessionRoutes } from './readers/sessions/routes.ts';
+import { readersOnly } from './readers/sessions/scope.ts';
+import type { Sessions } from './readers/sessions/sessions.ts';
+import { READERS_ROWS } from './readers-rows.ts';
+import { auditRoutes } from './studio/audit/routes.ts';
+import { cadenceRoutes } from './studio/cadence/routes.ts';
+import { openCountRoutes } from './studio/counts/routes.ts';
+import { deskRoutes } from './studio/desk/routes.ts';
+import { figureRoutes } from './studio/figures/routes.ts';
+import { studioHealthRoutes } from './studio/health/routes.ts';
+import { ideaRoutes } from './studio/ideas/routes.ts';
+import { inboxRoutes } from './studio/inbox/routes.ts';
+import { memberRoutes } from './studio/members/routes.ts';
+import { editorsOnly } from './studio/members/scope.ts';
+import { personaRoutes } from './studio/personas/routes.ts';
+import { studioPictureRoutes } from './studio/pictures/routes.ts';
+import { reportQueueRoutes } from './studio/reports/routes.ts';
+import { requestRoutes } from './studio/requests/routes.ts';
+import { closeReviewOf, dropReviewOf } from './studio/reviews/deciding.ts';
+import { reviewRoutes } from './studio/reviews/routes.ts';
+
+export interface ApiOptions
+  extends Required<
+    Pick<
+      Parts,
+      'config' | 'database' | 'pictures' | 'web' | 'writing' | 'stock' | 'captcha' | 'self'
+    >
+  > {
+  faults: Faults;
+  sessions: Sessions;
+  billing: ChosenBilling['billing'];
+  count: CountRequest;
+  /** The IDs of the readers who are administrators by configuration. */
+  administrators: ReadonlySet<string>;
+  /** Cached responses for articles and authors, and for searches. */
+  calls: KeptCalls;
+  searches: KeptCalls;
+}
+
+/** Registers the whole API. A plugin for `register` with the prefix `/api/v1`. */
+export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { config, database, sessions, faults, captcha, count, calls, searches } = options;
+  const { queries } = database;
+  const isMailed = config.SMTP_URL !== undefined;
+  neverKept(api);
+  compressText(api);
+  contentHash(api);
+  sameOriginOnly(api, config.ORIGIN);
+  await apiDescription(api, config.ORIGIN);
+  articleRoutes(api, queries, calls);
+  authorRoutes(api, queries, calls, followerCounts(queries));
+  searchRoutes(api, queries, searches);
+  faultRoutes(api, faults);
+  contactRoutes(api, { queries, sessions, captcha, count, isMailed });
+  countRoutes(api, queries, count);
+  await api.register(async (own) => readerRoutes(own, options));
+  await apiReference(api);
+}
+
+/** Registers what signed-in readers call, and below `/studio` what editors call. */
+async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { database, sessions, billing } = options;
+  const { queries } = database;
+  readersOnly(api, sessions);
+  sessionRoutes(api, queries, sessions);
+  personalDataRoutes(api, { queries, sessions, rows: READERS_ROWS, farewell: leaveWith });
+  subscriptionRoutes(api, database, billing);
+  bookmarkRoutes(api, queries);
+  followRoutes(api, queries);
+  feedRoutes(api, queries);
+  feedbackRoutes(api, queries);
+  reportRoutes(api, queries);
+  keptListeningRoutes(api, queries);
+  await accountChangeRoutes(api, database);
+  await api.register(async (studio) => studioRoutes(studio, options), { prefix: '/studio' });
+}
+
+async function studioRoutes(
+  api: FastifyInstance,
+  { config, database, administrators, pictures, stock, writing, web, self }: ApiOptions,
+): Promise<void> {
+  const { queries } = database;
+  const isMailed = config.SMTP_URL !== undefined;
+  editorsOnly(api, administrators);
+  await memberRoutes(api, { queries, administrators });
+  auditRoutes(api, queries);
+  deskRoutes(api, { queries, closeReview: closeReviewOf, dropReview: dropReviewOf });
+  reportQueueRoutes(api, queries);
+  inboxRoutes(api, { queries, canMail: isMailed });
+  openCountRoutes(api, queries);
+  figureRoutes(api, queries);
+  studioHealthRoutes(api, {
+    database,
+    dataFolder: config.DATA_DIR,
+    files: config.FILES_S3_BUCKET ? `bucket ${config.FILES_S3_BUCKET}` : 'data folder',
+    isMailed,
+    buildId: web.id,
+    self,
+  });
+  requestRoutes(api, { queries, ...writing });
+  ideaRoutes(api, queries);
+  personaRoutes(api, queries);
+  reviewRoutes(api, queries);
+  cadenceRoutes(api, { database, ...writing });
+  await studioPictureRoutes(api, { queries, pictures, stock });
+}
+
+/** Tells caches to revalidate every response: it depends on the caller, and is as fresh as the database. */
+function neverKept(api: FastifyInstance): void {
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'private, no-cache');
+    done();
+  });
+}

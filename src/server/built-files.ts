@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { DIST } from './pages/dist.ts';
+
+/** Serves the files of the web build. Those under `/assets` have hashed names and are immutable; the rest expire daily. */
+export async function builtFiles(app: FastifyInstance): Promise<void> {
+  const root = path.join(DIST, 'client');
+  mkdirSync(path.join(root, 'assets'), { recursive: true });
+  await app.register(fastifyStatic, {
+    root: path.join(root, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: '1y',
+  });
+  // The rest by name: a catch-all would stand in the pages' way.
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.{br,gz}'],
+    decorateReply: false,
+    preCompressed: true,
+    index: false,
+    maxAge: '1d',
+  });
+}

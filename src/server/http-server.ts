@@ -1,0 +1,133 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { adNetworkOf } from './membership/ads/network.ts';
+import type { WebBuild } from './pages/assets.ts';
+import type { Config } from './platform/config.ts';
+import type { Faults } from './platform/faults/service.ts';
+import { type Certificate, renewCertificate } from './platform/http/certificate.ts';
+import { answerBadAddress, errorAnswers, refuseNul } from './platform/http/errors.ts';
+import { nameNoConnection, secureServer } from './platform/http/http2.ts';
+import { rememberMethods } from './platform/http/methods.ts';
+import { requireOneHost } from './platform/http/one-host.ts';
+import {
+  type CountRequest,
+  type RateLimitOptions,
+  rateLimits,
+} from './platform/http/rate-limits.ts';
+import { responseSerializer } from './platform/http/response-serializer.ts';
+import { securityHeaders } from './platform/http/security-headers.ts';
+import { slowRequestsEnd } from './platform/http/slow-requests.ts';
+import { validatorCompiler } from './platform/http/validation-messages.ts';
+import type { Refusal } from './platform/load/admission.ts';
+import { admitInTurn } from './platform/load/admission.ts';
+import { callersBehind } from './platform/load/callers.ts';
+import { shakeHandsInTurn } from './platform/load/handshakes.ts';
+import { IdleConnections } from './platform/load/idle-connections.ts';
+import { answerOneAtATime } from './platform/load/pipelining.ts';
+import { answerStreamsInTurn } from './platform/load/streams.ts';
+import { boundUnsent } from './platform/load/unsent.ts';
+
+export interface HttpServerOptions {
+  config: Config;
+  web: Pick<WebBuild, 'isDevelopment' | 'middleware'>;
+  log: Logger;
+  registry: Registry;
+  faults: Pick<Faults, 'record' | 'settled'>;
+  certificate: Certificate | undefined;
+  limits: RateLimitOptions['limits'];
+  /** Milliseconds until a handler that has not responded is abandoned with 503. */
+  handlerTimeout: number;
+  /** Returns the response for a request that finds no room. */
+  refusalOf: (url: string) => Refusal;
+}
+
+export interface HttpServer {
+  app: FastifyInstance;
+  /** The headers of every response. */
+  headers: Readonly<Record<string, string>>;
+  count: CountRequest;
+  /**
+   * Wraps the request listener in what has to see a request first: a check of its host, and the limits of what one
+   * connection may send. Call it last, after everything else that wraps the listener.
+   */
+  limitConnections(): void;
+}
+
+/** Bytes of a body. */
+const LARGEST_BODY = 64 * 1024;
+
+/** Creates an application without routes: its server, limits, error responses and the headers of every response. */
+export async function createHttpServer({
+  config,
+  web,
+  log,
+  registry,
+  faults,
+  certificate,
+  limits,
+  handlerTimeout,
+  refusalOf,
+}: HttpServerOptions): Promise<HttpServer> {
+  const times = slowRequestsEnd();
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: LARGEST_BODY,
+    trustProxy: config.TRUST_PROXY ?? false,
+    forceCloseConnections: 'idle',
+    ...times,
+    ...(certificate && { serverFactory: secureServer(certificate, times.http) }),
+    handlerTimeout,
+    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => toPath(url),
+    frameworkErrors: (_error, request, reply) => answerBadAddress(app, request, reply, headers),
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(responseSerializer);
+  rememberMethods(app);
+  app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
+  if (certificate) {
+    nameNoConnection(app);
+    renewCertificate(app, config);
+  }
+  const { middleware } = web;
+  if (middleware)
+    app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
+  app.addHook('onClose', () => faults.settled());
+  errorAnswers(app, (error, path) => faults.record('server', error, path));
+  const adNetwork = adNetworkOf(config);
+  const headers = await securityHeaders(app, config, {
+    isDevelopment: web.isDevelopment,
+    frames: adNetwork && (adNetwork.origin ?? "'self'"),
+  });
+  const callers = callersBehind(config.TRUST_PROXY);
+  admitInTurn(app, { registry, callers, headers, refusalOf });
+  boundUnsent(app, callers);
+  refuseNul(app);
+  const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
+  await app.register(cookie);
+  return {
+    app,
+    headers,
+    count,
+    limitConnections() {
+      requireOneHost(app, headers);
+      const idle = new IdleConnections(app, callers);
+      answerOneAtATime(app, idle);
+      if (!certificate) return;
+      answerStreamsInTurn(app, callers, idle, { longestBody: times.requestTimeout });
+      shakeHandsInTurn(app, callers);
+    },
+  };
+}
+
+/**
+ * Returns the path and query of a request's target. Proxies may send the whole URL, and a target may be no URL at all, as
+ * in "OPTIONS *" (RFC 9112, 3.2).
+ */
+function toPath(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callersBehind } from './callers.ts';
+import { IdleConnections } from './idle-connections.ts';
+import { answerOneAtATime } from './pipelining.ts';
+
+const MOST = 3;
+
+describe('connections before their first request', () => {
+  let app: FastifyInstance;
+  const sockets: net.Socket[] = [];
+
+  beforeEach(async () => {
+    app = fastify();
+    app.get('/', async () => 'here');
+    answerOneAtATime(app, new IdleConnections(app, callersBehind(undefined), MOST));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await app.close();
+  });
+
+  async function connect(): Promise<net.Socket> {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  }
+  /** Sends a request; resolves with its status, or with 0 when the connection is closed instead. */
+  async function ask(socket: net.Socket): Promise<number> {
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1] ?? 0);
+  }
+  const openConnections = () => promisify(app.server.getConnections.bind(app.server))();
+  async function connectMost(): Promise<net.Socket[]> {
+    const opened: net.Socket[] = [];
+    while (opened.length < MOST) opened.push(await connect());
+    return opened;
+  }
+
+  it('are closed beyond a number for each caller', async () => {
+    await connectMost();
+    expect(await ask(await connect())).toBe(0);
+  });
+
+  it('make room with their first request', async () => {
+    const [first] = await connectMost();
+    expect(await ask(first!)).toBe(200);
+    expect(await ask(await connect())).toBe(200);
+  });
+
+  it('make room when they are closed, and only once', async () => {
+    const [first] = await connectMost();
+    expect(await ask(first!)).toBe(200);
+    first!.destroy();
+    await expect.poll(openConnections).toBe(MOST - 1);
+    expect(await ask(await connect())).toBe(200);
+    await connect();
+    expect(await ask(await connect())).toBe(0);
+  });
+});
