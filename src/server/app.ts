@@ -37,7 +37,7 @@ const HANDLER_TIMEOUT = 4500;
 
 /** Builds the whole product as one Fastify application, ready to listen or to be injected into. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, log, web, audio, pictures, signIn, membership } = parts;
+  const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
   const registry = parts.registry ?? metricsRegistry();
   const { ORIGIN: origin, ERROR_WEBHOOK_URL: webhookUrl } = config;
